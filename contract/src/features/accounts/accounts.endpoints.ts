@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { messages } from '../../platform/messages.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+const tag = 'accounts';
+const userAnswer = z.object({ user: shapes.user });
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/v1/tokens/authentication',
+  tag,
+  summary: 'Log in with a username or an e-mail; sets the session cookie',
+  session: 'none',
+  body: z.object({
+    username: shapes.identifier,
+    password: shapes.token(messages.passwordRequired),
+  }),
+  answer: { status: 201, body: userAnswer },
+  errors: [401, 403, 422],
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/v1/users/logout',
+  aliases: ['/api/v1/users/logout'],
+  tag,
+  summary: 'End this session; a success without one, too',
+  session: 'none',
+  answer: { status: 200, body: shapes.empty },
+});
+
+export const registerEmail = endpoint({
+  method: 'PATCH',
+  path: '/v1/register/email',
+  tag,
+  summary: 'Registration, step 1: the e-mail',
+  session: 'none',
+  body: z.object({ email: shapes.email }),
+  answer: { status: 200, body: z.object({ reg_id: shapes.id }) },
+  errors: [409, 422],
+});
+
+export const registerUsername = endpoint({
+  method: 'PATCH',
+  path: '/v1/register/username',
+  tag,
+  summary: 'Registration, step 2: the username and, optionally, the name',
+  session: 'none',
+  body: z.object({
+    reg_id: shapes.token('Start again with your email: this registration is not known'),
+    name: shapes.name.nullish(),
+    username: shapes.username,
+  }),
+  answer: { status: 200, body: z.object({ username: z.string() }) },
+  errors: [404, 409, 422],
+});
+
+export const createAccount = endpoint({
+  method: 'POST',
+  path: '/v1/users',
+  tag,
+  summary: 'Registration, step 3: the password; the activation link goes out by e-mail',
+  session: 'none',
+  body: shapes.withConfirmation(
+    z.object({
+      reg_id: shapes.token('Start again with your email: this registration is not known'),
+      password: shapes.password,
+      confirm_password: shapes.confirmPassword,
+    }),
+  ),
+  answer: { status: 201, body: userAnswer },
+  errors: [404, 409, 422],
+});
+
+export const activateAccount = endpoint({
+  method: 'PUT',
+  path: '/v1/users/activated',
+  tag,
+  summary: 'Activate an account with the token of the e-mailed link, in the body or in the query',
+  session: 'none',
+  query: z.object({ token: z.string().max(200).optional() }),
+  body: z.object({ token: z.string().max(200).optional() }),
+  answer: { status: 200, body: userAnswer },
+  errors: [422],
+});
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/v1/otp',
+  tag,
+  summary: 'Ask for a one-time code by e-mail; the answer is the same whether or not the account exists',
+  session: 'none',
+  body: z.object({ username: shapes.identifier }),
+  answer: { status: 200, body: z.object({ username: z.string() }) },
+  errors: [422],
+});
+
+export const validateCode = endpoint({
+  method: 'POST',
+  path: '/v1/otp/validate',
+  tag,
+  summary: 'Exchange a one-time code for a reset token; at most 5 tries a code',
+  session: 'none',
+  body: z.object({ username: shapes.identifier, otp: shapes.otp }),
+  answer: {
+    status: 200,
+    body: z.object({ reset_token: z.object({ token: z.string(), expiry: shapes.time }) }),
+  },
+  errors: [422],
+});
+
+export const resetPassword = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/reset-password',
+  tag,
+  summary: 'Set a new password with a reset token, used once; every session of the user ends',
+  session: 'none',
+  query: z.object({ reset_token: z.string().max(200).optional() }),
+  body: shapes.withConfirmation(
+    z.object({
+      reset_token: z.string().max(200).optional(),
+      password: shapes.password,
+      confirm_password: shapes.confirmPassword,
+    }),
+  ),
+  answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
+export const changePassword = endpoint({
+  method: 'PATCH',
+  path: '/v1/users/password',
+  tag,
+  summary: 'Change the password; the other sessions of the user end',
+  session: 'required',
+  body: shapes.withConfirmation(
+    z.object({
+      old_password: shapes.token(messages.passwordRequired),
+      password: shapes.password,
+      confirm_password: shapes.confirmPassword,
+    }),
+  ),
+  answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
+export const getOwnUser = endpoint({
+  method: 'GET',
+  path: '/v1/user',
+  tag,
+  summary: 'The caller',
+  session: 'required',
+  answer: { status: 200, body: userAnswer },
+});
+
+export const checkSession = endpoint({
+  method: 'GET',
+  path: '/v1/user/check',
+  tag,
+  summary: 'Whether the session is valid',
+  session: 'required',
+  answer: { status: 200, body: shapes.empty },
+});
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/v1/users',
+  tag,
+  summary: 'Change the username and the NSFW preference',
+  session: 'required',
+  body: z.object({ username: shapes.username.optional(), show_nsfw: z.boolean().optional() }),
+  answer: { status: 200, body: userAnswer },
+  errors: [409, 422],
+});
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/v1/users',
+  tag,
+  summary: 'Delete the account of the caller, for good',
+  session: 'required',
+  answer: { status: 200, body: shapes.empty },
+});

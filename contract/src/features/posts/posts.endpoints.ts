@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { limits } from '../../platform/limits.ts';
+import { messages } from '../../platform/messages.ts';
+import * as shapes from '../../platform/shapes.ts';
+import { post, postStats, voteType } from './posts.shapes.ts';
+
+const tag = 'posts';
+
+export const postParams = z.object({ post_id: shapes.id });
+
+/** The text of a post: 1 to 1000 code points, not only white space. */
+export const postContent = shapes.text({
+  required: messages.contentRequired,
+  max: limits.post.text,
+  long: `A post should not be more than ${limits.post.text} characters`,
+});
+
+export const listPosts = endpoint({
+  method: 'GET',
+  path: '/v1/posts',
+  tag,
+  summary: 'The feed: newest first, those older than last_id',
+  session: 'required',
+  query: z.object({ size: shapes.size(limits.page.posts), last_id: shapes.id.optional() }),
+  answer: { status: 200, body: z.object({ posts: z.array(post) }) },
+});
+
+export const getPost = endpoint({
+  method: 'GET',
+  path: '/v1/posts/:post_id',
+  tag,
+  summary: 'One post',
+  session: 'required',
+  params: postParams,
+  answer: { status: 200, body: z.object({ post }) },
+  errors: [404],
+});
+
+export const createPost = endpoint({
+  method: 'POST',
+  path: '/v1/posts',
+  tag,
+  summary: 'A new post: text and up to ten pictures, videos or sounds',
+  session: 'required',
+  multipart: { fields: z.object({ content: postContent }), files: { files: { max: limits.post.files } } },
+  answer: { status: 201, body: z.object({ post }) },
+  errors: [413, 415, 422],
+});
+
+export const deletePost = endpoint({
+  method: 'DELETE',
+  path: '/v1/posts/:post_id',
+  tag,
+  summary: 'Delete a post; only its author may',
+  session: 'required',
+  params: postParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404],
+});
+
+export const votePost = endpoint({
+  method: 'POST',
+  path: '/v1/posts/:post_id/votes',
+  tag,
+  summary: 'Vote: 1 up, -1 down, 0 neither',
+  session: 'required',
+  params: postParams,
+  body: z.object({ vote_type: voteType }),
+  answer: { status: 200, body: z.object({ vote_type: voteType, stats: postStats }) },
+  errors: [404, 422],
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import * as shapes from '../../platform/shapes.ts';
+
+/** A smaller rendering of a picture, for screens that need no more. */
+export const mediaVariant = z.object({ path: z.string(), width: z.int(), type: z.string() }).meta({ id: 'MediaVariant' });
+
+/** One picture, video or sound of a post. `is_nsfw` is true, too, while `state` is `processing`: it is held back until it was looked at. */
+export const mediaFile = z
+  .object({
+    file_id: shapes.id,
+    path: z.string(),
+    type: z.string().meta({ description: 'MIME type' }),
+    is_nsfw: z.boolean(),
+    state: z.enum(['processing', 'ready', 'failed']),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    duration: z.number().nullable().meta({ description: 'Seconds' }),
+    placeholder: z.string().nullable().meta({ description: 'A tiny picture as a data: address' }),
+    poster: z.string().nullable().meta({ description: 'The path of a still of a video' }),
+    variants: z.array(mediaVariant),
+  })
+  .meta({ id: 'MediaFile' });
+export type MediaFile = z.output<typeof mediaFile>;
+
+export const voteType = z.literal([1, 0, -1]);
+
+export const postStats = z
+  .object({ upvote_count: z.int(), downvote_count: z.int(), comment_count: z.int() })
+  .meta({ id: 'PostStats' });
+
+export const post = z
+  .object({
+    post_id: shapes.id,
+    content: z.string(),
+    created_at: shapes.time,
+    user: shapes.author,
+    stats: postStats,
+    vote_type: voteType,
+    files: z.array(mediaFile),
+    viewer: z.object({ can_delete: z.boolean() }),
+  })
+  .meta({ id: 'Post' });
+export type Post = z.output<typeof post>;
+
+/** One entry of a profile grid: the first file of a post; `text/plain` and an empty path for a post without media. */
+export const gridPost = z
+  .object({
+    post_id: shapes.id,
+    type: z.string(),
+    path: z.string(),
+    is_nsfw: z.boolean(),
+    content: z.string(),
+    file_count: z.int(),
+    placeholder: z.string().nullable(),
+    poster: z.string().nullable(),
+    variants: z.array(mediaVariant),
+  })
+  .meta({ id: 'GridPost' });
+export type GridPost = z.output<typeof gridPost>;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+export const searchUsers = endpoint({
+  method: 'GET',
+  path: '/v1/users',
+  tag: 'search',
+  summary: 'People by username and name, best match first, without the caller',
+  session: 'required',
+  query: z.object({ query: shapes.searchQuery, size: shapes.size(limits.page.users) }),
+  answer: { status: 200, body: z.object({ users: z.array(shapes.author) }) },
+});

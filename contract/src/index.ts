@@ -1,0 +1,16 @@
+import * as accounts from './features/accounts/accounts.endpoints.ts';
+import * as comments from './features/comments/comments.endpoints.ts';
+import * as posts from './features/posts/posts.endpoints.ts';
+import * as profiles from './features/profiles/profiles.endpoints.ts';
+import * as search from './features/search/search.endpoints.ts';
+import type { Endpoint } from './platform/endpoint.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'answer' in value;
+
+/** Every call of the product, by its name. */
+export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  [accounts, profiles, posts, comments, search].flatMap((module) =>
+    Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  ),
+);

@@ -1,0 +1,43 @@
+/**
+ * Every number that server and web agree on. Sources: specification, sections 5 and 9; wire contract, "Bounds".
+ * Lengths count Unicode code points.
+ */
+export const limits = {
+  username: { min: 3, max: 30 },
+  name: { max: 50 },
+  bio: { max: 150 },
+  email: { max: 254 },
+  password: { min: 8, max: 72 },
+  otp: { length: 6, tries: 5, minutes: 15 },
+  activation: { days: 3 },
+  registration: { hours: 24 },
+  resetToken: { hours: 1 },
+  post: { text: 1000, files: 10 },
+  comment: { text: 500 },
+  message: { text: 4000, history: 100 },
+  community: { handle: { min: 3, max: 30 }, name: { max: 50 } },
+  channel: { name: { max: 50 } },
+  role: { name: { max: 50 } },
+  page: { max: 50, posts: 5, users: 10, communities: 10, comments: 100, grid: 30 },
+  query: { max: 100 },
+  image: { width: 1920, height: 1080 },
+  avatar: { size: 500 },
+} as const;
+
+/** Default upload limits in bytes; each is a setting of the server. */
+export const uploadLimits = {
+  image: 20 * 1024 * 1024,
+  media: 100 * 1024 * 1024,
+  profilePicture: 5 * 1024 * 1024,
+  messageImage: 5 * 1024 * 1024,
+} as const;
+
+/** The path of the picture of whoever has none, below the media base. */
+export const defaultProfilePath = '/profiles/default.png';
+
+/** Length in Unicode code points. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { codePoints, limits } from './limits.ts';
+import { messages } from './messages.ts';
+
+/** An opaque id: not empty, safe in a URL path. */
+export const id = z.string().min(1).meta({ id: 'Id', description: 'Opaque, safe in a URL path' });
+
+/** ISO 8601 in UTC with milliseconds. */
+export const time = z.string().meta({ description: 'ISO 8601, UTC, milliseconds' });
+
+/** `{}`: every success without content. */
+export const empty = z.object({}).meta({ id: 'Empty' });
+
+/** Whoever wrote something. */
+export const author = z
+  .object({ username: z.string(), name: z.string().nullable(), profile_path: z.string() })
+  .meta({ id: 'Author' });
+export type Author = z.output<typeof author>;
+
+/** A person. `email` and `show_nsfw` only for the caller's own. */
+export const user = z
+  .object({
+    user_id: id,
+    _id: id,
+    username: z.string(),
+    name: z.string().nullable(),
+    profile_path: z.string(),
+    bio: z.string(),
+    email: z.string().optional(),
+    show_nsfw: z.boolean().optional(),
+  })
+  .meta({ id: 'User' });
+export type User = z.output<typeof user>;
+
+/** The error envelope: one text, or a text for each field. */
+export const errorBody = z
+  .object({ error: z.union([z.string(), z.record(z.string(), z.string())]) })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.output<typeof errorBody>;
+
+/** A text of `section 5`: required, at most `max` code points. `required` is also what a missing key says. */
+export function text(options: { required: string; max: number; long: string }): z.ZodType<string, string> {
+  return z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? options.required : undefined) })
+    .refine((value) => value.trim() !== '', { error: options.required, abort: true })
+    .refine((value) => codePoints(value) <= options.max, { error: options.long });
+}
+
+/** `?size=`: a number in the address, 1 to `max`; clients may leave it out. */
+export function size(fallback: number, max: number = limits.page.max) {
+  const error = `size must be a whole number from 1 to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(1, { error }).max(max, { error }).default(fallback);
+}
+
+/** `?query=`: what a person typed into a search box; blank gives nothing. */
+export const searchQuery = z
+  .string()
+  .default('')
+  .transform((value) => [...value.trim()].slice(0, limits.query.max).join(''));
+
+const requiredText = (message: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
+    .min(1, { error: message, abort: true });
+
+/** An optional display name: at most 50 code points; blank is none. */
+export const name = z
+  .string()
+  .refine((value) => codePoints(value.trim()) <= limits.name.max, { error: messages.nameLong });
+
+export const bio = z.string().refine((value) => codePoints(value) <= limits.bio.max, { error: messages.bioLong });
+
+export const username = requiredText(messages.usernameRequired)
+  .min(limits.username.min, { error: messages.usernameShort, abort: true })
+  .max(limits.username.max, { error: messages.usernameLong, abort: true })
+  .regex(/^[A-Za-z0-9_]+$/, { error: messages.usernamePattern });
+
+export const email = requiredText(messages.emailRequired)
+  .max(limits.email.max, { error: messages.emailInvalid, abort: true })
+  .pipe(z.email({ error: messages.emailInvalid }));
+
+export const password = requiredText(messages.passwordRequired)
+  .refine((value) => codePoints(value) >= limits.password.min, { error: messages.passwordShort, abort: true })
+  .refine((value) => codePoints(value) <= limits.password.max, { error: messages.passwordLong });
+
+export const confirmPassword = requiredText(messages.confirmRequired);
+
+/** Adds the rule that `confirm_password` equals `password`. */
+export function withConfirmation<T extends z.ZodObject>(schema: T) {
+  return schema.refine((value) => (value as Record<string, unknown>).confirm_password === (value as Record<string, unknown>).password, {
+    error: messages.confirmMismatch,
+    path: ['confirm_password'],
+    when: ({ value }) => {
+      const given = value as { password?: unknown; confirm_password?: unknown } | undefined;
+      return typeof given?.password === 'string' && typeof given.confirm_password === 'string' && given.confirm_password !== '';
+    },
+  });
+}
+
+/** A log-in identifier: an e-mail, or letters, digits and underscores. */
+export const identifier = requiredText(messages.identifierRequired)
+  .max(limits.email.max, { error: messages.identifierInvalid, abort: true })
+  .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || z.email().safeParse(value).success, { error: messages.identifierInvalid });
+
+export const otp = requiredText(messages.otpLength)
+  .regex(/^\d+$/, { error: messages.otpDigits, abort: true })
+  .length(limits.otp.length, { error: messages.otpLength });
+
+/** An opaque token carried from a link or an earlier answer. */
+export function token(required: string) {
+  return requiredText(required).max(200, { error: required });
+}
