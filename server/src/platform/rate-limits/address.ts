@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What a limit per address counts: an IPv4 address as it is, an IPv6 address by its /64, the network that one household or
+ * one server gets. An IPv4 address in IPv6 clothes (::ffff:192.0.2.1) is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const bare = address.split('%', 1)[0] ?? '';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(bare)) return bare;
+
+  const [head = '', tail] = bare.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail ? tail.split(':') : [];
+  // A dotted end stands for two groups.
+  const rightGroups = right.length + (right.at(-1)?.includes('.') ? 1 : 0);
+  const gap = tail === undefined ? [] : new Array<string>(Math.max(0, 8 - left.length - rightGroups)).fill('0');
+  const network = [...left, ...gap, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

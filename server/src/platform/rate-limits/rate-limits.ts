@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { rateLimited } from '#platform/errors/errors.ts';
+import { networkOf } from './address.ts';
+import type { LimitName, Window } from './rate-limits.table.ts';
+import { limitTable } from './rate-limits.table.ts';
+
+/** Who asks: the address that the request came from, the person if there is a session, and the body before its validation. */
+export interface LimitSubject {
+  address: string;
+  userId: string | null;
+  body: unknown;
+}
+
+/** A limit as a route declares it. `key` says whom it counts; null counts nobody. */
+export interface LimitRule {
+  readonly name: LimitName;
+  key(subject: LimitSubject): string | null;
+}
+
+export interface RateLimits {
+  /** Counts one for each rule. The first that is used up answers 429 with `retry-after`. */
+  enforce(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
+  /** Takes back what the rules counted for this subject, all of it: for limits that count failures, after a success. */
+  forgive(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
+  /** Counts one and says whether that was still within the limit: for work that is left undone rather than refused. */
+  allows(name: LimitName, key: string): Promise<boolean>;
+}
+
+/** Makes the counter of one window. In memory now; a shared store for several processes comes in here. */
+export type MakeLimiter = (keyPrefix: string, window: Window) => RateLimiterAbstract;
+
+const inMemory: MakeLimiter = (keyPrefix, { points, seconds }) =>
+  new RateLimiterMemory({ keyPrefix, points, duration: seconds });
+
+/** Per address: IPv6 by its /64. */
+export function perAddress(name: LimitName): LimitRule {
+  return { name, key: (subject) => networkOf(subject.address) };
+}
+
+/** Per person; without a session, per address. */
+export function perPerson(name: LimitName): LimitRule {
+  return { name, key: (subject) => subject.userId ?? networkOf(subject.address) };
+}
+
+/** Per account that a body names in `field`, whether or not it exists, so that the limit tells nothing either. */
+export function perAccount(name: LimitName, field: string): LimitRule {
+  return { name, key: (subject) => accountIn(subject, field) };
+}
+
+/** Per account that a body names in `field` and the address that names it. */
+export function perAccountAndAddress(name: LimitName, field: string): LimitRule {
+  return {
+    name,
+    key: (subject) => {
+      const account = accountIn(subject, field);
+      return account && `${account} ${networkOf(subject.address)}`;
+    },
+  };
+}
+
+/** `enabled` false (`RATE_LIMITS=off`) counts nothing. `onLimited` hears of each refusal. */
+export function createRateLimits(options: {
+  enabled: boolean;
+  onLimited?: (name: LimitName) => void;
+  makeLimiter?: MakeLimiter;
+}): RateLimits {
+  if (!options.enabled) {
+    return {
+      enforce: () => Promise.resolve(),
+      forgive: () => Promise.resolve(),
+      allows: () => Promise.resolve(true),
+    };
+  }
+
+  const makeLimiter = options.makeLimiter ?? inMemory;
+  const limiters = new Map<LimitName, RateLimiterAbstract[]>();
+  for (const [name, windows] of Object.entries(limitTable) as [LimitName, readonly Window[]][]) {
+    limiters.set(
+      name,
+      windows.map((window) => makeLimiter(`limit:${name}:${window.seconds}`, window)),
+    );
+  }
+
+  /** Seconds to wait, or 0 when all is well. */
+  const count = async (name: LimitName, key: string): Promise<number> => {
+    for (const limiter of limiters.get(name) ?? []) {
+      try {
+        await limiter.consume(key);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        options.onLimited?.(name);
+        return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      }
+    }
+    return 0;
+  };
+
+  return {
+    async enforce(rules, subject) {
+      for (const rule of rules) {
+        const key = rule.key(subject);
+        if (key === null) continue;
+        const seconds = await count(rule.name, key);
+        if (seconds > 0) throw rateLimited(seconds);
+      }
+    },
+
+    async forgive(rules, subject) {
+      for (const rule of rules) {
+        const key = rule.key(subject);
+        if (key === null) continue;
+        for (const limiter of limiters.get(rule.name) ?? []) await limiter.delete(key);
+      }
+    },
+
+    async allows(name, key) {
+      return (await count(name, key)) === 0;
+    },
+  };
+}
+
+/** Hashed, so that a long text costs no memory and no e-mail stands in a shared store. */
+function accountIn(subject: LimitSubject, field: string): string | null {
+  if (typeof subject.body !== 'object' || subject.body === null) return null;
+  const given = (subject.body as Record<string, unknown>)[field];
+  if (typeof given !== 'string' || given === '') return null;
+  return createHash('sha256').update(given.toLowerCase()).digest('base64url');
+}
