@@ -1,0 +1,98 @@
+import { isAbsolute, resolve } from 'node:path';
+import { settings } from './settings.ts';
+
+type Settings = typeof settings;
+type Values = { [K in keyof Settings]: Settings[K] extends { schema: { _zod: { output: infer T } } } ? T | undefined : never };
+
+/** Settings as the program uses them: typed, complete, frozen. Sizes in bytes. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Origin that people use, without a slash at the end. With port 0 it is set once the port is known. */
+  readonly publicUrl: string;
+  readonly trustProxy: boolean | string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Whether `/dev/mail` exists: bound to loopback, no mail server, no public origin. */
+  readonly devMail: boolean;
+  readonly corsOrigins: readonly string[];
+  readonly rateLimits: boolean;
+  readonly logLevel: string;
+  readonly maxImageSize: number;
+  readonly maxMediaSize: number;
+  readonly maxProfilePictureSize: number;
+  readonly maxMessageImageSize: number;
+  readonly sessionDays: number;
+  readonly metricsToken: string | undefined;
+  readonly ffmpegPath: string;
+}
+
+/** One sentence for each setting that cannot be used. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.sentences = sentences;
+  }
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/**
+ * Reads the environment.
+ * @param root the folder that a relative DATA_DIR starts from
+ * @throws {ConfigError} naming each wrong setting and what to write
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
+  const sentences: string[] = [];
+  const read = <K extends keyof Settings>(name: K): Values[K] => {
+    const { schema, fallback, write } = settings[name];
+    const text = env[name]?.trim() || fallback;
+    if (text === undefined) return undefined as Values[K];
+    const result = schema.safeParse(text);
+    if (result.success) return result.data as Values[K];
+    sentences.push(`${name} cannot be used as it is: write ${write}.`);
+    return undefined as Values[K];
+  };
+
+  const port = read('PORT');
+  const host = read('HOST') ?? '';
+  const publicUrl = read('PUBLIC_URL');
+  const dataDir = read('DATA_DIR') ?? '';
+  const smtpUrl = read('SMTP_URL');
+  const trustProxy = read('TRUST_PROXY');
+  const values = {
+    port: port ?? 0,
+    host,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    trustProxy: trustProxy === 'off' || trustProxy === undefined ? false : trustProxy,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
+    databaseUrl: read('DATABASE_URL'),
+    smtpUrl,
+    mailFrom: read('MAIL_FROM') ?? '',
+    devMail: loopback.test(host) && smtpUrl === undefined && (publicUrl === undefined || loopback.test(new URL(publicUrl).hostname)),
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    rateLimits: read('RATE_LIMITS') ?? true,
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    maxImageSize: read('MAX_IMAGE_SIZE') ?? 0,
+    maxMediaSize: read('MAX_MEDIA_SIZE') ?? 0,
+    maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
+    maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
+    sessionDays: read('SESSION_DAYS') ?? 30,
+    metricsToken: read('METRICS_TOKEN'),
+    ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
+  };
+  if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
+    sentences.push(
+      `HOST is ${host}, so that others can reach this server, but PUBLIC_URL is not set: write the address that they use, such as PUBLIC_URL=https://hubbub.example.org.`,
+    );
+  }
+  if (sentences.length > 0) throw new ConfigError(sentences);
+  return Object.freeze(values);
+}

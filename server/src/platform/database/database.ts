@@ -1,0 +1,106 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '#platform/logging/logging.ts';
+import { unavailable } from '#platform/errors/errors.ts';
+import { HotConnections } from './hot-connections.ts';
+import type { Tables } from './tables.ts';
+
+/** A transaction; queries that take one take part in it. */
+export type Tx = Transaction<Tables>;
+/** The pool or a transaction. */
+export type Db = Kysely<Tables>;
+
+/** A statement that is prepared once a connection and then only bound and run. */
+export interface Statement {
+  /** Unique in the product, at most 63 bytes: the name it is prepared by. */
+  name: string;
+  text: string;
+}
+
+/** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
+export interface Hot {
+  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database {
+  hot: Hot;
+  kysely: Db;
+  /** Runs `work` in a transaction (read committed); a deadlock or a serialisation failure is tried again, twice. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The plain pool, for libraries that bring their own SQL. */
+  pool: pg.Pool;
+  /** Whether a statement gets an answer; for `/readyz`. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** More than this many pipelined connections were slower on a small machine (docs/decisions). */
+const hotConnections = 4;
+const poolConnections = 8;
+
+// Kysely and graphile-worker read bigint counts: they fit a number here.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens the connections. Errors of the network become 503. */
+export function openDatabase(connection: pg.ClientConfig, log: Log): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolConnections,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'hubbub',
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const hot = new HotConnections(connection, hotConnections, log);
+  return {
+    hot,
+    kysely,
+    pool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await kysely.transaction().execute(work);
+        } catch (error) {
+          if (attempt < 3 && isRetryable(error)) continue;
+          throw isConnectionFailure(error) ? unavailable() : error;
+        }
+      }
+    },
+    async ping() {
+      try {
+        await pool.query('select 1');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async close() {
+      await hot.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
+const isRetryable = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
+
+/** Whether the database could not be reached or ended the connection (class 08 and 57P, or the socket's own errors). */
+export function isConnectionFailure(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    /^(08...|57P0[1-3])$/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code) ||
+    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+  );
+}
+
+/** The name of the unique index or constraint that a write broke; undefined if it was something else (23505). */
+export function brokenUnique(error: unknown): string | undefined {
+  return codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint' in error
+    ? String(error.constraint)
+    : undefined;
+}

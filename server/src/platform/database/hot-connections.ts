@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { unavailable } from '#platform/errors/errors.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import type { Hot, Statement } from './database.ts';
+
+/**
+ * A few connections in pipeline mode: a statement is sent without waiting for the answers before it, and named statements
+ * are prepared once a connection. Only for single statements: a transaction over several round trips would mix with others.
+ */
+export class HotConnections implements Hot {
+  readonly #config: pg.ClientConfig;
+  readonly #log: Log;
+  readonly #slots: (Promise<pg.Client> | undefined)[];
+  #next = 0;
+  #closed = false;
+
+  constructor(config: pg.ClientConfig, size: number, log: Log) {
+    this.#config = { ...config, pipeline: true, connectionTimeoutMillis: 5000, application_name: 'hubbub hot' };
+    this.#log = log;
+    this.#slots = new Array(size).fill(undefined);
+  }
+
+  async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    this.#next = (this.#next + 1) % this.#slots.length;
+    const slot = this.#next;
+    let client: pg.Client;
+    try {
+      client = await (this.#slots[slot] ??= this.#connect(slot));
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the database cannot be reached');
+      throw unavailable();
+    }
+    const result = await client.query<Row>({ name: statement.name, text: statement.text, values: values as unknown[] });
+    return result.rows;
+  }
+
+  async #connect(slot: number): Promise<pg.Client> {
+    if (this.#closed) throw new Error('closed');
+    const client = new pg.Client(this.#config);
+    const forget = () => {
+      this.#slots[slot] = undefined;
+    };
+    client.on('error', (error) => {
+      this.#log.warn({ err: error }, 'a database connection was lost');
+      forget();
+    });
+    client.on('end', forget);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const clients = await Promise.allSettled(this.#slots.filter((slot) => slot !== undefined));
+    await Promise.allSettled(clients.flatMap((client) => (client.status === 'fulfilled' ? client.value.end() : [])));
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+
+/** Secure, http-only, for this host alone (OWASP ASVS 5.0, 3.3). */
+export interface SessionCookie {
+  read(request: { headers: { cookie?: string | undefined } }): string | undefined;
+  set(reply: FastifyReply, token: string): void;
+  clear(reply: FastifyReply): void;
+}
+
+export function sessionCookie(config: Config): SessionCookie {
+  const secure = config.publicUrl.startsWith('https:');
+  const name = secure ? '__Host-hubbub' : 'hubbub';
+  const prefix = `${name}=`;
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return {
+    read(request) {
+      const header = request.headers.cookie;
+      if (header === undefined) return undefined;
+      for (const part of header.split(';')) {
+        const pair = part.trim();
+        if (pair.startsWith(prefix)) return pair.slice(prefix.length) || undefined;
+      }
+      return undefined;
+    },
+    set(reply, token) {
+      reply.setCookie(name, token, { ...options, maxAge: config.sessionDays * 24 * 60 * 60 });
+    },
+    clear(reply) {
+      reply.clearCookie(name, options);
+    },
+  };
+}
+

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import cookiePlugin from '@fastify/cookie';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { isConnectionFailure } from '#platform/database/database.ts';
+import { malformed, notFound, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { isForeign } from './origins.ts';
+
+/** Bodies that are not uploads; the longest legal one is a message of 4000 code points. */
+const bodyLimit = 64 * 1024;
+
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * The server of HTTP: request ids, logs, security headers, the origin check, JSON and multipart bodies, and errors in the
+ * contract's shape for everything, unknown routes and broken JSON included. Routes are registered by the features.
+ */
+export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
+  const { config, log, metrics } = platform;
+  const instance = randomBytes(4).toString('hex');
+  let requests = 0;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy === false ? false : config.trustProxy,
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    requestTimeout: 10 * 60 * 1000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    genReqId: () => {
+      requests += 1;
+      return `${instance}-${requests.toString(36)}`;
+    },
+  });
+
+  const headers: Record<string, string> = {
+    'content-security-policy': apiPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    reply.header('x-request-id', request.id);
+    const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+    if (!safe && isForeign(config, request.headers)) {
+      done(malformed('This request comes from a page of another origin. Open the app at its own address.'));
+      return;
+    }
+    done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const { elapsedTime } = reply;
+    metrics.httpDuration.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      elapsedTime / 1000,
+    );
+    log.info(
+      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(elapsedTime * 10) / 10 },
+      'request',
+    );
+    done();
+  });
+
+  await app.register(cookiePlugin);
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...config.corsOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['x-request-id', 'retry-after'],
+      maxAge: 600,
+    });
+  }
+  await app.register(multipart, {
+    limits: { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 20, headerPairs: 50 },
+  });
+
+  // Existing clients send a JSON content type without a body, at log-out for one.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    try {
+      done(null, parseJson(body.toString()));
+    } catch {
+      done(malformed('The body is not valid JSON.'));
+    }
+  });
+
+  app.setNotFoundHandler(() => {
+    throw notFound('There is nothing at this address.');
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+    reply
+      .status(refusal.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer((payload: unknown) => payload as string)
+      .send(JSON.stringify(refusal.body));
+  });
+  return app;
+}
+
+/** Keys that could reach an object's prototype are dropped. */
+function parseJson(text: string): unknown {
+  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+}
+
+/** What is answered for an error, whoever threw it. */
+function toRefusal(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isConnectionFailure(error)) return unavailable();
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMedia('Send JSON, or multipart/form-data where the call takes files.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return tooLarge('This is larger than the server accepts.');
+    default:
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Refusal(error.statusCode === 403 ? 400 : error.statusCode, 'The request could not be understood.');
+  }
+  if (error.statusCode === 503) return unavailable();
+  return new Refusal(500, 'Something went wrong on the server. Try again in a moment.');
+}

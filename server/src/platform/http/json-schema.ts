@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+interface JsonSchema {
+  [key: string]: unknown;
+}
+
+/** Names of shapes are left out: each schema stands alone, as the serialiser wants it. */
+const unnamed = z.registry<{ id?: string }>();
+
+const isNull = (schema: unknown): boolean => typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
+
+/** `anyOf: [X, null]` makes the serialiser validate each value; the same as a list of types costs nothing. */
+function flattenNullable({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const choices = jsonSchema.anyOf;
+  if (!Array.isArray(choices) || choices.length !== 2 || !choices.some(isNull)) return;
+  const other: JsonSchema = choices.find((choice) => !isNull(choice));
+  if (typeof other?.type !== 'string') return;
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, other, { type: [other.type, 'null'] });
+}
+
+/** The JSON schema of a shape of the contract, for the serialiser (`output`) and the OpenAPI document. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    metadata: unnamed,
+    unrepresentable: 'any',
+    override: (context) => flattenNullable(context as { jsonSchema: JsonSchema }),
+  }) as JsonSchema;
+  return rest;
+}

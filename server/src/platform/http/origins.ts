@@ -1,0 +1,24 @@
+import type { Config } from '#platform/config/config.ts';
+
+const loopbackHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * Whether pages of an origin may call with the session: the public one, those of CORS_ORIGINS, and, reached by a loopback
+ * name, the very host that was asked (localhost and 127.0.0.1 are the same server).
+ */
+export function isAllowedOrigin(config: Config, origin: string, host: string | undefined): boolean {
+  if (origin === config.publicUrl || config.corsOrigins.includes(origin)) return true;
+  return host !== undefined && loopbackHost.test(host) && origin === `http://${host}`;
+}
+
+/**
+ * Whether an unsafe request comes from a page of another site. Clients that are no browsers send neither header
+ * (OWASP ASVS 5.0, 3.5).
+ */
+export function isForeign(
+  config: Config,
+  headers: { origin?: string | undefined; host?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined },
+): boolean {
+  if (headers.origin !== undefined) return !isAllowedOrigin(config, headers.origin, headers.host);
+  return headers['sec-fetch-site'] === 'cross-site';
+}

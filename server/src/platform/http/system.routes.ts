@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound, unavailable } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** `/metrics` is for the machine itself, or for whoever has METRICS_TOKEN. */
+function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
+  const token = platform.config.metricsToken;
+  if (token === undefined) {
+    return loopback.has(request.raw.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+  }
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** `/healthz` (the process lives), `/readyz` (it can work), `/metrics` (Prometheus). */
+export function registerSystemRoutes(app: FastifyInstance, platform: Platform): void {
+  const hide = { schema: { hide: true }, logLevel: 'warn' } as const;
+  app.get('/healthz', hide, async () => ({ status: 'ok' }));
+  app.get('/readyz', hide, async () => {
+    if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
+    return { status: 'ready' };
+  });
+  app.get('/metrics', hide, async (request, reply) => {
+    if (!mayReadMetrics(platform, request)) throw notFound('There is nothing at this address.');
+    reply.type(platform.metrics.registry.contentType);
+    return platform.metrics.registry.metrics();
+  });
+}
+
+/** The OpenAPI document, made from the contract, at `/docs`. Must be registered before the routes that it describes. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Hubbub', description: 'The API of Hubbub, a social network that anyone can host.', version: '1' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'hubbub' } } },
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    transformStaticCSP: () =>
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  });
+}

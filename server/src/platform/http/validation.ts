@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { invalid, malformed } from '#platform/errors/errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
+
+/** A value of the wrong type is malformed (400); one that is missing or breaks a rule of section 5 is invalid (422). */
+const isMalformed = (issue: Issue, value: unknown): boolean => {
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return false;
+  if (issue.path.length === 0) return true;
+  const given = valueAt(value, issue.path);
+  return given !== undefined && given !== null;
+};
+
+/** The first text of each field, in the order of the fields. */
+function fieldTexts(issues: readonly Issue[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.') || 'body';
+    fields[field] ??= issue.message;
+  }
+  return fields;
+}
+
+/**
+ * Checks a body against the contract.
+ * @throws {Refusal} 400 for a value of the wrong type, 422 with a text for each field that breaks a rule
+ */
+export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const broken = issues.filter((issue) => isMalformed(issue, value));
+  if (broken.length > 0) {
+    if (broken.some((issue) => issue.path.length === 0)) throw malformed('Send a JSON object.');
+    throw malformed(Object.fromEntries(broken.map((issue) => [issue.path.map(String).join('.'), issue.message])));
+  }
+  throw invalid(fieldTexts(issues));
+}
+
+/**
+ * Checks path parameters or the query against the contract.
+ * @throws {Refusal} 400 with a text for each parameter that cannot be used
+ */
+export function checkParameters<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw malformed(fieldTexts(result.error.issues));
+}

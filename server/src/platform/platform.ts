@@ -1,0 +1,30 @@
+import type { Clock } from './clock/clock.ts';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import type { Events } from './events/events.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './logging/logging.ts';
+import type { Mail } from './mail/mail.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import type { RateLimits } from './rate-limits/rate-limits.ts';
+import type { Realtime } from './realtime/realtime.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** Everything that a feature works with; the first argument of every use case. */
+export interface Platform {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  metrics: Metrics;
+  db: Database;
+  events: Events;
+  jobs: Jobs;
+  sessions: Sessions;
+  passwords: Passwords;
+  limits: RateLimits;
+  mail: Mail;
+  storage: Storage;
+  realtime: Realtime;
+}

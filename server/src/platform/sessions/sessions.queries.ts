@@ -1,0 +1,67 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Db, Hot, Statement } from '#platform/database/database.ts';
+
+interface SessionsTable {
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Generated<Date>;
+  last_seen_at: Generated<Date>;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    sessions: SessionsTable;
+  }
+}
+
+export interface SessionRow {
+  user_id: string;
+  /** Whether the session has not been prolonged for so long that it should be now. */
+  stale: boolean;
+}
+
+const findStatement: Statement = {
+  name: 'session-find',
+  text: `select user_id, last_seen_at < now() - interval '1 hour' as stale
+    from sessions where token_hash = $1 and expires_at > now()`,
+};
+
+export async function findSession(hot: Hot, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await hot.query<SessionRow>(findStatement, [tokenHash]);
+  return row;
+}
+
+const touchStatement: Statement = {
+  name: 'session-touch',
+  text: `update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => $2::int) where token_hash = $1`,
+};
+
+/** Prolongs a session from now on. */
+export async function touchSession(hot: Hot, tokenHash: Buffer, days: number): Promise<void> {
+  await hot.query(touchStatement, [tokenHash, days]);
+}
+
+export async function insertSession(db: Db, session: { tokenHash: Buffer; userId: string; expiresAt: Date }): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: session.tokenHash, user_id: session.userId, expires_at: session.expiresAt })
+    .execute();
+}
+
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends the sessions of a person, but for one that may stay. */
+export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (except) query = query.where('token_hash', '<>', except);
+  await query.execute();
+}
+
+/** Removes what has expired; returns how many. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
+  const result = await db.deleteFrom('sessions').where('expires_at', '<', now).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

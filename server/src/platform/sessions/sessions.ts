@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Db } from '#platform/database/database.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  touchSession,
+} from './sessions.queries.ts';
+
+/** A valid session. */
+export interface Session {
+  userId: string;
+  tokenHash: Buffer;
+  /** Whether it was prolonged just now, so that the cookie is to be sent again. */
+  prolonged: boolean;
+}
+
+/** Called after sessions ended: the sockets opened with them are to be closed. */
+type RevocationListener = (ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }) => void;
+
+/**
+ * Sessions live in the database, found by the SHA-256 of a random 256-bit token that only the cookie has
+ * (OWASP ASVS 5.0, 7.2). They slide: a visit prolongs them, at most once an hour.
+ */
+export interface Sessions {
+  /** Starts a session; the answer is the token for the cookie. */
+  create(db: Db, userId: string): Promise<string>;
+  /** The session of a token, or undefined if it is unknown, ended or expired. */
+  find(token: string): Promise<Session | undefined>;
+  /** Prolongs a session from now. */
+  prolong(tokenHash: Buffer): Promise<void>;
+  /** Ends one session. */
+  revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
+  /** Ends all sessions of a person, but for the one given. */
+  revokeAll(db: Db, userId: string, except?: Buffer): Promise<void>;
+  onRevoked(listener: RevocationListener): void;
+  /** Tells the listeners; to be called once the transaction that ended the sessions is committed. */
+  announce(ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }): void;
+  removeExpired(db: Db): Promise<number>;
+  /** Days without a visit after which a session ends. */
+  readonly days: number;
+}
+
+/** What is stored of a token. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+export function createSessions(database: Database, clock: Clock, days: number): Sessions {
+  const listeners: RevocationListener[] = [];
+  const sessions: Sessions = {
+    days,
+    async create(db, userId) {
+      const token = randomBytes(32).toString('base64url');
+      await insertSession(db, {
+        tokenHash: hashToken(token),
+        userId,
+        expiresAt: new Date(clock.now().getTime() + days * day),
+      });
+      return token;
+    },
+    async find(token) {
+      const tokenHash = hashToken(token);
+      const row = await findSession(database.hot, tokenHash);
+      if (!row) return undefined;
+      if (row.stale) await sessions.prolong(tokenHash);
+      return { userId: row.user_id, tokenHash, prolonged: row.stale };
+    },
+    prolong: (tokenHash) => touchSession(database.hot, tokenHash, days),
+    async revoke(db, session) {
+      await deleteSession(db, session.tokenHash);
+    },
+    async revokeAll(db, userId, except) {
+      await deleteSessionsOf(db, userId, except);
+    },
+    onRevoked(listener) {
+      listeners.push(listener);
+    },
+    announce(ended) {
+      for (const listener of listeners) listener(ended);
+    },
+    removeExpired: (db) => deleteExpiredSessions(db, clock.now()),
+  };
+  return sessions;
+}
