@@ -1,0 +1,75 @@
+/**
+ * The shape of the code: read by the import check (tools/architecture), by the generator of features
+ * (tools/new-feature.mjs) and by the documents (tools/documents.mjs).
+ */
+
+/** In order: a feature may import only the `public.ts` of those before it. */
+export const features = ['accounts', 'media', 'posts', 'comments', 'profiles', 'search'];
+
+/** What a file of a feature may be called: `<noun>.<suffix>.ts`, and what it is for. */
+export const suffixes = {
+  contract: {
+    endpoints: 'method, path, params, body and answers of each call',
+    events: 'socket events and their payloads',
+    shapes: 'objects that several calls share',
+  },
+  server: {
+    routes: 'HTTP only: contract in, service call, view out',
+    service: 'use cases: transaction, rule, query, event',
+    rules: 'pure decisions; imports only types',
+    queries: 'the only place with SQL',
+    view: 'row to contract, computed abilities included',
+    realtime: 'rooms, and event to socket',
+    jobs: 'background work',
+    events: 'the names and payloads of the typed events that it emits',
+    mail: 'the texts of its e-mails',
+    factory: 'makes things of it for tests',
+  },
+};
+
+/** Endings of test files; a test may import whatever its workspace holds. */
+export const testSuffixes = ['test', 'spec'];
+
+/**
+ * Which layer may import which, type imports included. `contract/features` and `contract/platform` are the two halves
+ * of the contract; a feature reaches another feature only as `features` says.
+ */
+export const layers = {
+  contract: {
+    app: ['app', 'features', 'platform'],
+    features: ['features', 'platform'],
+    platform: ['platform'],
+  },
+  server: {
+    app: ['app', 'features', 'platform', 'contract/app', 'contract/features', 'contract/platform'],
+    features: ['features', 'platform', 'contract/features', 'contract/platform'],
+    platform: ['platform', 'contract/platform'],
+  },
+  web: {
+    app: ['app', 'features', 'ui', 'platform', 'contract/app', 'contract/features', 'contract/platform'],
+    features: ['features', 'ui', 'platform', 'contract/features', 'contract/platform'],
+    ui: ['ui', 'contract/platform'],
+    platform: ['platform', 'contract/features', 'contract/platform'],
+  },
+};
+
+/** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star. */
+export const engines = [
+  { workspace: 'server', packages: ['fastify', '@fastify/*'], places: ['*.routes.ts', 'platform/http'] },
+  { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
+  { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', 'platform/database'] },
+  { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
+];
+
+/** Where SQL may be written. */
+export const sqlPlaces = ['*.queries.ts', 'platform/database'];
+
+/** The only packages that the contract may import. */
+export const contractPackages = ['zod'];
+
+/** Where things are named once: a fault says which of these to add to. */
+export const registries = {
+  server: 'server/src/app.ts',
+  contract: 'contract/src/index.ts',
+  accessMatrix: 'server/test/access-matrix.api.test.ts',
+};

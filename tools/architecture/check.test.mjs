@@ -1,0 +1,338 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings here are programs
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import * as realConfig from '../../architecture.config.js';
+import { checkArchitecture, formatFault } from './check.mjs';
+
+const config = { ...realConfig, features: ['people', 'letters'] };
+
+/** The smallest product that keeps every rule: two features, the later using the earlier. */
+const CLEAN = {
+  'contract/src/index.ts':
+    "import * as people from './features/people/people.endpoints.ts';\nexport const all = [people];\n",
+  'contract/src/platform/endpoint.ts':
+    "import type { z } from 'zod';\nexport const endpoint = <T>(it: T & z.ZodType): T => it;\n",
+  'contract/src/features/people/people.endpoints.ts':
+    "import { endpoint } from '../../platform/endpoint.ts';\nexport const listPeople = endpoint({ method: 'GET', path: '/v1/people' });\n",
+  'server/src/app.ts': "import { registerPeople } from '#features/people/people.routes.ts';\nregisterPeople();\n",
+  'server/src/main.ts': "import './app.ts';\n",
+  'server/src/platform/http/http.ts': "import fastify from 'fastify';\nexport const http = fastify();\n",
+  'server/src/platform/database/database.ts':
+    "import { Kysely } from 'kysely';\nexport const database = new Kysely({});\n",
+  'server/src/features/people/people.routes.ts':
+    "import type { FastifyInstance } from 'fastify';\nimport { listPeople } from '@hubbub/contract/features/people/people.endpoints.ts';\nimport { people } from './people.service.ts';\nexport const registerPeople = (http?: FastifyInstance) => [http, listPeople, people];\n",
+  'server/src/features/people/people.service.ts':
+    "import { allPeople } from './people.queries.ts';\nimport { mayRead } from './people.rules.ts';\nexport const people = () => [mayRead({ id: '' }), allPeople()];\n",
+  'server/src/features/people/people.queries.ts':
+    "import { sql } from 'kysely';\nimport { database } from '#platform/database/database.ts';\nexport const allPeople = () => sql`select * from people where ${database}`;\nexport interface Person { id: string }\n",
+  'server/src/features/people/people.rules.ts':
+    "import type { Person } from './people.queries.ts';\nexport const mayRead = (person: Person) => person.id !== '';\n",
+  'server/src/features/people/people.rules.test.ts':
+    "import { mayRead } from './people.rules.ts';\nimport { registerPeople } from './people.routes.ts';\nexport const path = ['/v1/people', mayRead, registerPeople];\n",
+  'server/src/features/people/people.api.test.ts': "import '../../../test/harness.ts';\n",
+  'server/src/features/people/public.ts': "export { people } from './people.service.ts';\n",
+  'server/src/features/letters/letters.service.ts':
+    "import { people } from '#features/people/public.ts';\nexport const letters = people;\n",
+  'server/src/features/letters/public.ts': "export { letters } from './letters.service.ts';\n",
+  'server/test/harness.ts': "import '../src/app.ts';\n",
+  'server/test/access-matrix.api.test.ts': 'export const matrix = { listPeople: { stranger: 401 } };\n',
+  'web/src/main.tsx': "import { Page } from '#app/pages/Page.tsx';\nexport const page = <Page />;\n",
+  'web/src/app/pages/Page.tsx':
+    "import { People } from '#features/people/public.ts';\nexport const Page = () => <People />;\n",
+  'web/src/features/people/People.tsx':
+    "import { Button } from '#ui/Button.tsx';\nimport { call } from '#platform/api.ts';\nexport const People = () => <Button onClick={call} />;\n",
+  'web/src/features/people/public.ts': "export { People } from './People.tsx';\n",
+  'web/src/platform/api.ts':
+    "import { listPeople } from '@hubbub/contract/features/people/people.endpoints.ts';\nexport const call = () => listPeople;\n",
+  'web/src/ui/Button.tsx':
+    "export const Button = (props: { onClick: () => void }) => <button type='button' {...props} />;\n",
+};
+
+let folder;
+afterEach(() => {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the clean tree with `changes` (null takes a file away) and answers the faults as they are printed. */
+function faultsOf(changes, settings = config) {
+  folder = mkdtempSync(join(tmpdir(), 'hubbub-architecture-'));
+  for (const [path, text] of Object.entries({ ...CLEAN, ...changes })) {
+    if (text === null) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return checkArchitecture(folder, settings).map(formatFault);
+}
+
+const service = 'server/src/features/people/people.service.ts';
+const serviceText = CLEAN[service];
+
+/** Each deliberate violation: what is changed, and the one fault that must come of it. */
+const VIOLATIONS = [
+  [
+    'web imports server',
+    { 'web/src/platform/x.ts': "import type { a } from '../../../server/src/app.ts';\nexport type A = typeof a;\n" },
+    'web/src/platform/x.ts:1 web-and-server-never-meet',
+    'web may not import server/src/app.ts',
+  ],
+  [
+    'server imports web, by an inline type import',
+    { 'server/src/platform/x.ts': "\nexport type A = import('../../../web/src/platform/api.ts').A;\n" },
+    'server/src/platform/x.ts:2 web-and-server-never-meet',
+    'belongs in the contract',
+  ],
+  [
+    'the contract imports another package',
+    { 'contract/src/platform/x.ts': "import pg from 'pg';\nexport const x = pg;\n" },
+    'contract/src/platform/x.ts:1 contract-is-pure',
+    'take "pg" out of it',
+  ],
+  [
+    'the contract imports node',
+    { 'contract/src/platform/x.ts': "import fs from 'node:fs';\nexport const x = fs;\n" },
+    'contract/src/platform/x.ts:1 contract-is-pure',
+    'take "node:fs" out of it',
+  ],
+  [
+    'the contract imports the server',
+    { 'contract/src/platform/x.ts': "export * from '../../../server/src/platform/http/http.ts';\n" },
+    'contract/src/platform/x.ts:1 contract-is-pure',
+    'server/src/platform/http/http.ts',
+  ],
+  [
+    "server's platform imports a feature, type only",
+    {
+      'server/src/platform/x.ts':
+        "import type { people } from '#features/people/public.ts';\nexport type P = typeof people;\n",
+    },
+    'server/src/platform/x.ts:1 imports-flow-down',
+    "server's platform may import platform, contract/platform",
+  ],
+  [
+    "server's platform imports a feature of the contract",
+    {
+      'server/src/platform/x.ts':
+        "import { listPeople } from '@hubbub/contract/features/people/people.endpoints.ts';\nexport const x = listPeople;\n",
+    },
+    'server/src/platform/x.ts:1 imports-flow-down',
+    'is in contract/features',
+  ],
+  [
+    'a feature imports the composition root',
+    {
+      'server/src/features/letters/letters.service.ts': "import type {} from '../../app.ts';\n",
+      'server/src/features/letters/public.ts': 'export {};\n',
+    },
+    'server/src/features/letters/letters.service.ts:1 imports-flow-down',
+    'server/src/app.ts is in app',
+  ],
+  [
+    'ui imports platform',
+    { 'web/src/ui/x.ts': "import { call } from '#platform/api.ts';\nexport const x = call;\n" },
+    'web/src/ui/x.ts:1 imports-flow-down',
+    "web's ui may import ui",
+  ],
+  [
+    'ui imports a feature',
+    { 'web/src/ui/x.ts': "export { People } from '#features/people/public.ts';\n" },
+    'web/src/ui/x.ts:1 imports-flow-down',
+    'is in features',
+  ],
+  [
+    'a feature imports a page',
+    {
+      'web/src/features/people/x.ts':
+        "import type { Page } from '#app/pages/Page.tsx';\nexport type P = typeof Page;\n",
+    },
+    'web/src/features/people/x.ts:1 imports-flow-down',
+    'web/src/app/pages/Page.tsx is in app',
+  ],
+  [
+    'a feature imports a later one',
+    {
+      'server/src/features/people/people.view.ts':
+        "import type { letters } from '#features/letters/public.ts';\nexport type L = typeof letters;\n",
+    },
+    'server/src/features/people/people.view.ts:1 features-in-order',
+    '"people" comes before "letters"',
+  ],
+  [
+    "a feature imports more than another's public.ts",
+    {
+      'server/src/features/letters/letters.view.ts':
+        "import { people } from '../people/people.service.ts';\nexport const x = people;\n",
+    },
+    'server/src/features/letters/letters.view.ts:1 only-public',
+    'server/src/features/people/public.ts',
+  ],
+  [
+    'a rule imports a value',
+    {
+      'server/src/features/people/people.rules.ts':
+        "import { database } from '#platform/database/database.ts';\nexport const mayRead = database;\n",
+    },
+    'server/src/features/people/people.rules.ts:1 rules-import-only-types',
+    'import type',
+  ],
+  [
+    'a service imports Kysely, type only',
+    { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
+    `${service}:1 engine-behind-its-port`,
+    'Only *.queries.ts and platform/database may import kysely',
+  ],
+  [
+    'a service imports Fastify',
+    { [service]: `import type { FastifyRequest } from 'fastify';\nexport type F = FastifyRequest;\n${serviceText}` },
+    `${service}:1 engine-behind-its-port`,
+    'Only *.routes.ts and platform/http may import fastify',
+  ],
+  [
+    'a service imports a plugin of Fastify',
+    { [service]: `export type C = typeof import('@fastify/cookie');\n${serviceText}` },
+    `${service}:1 engine-behind-its-port`,
+    'may import @fastify/cookie',
+  ],
+  [
+    'a route imports Socket.IO',
+    { 'server/src/features/people/people.view.ts': "import { Server } from 'socket.io';\nexport const x = Server;\n" },
+    'server/src/features/people/people.view.ts:1 engine-behind-its-port',
+    'Only *.realtime.ts and platform/realtime may import socket.io',
+  ],
+  [
+    'a service writes SQL',
+    { [service]: `${serviceText}export const q = \`\n  select id from people\n\`;\n` },
+    `${service}:4 sql-in-queries`,
+    'Only *.queries.ts and platform/database build SQL',
+  ],
+  [
+    'a service builds SQL with the builder',
+    { [service]: `${serviceText}export const q = (db) => db.selectFrom('people');\n` },
+    `${service}:4 sql-in-queries`,
+    'move this to a function there',
+  ],
+  [
+    'a path of a call outside the contract',
+    { 'web/src/platform/x.ts': 'export const url = `/v1/people/${1}`;\n' },
+    'web/src/platform/x.ts:1 paths-in-the-contract',
+    'use its endpoint from the contract',
+  ],
+  [
+    'two files import each other, one by type only',
+    {
+      'web/src/ui/a.ts': "import { b } from './b.ts';\nexport const a = b;\nexport type A = typeof a;\n",
+      'web/src/ui/b.ts': "import type { A } from './a.ts';\nexport const b = (it: A) => it;\n",
+    },
+    'web/src/ui/a.ts:1 no-circles',
+    'web/src/ui/a.ts → web/src/ui/b.ts → web/src/ui/a.ts',
+  ],
+  [
+    'a feature without its queries',
+    {
+      'server/src/features/people/people.queries.ts': null,
+      [service]: 'export const people = () => [];\n',
+      'server/src/features/people/people.rules.ts': 'export const mayRead = true;\n',
+    },
+    'server/src/features/people:1 standard-files',
+    'server/src/features/people/people.queries.ts is missing',
+  ],
+  [
+    'a feature without public.ts',
+    { 'server/src/features/letters/public.ts': null },
+    'server/src/features/letters:1 standard-files',
+    'server/src/features/letters/public.ts is missing',
+  ],
+  [
+    'a web feature without public.ts',
+    { 'web/src/features/letters/Letter.tsx': 'export const Letter = () => null;\n' },
+    'web/src/features/letters:1 standard-files',
+    'has no public.ts in web',
+  ],
+  [
+    'rules without their test',
+    { 'server/src/features/people/people.rules.test.ts': null },
+    'server/src/features/people:1 standard-files',
+    'people.rules.test.ts is missing',
+  ],
+  [
+    'routes without their test',
+    { 'server/src/features/people/people.api.test.ts': null },
+    'server/src/features/people:1 standard-files',
+    'people.api.test.ts is missing',
+  ],
+  [
+    'a file with a name of its own',
+    { 'server/src/features/people/people.helpers.ts': 'export const x = 1;\n' },
+    'server/src/features/people/people.helpers.ts:1 file-suffix',
+    'Call it people.<suffix>.ts',
+  ],
+  [
+    'a feature that is not in the list',
+    { 'server/src/features/pets/public.ts': 'export {};\n' },
+    'server/src/features/pets:1 registered-feature',
+    '"pets" is not in the list of architecture.config.js',
+  ],
+  [
+    'routes that nobody registers',
+    { 'server/src/app.ts': 'export {};\n' },
+    'server/src/features/people/people.routes.ts:1 registered-feature',
+    'server/src/app.ts does not import it',
+  ],
+  [
+    'endpoints that are not in the index of the contract',
+    { 'contract/src/index.ts': 'export const all = [];\n' },
+    'contract/src/features/people/people.endpoints.ts:1 registered-feature',
+    'contract/src/index.ts does not import it',
+  ],
+  [
+    'an endpoint that no route answers',
+    {
+      'contract/src/features/people/people.endpoints.ts': `${CLEAN['contract/src/features/people/people.endpoints.ts']}export const getPerson = endpoint({ method: 'GET', path: '/v1/people/:id' });\n`,
+      'server/test/access-matrix.api.test.ts': 'export const matrix = { listPeople: 1, getPerson: 1 };\n',
+    },
+    'contract/src/features/people/people.endpoints.ts:3 endpoint-answered',
+    'No *.routes.ts names getPerson (GET /v1/people/:id)',
+  ],
+  [
+    'an endpoint without a row in the access matrix',
+    { 'server/test/access-matrix.api.test.ts': 'export const matrix = {};\n' },
+    'contract/src/features/people/people.endpoints.ts:2 endpoint-in-access-matrix',
+    'listPeople (GET /v1/people) has no row',
+  ],
+  [
+    'no access matrix at all',
+    { 'server/test/access-matrix.api.test.ts': null },
+    'server/test/access-matrix.api.test.ts:1 endpoint-in-access-matrix',
+    'is missing: write it',
+  ],
+  [
+    'the product imports the harness',
+    { 'server/src/platform/x.ts': "import '../../test/harness.ts';\n" },
+    'server/src/platform/x.ts:1 no-tests-in-the-product',
+    'is for tests',
+  ],
+];
+
+describe('the architecture check', () => {
+  test('finds nothing in a tree that keeps the rules', () => {
+    expect(faultsOf({})).toEqual([]);
+  });
+
+  test.each(VIOLATIONS)('finds: %s', (_title, changes, place, sentence) => {
+    const faults = faultsOf(changes);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(place);
+    expect(faults[0]).toContain(sentence);
+  });
+
+  test('a test may import what its workspace holds, write SQL and paths', () => {
+    const test =
+      "import { people } from '../people/people.service.ts';\nexport const x = [people, 'select 1 from people', '/v1/people'];\n";
+    expect(faultsOf({ 'server/src/features/letters/letters.api.test.ts': test })).toEqual([]);
+  });
+
+  test('a file that does not parse is named', () => {
+    expect(() => faultsOf({ 'web/src/ui/x.ts': 'export const = ;\n' })).toThrow('web/src/ui/x.ts does not parse');
+  });
+});

@@ -1,0 +1,121 @@
+import { placeOf } from './graph.mjs';
+
+/** Files that a feature must have, names that its files may have, and the places where it must be named. */
+export function featureFaults(sources, imports, config) {
+  const faults = [];
+  const add = (file, rule, sentence, line = 1) => faults.push({ file, line, rule, sentence });
+  const paths = new Set(sources.map((source) => source.path));
+  for (const [folder, files] of byFeature(sources, config)) {
+    const [workspace, , , feature] = folder.split('/');
+    if (!config.features.includes(feature)) {
+      add(
+        folder,
+        'registered-feature',
+        `"${feature}" is not in the list of architecture.config.js: put it where it belongs in the order.`,
+      );
+      continue;
+    }
+    nameFaults(workspace, folder, feature, files, config, add);
+    if (workspace === 'server') serverFaults(folder, feature, files, paths, add);
+    if (workspace === 'web' && !paths.has(`${folder}/public.ts`))
+      add(
+        folder,
+        'standard-files',
+        `"${feature}" has no public.ts in web: name there what pages and later features may import.`,
+      );
+    registrationFaults(workspace, files, imports, config, add);
+  }
+  return faults;
+}
+
+/** Folders of features, `server/src/features/posts`, with their files' names. */
+function byFeature(sources, config) {
+  const folders = new Map();
+  for (const { path } of sources) {
+    const place = placeOf(path, config.testSuffixes);
+    if (place.layer !== 'features') continue;
+    const folder = path.split('/').slice(0, 4).join('/');
+    if (!folders.has(folder)) folders.set(folder, []);
+    folders.get(folder).push(path);
+  }
+  return folders;
+}
+
+function nameFaults(workspace, folder, feature, files, config, add) {
+  const allowed = config.suffixes[workspace];
+  if (allowed === undefined) return;
+  const names = Object.keys(allowed);
+  for (const file of files) {
+    const name = file.slice(folder.length + 1);
+    if (name === 'public.ts' || placeOf(file, config.testSuffixes).isTest) continue;
+    const parts = name.split('.');
+    if (parts.length < 3 || !names.includes(parts.at(-2)))
+      add(
+        file,
+        'file-suffix',
+        `Call it ${feature}.<suffix>.ts, the suffix being one of ${names.join(', ')} (architecture.config.js).`,
+      );
+  }
+}
+
+function serverFaults(folder, feature, files, paths, add) {
+  const need = (path, reason) => {
+    if (!paths.has(path)) add(folder, 'standard-files', `${path} is missing: ${reason}.`);
+  };
+  const routes = files.filter((file) => file.endsWith('.routes.ts'));
+  if (routes.length > 0) {
+    need(`${folder}/${feature}.service.ts`, 'a feature with routes has its use cases there');
+    need(`${folder}/${feature}.queries.ts`, 'a feature with routes has its SQL there');
+  }
+  need(`${folder}/public.ts`, 'it names what later features may import');
+  for (const file of routes)
+    need(
+      file.replace(/\.routes\.ts$/, '.api.test.ts'),
+      `the calls of ${file.split('/').at(-1)} are tested there, over HTTP`,
+    );
+  for (const file of files.filter((each) => each.endsWith('.rules.ts')))
+    need(file.replace(/\.ts$/, '.test.ts'), `each rule of ${file.split('/').at(-1)} is the title of a test there`);
+}
+
+/** Nothing registers itself by being imported: the composition root names each entrance of a feature. */
+function registrationFaults(workspace, files, imports, config, add) {
+  const registry = config.registries[workspace];
+  const entrances = { server: ['routes', 'jobs', 'realtime'], contract: ['endpoints'] }[workspace];
+  if (registry === undefined) return;
+  const named = imports.get(registry) ?? new Set();
+  for (const file of files)
+    if (entrances.some((suffix) => file.endsWith(`.${suffix}.ts`)) && !named.has(file))
+      add(file, 'registered-feature', `${registry} does not import it, so it does nothing: register it there.`);
+}
+
+/** Calls of the contract that no route answers, or that the access matrix does not cover. */
+export function endpointFaults(sources, config) {
+  const faults = [];
+  const matrix = sources.find((source) => source.path === config.registries.accessMatrix);
+  const routes = sources.filter((source) => source.path.endsWith('.routes.ts'));
+  const texts = new Set(matrix?.texts.map((each) => each.text));
+  const covered = ({ name, method, path }) =>
+    matrix === undefined || matrix.names.has(name) || texts.has(name) || texts.has(`${method} ${path}`);
+  if (matrix === undefined && sources.some((source) => source.endpoints.length > 0))
+    faults.push({
+      file: config.registries.accessMatrix,
+      line: 1,
+      rule: 'endpoint-in-access-matrix',
+      sentence: 'The table of who gets which status at each endpoint is missing: write it.',
+    });
+  for (const { path, endpoints } of sources) {
+    if (!path.startsWith('contract/')) continue;
+    for (const each of endpoints) {
+      const title = `${each.name} (${each.method} ${each.path})`;
+      const add = (rule, sentence) => faults.push({ file: path, line: each.line, rule, sentence });
+      if (!routes.some((source) => source.names.has(each.name)))
+        add('endpoint-answered', `No *.routes.ts names ${title}: answer it, or take it out of the contract.`);
+      if (!covered(each))
+        add(
+          'endpoint-in-access-matrix',
+          `${title} has no row in ${config.registries.accessMatrix}: say there who gets which status.`,
+        );
+    }
+  }
+  return faults;
+}

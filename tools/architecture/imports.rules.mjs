@@ -1,0 +1,102 @@
+import { isAt, packageOf, placeOf } from './graph.mjs';
+
+/**
+ * @typedef {object} Fault
+ * @property {string} file
+ * @property {number} line
+ * @property {string} rule its short name
+ * @property {string} sentence what is wrong, and what to do
+ */
+
+/** Faults of the imports of one file. `targets` are its imports with the file each means, if it means one of ours. */
+export function importFaults(source, targets, config) {
+  const from = placeOf(source.path, config.testSuffixes);
+  const faults = [];
+  for (const { specifier, line, typeOnly, target } of targets) {
+    const add = (rule, sentence) => faults.push({ file: source.path, line, rule, sentence });
+    if (target === undefined) packageFaults(from, specifier, config, add);
+    else targetFaults(from, placeOf(target, config.testSuffixes), target, config, add);
+    if (source.path.endsWith('.rules.ts') && !typeOnly)
+      add(
+        'rules-import-only-types',
+        `A rule is pure: write "import type" here, or have the caller pass in what "${specifier}" gives.`,
+      );
+  }
+  return faults;
+}
+
+/** Engines stand behind ports: only the port's own files may import their packages. */
+function packageFaults(from, specifier, config, add) {
+  if (specifier.startsWith('.') || specifier.startsWith('#') || specifier.startsWith('node:') || from.isTest) {
+    if (from.workspace === 'contract' && !from.isTest && specifier.startsWith('node:'))
+      add('contract-is-pure', contractSentence(specifier, config));
+    return;
+  }
+  if (specifier.startsWith('@hubbub/')) return;
+  const name = packageOf(specifier);
+  if (from.workspace === 'contract' && from.layer !== 'tooling' && !config.contractPackages.includes(name))
+    add('contract-is-pure', contractSentence(name, config));
+  if (from.layer === 'tooling') return;
+  for (const engine of config.engines) {
+    const asked = engine.packages.some((each) =>
+      each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name,
+    );
+    if (asked && engine.workspace === from.workspace && !isAt(from.inner, engine.places))
+      add(
+        'engine-behind-its-port',
+        `Only ${engine.places.join(' and ')} may import ${name}: move this there and call that.`,
+      );
+  }
+}
+
+const contractSentence = (name, config) =>
+  `The contract may import ${config.contractPackages.join(', ')} and itself, and nothing else: take "${name}" out of it.`;
+
+function targetFaults(from, to, target, config, add) {
+  if (from.workspace !== to.workspace && to.workspace !== 'contract') {
+    if (from.workspace === 'contract') add('contract-is-pure', contractSentence(target, config));
+    else
+      add(
+        'web-and-server-never-meet',
+        `${from.workspace} may not import ${target}: what both need belongs in the contract.`,
+      );
+    return;
+  }
+  if (from.isTest) return;
+  if (to.isTest || target.endsWith('.factory.ts')) {
+    if (!from.inner.endsWith('.factory.ts'))
+      add('no-tests-in-the-product', `${target} is for tests: the product may not import it.`);
+  }
+  const allowed = config.layers[from.workspace]?.[from.layer];
+  if (allowed === undefined) return;
+  const asked = from.workspace === to.workspace ? to.layer : `${to.workspace}/${to.layer}`;
+  if (!to.isTest && !allowed.includes(asked))
+    add(
+      'imports-flow-down',
+      `${from.workspace}'s ${from.layer} may import ${allowed.join(', ')}, but ${target} is in ${asked}: ` +
+        'move the shared part down, or turn the need round with a typed event.',
+    );
+  else if (to.layer === 'features' && from.layer === 'features') featureFaults(from, to, target, config, add);
+}
+
+/** Between features: only earlier ones, and of those only what they name in `public.ts` (the contract has no such file). */
+function featureFaults(from, to, target, config, add) {
+  if (from.feature === to.feature) return;
+  const order = (feature) => config.features.indexOf(feature);
+  if (order(to.feature) > order(from.feature))
+    add(
+      'features-in-order',
+      `"${from.feature}" comes before "${to.feature}" in architecture.config.js and may not import it: ` +
+        'emit a typed event that it listens to.',
+    );
+  else if (to.workspace !== 'contract' && !isPublic(from, target))
+    add(
+      'only-public',
+      `Of another feature only public.ts may be imported: name what you need in ${publicOf(target)} and import that.`,
+    );
+}
+
+const isPublic = (from, target) =>
+  /\/public\.tsx?$/.test(target) || (from.inner.endsWith('.factory.ts') && target.endsWith('.factory.ts'));
+
+const publicOf = (target) => `${target.split('/').slice(0, 4).join('/')}/public.ts`;
