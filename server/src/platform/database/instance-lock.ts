@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Who holds a lock: the pid alone is not enough, since pids are given again after their process is gone. */
+interface Holder {
+  pid: number;
+  started: string;
+}
+
+/**
+ * When the process with this pid was started, as an opaque text that differs for a later process with the same pid.
+ * null when there is no such process, or only its remains that nobody has waited for.
+ */
+export function processStart(pid: number): string | null {
+  if (process.platform === 'linux') {
+    try {
+      // The name in field 2 may hold spaces and brackets, so fields are counted from its end: state is 3, start time is 22.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z' || fields[0] === 'X') return null;
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
+    } catch {
+      return null;
+    }
+  }
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  if (process.platform === 'win32') return 'alive';
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** The holder written in the file; null when the file is missing, or is not (yet) whole. */
+async function readHolder(path: string): Promise<Holder | null> {
+  try {
+    const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
+    return typeof pid === 'number' && typeof started === 'string' ? { pid, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+const isAlive = (holder: Holder | null) => holder !== null && processStart(holder.pid) === holder.started;
+
+/** Whether a living process holds the lock file. */
+export async function isLocked(path: string): Promise<boolean> {
+  return isAlive(await readHolder(path));
+}
+
+/**
+ * Takes the lock file for this process. A lock whose process is gone is taken over, however that process ended.
+ * @returns the function that gives it back, or null when a living process holds it
+ */
+export async function takeLock(path: string): Promise<(() => Promise<void>) | null> {
+  const mine: Holder = { pid: process.pid, started: processStart(process.pid) ?? '' };
+  const text = JSON.stringify(mine);
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = await readHolder(path);
+    if (isAlive(holder)) return null;
+    // An unreadable file is most likely being written this moment by another starter.
+    if (holder === null && attempt < 5) await sleep(20);
+    else await setStaleAside(path, holder);
+  }
+  return null;
+}
+
+/** Removes a stale lock, and puts back what it moved when another starter was quicker and the file is now that one's. */
+async function setStaleAside(path: string, stale: Holder | null): Promise<void> {
+  const aside = `${path}.${process.pid}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return; // gone already: the next attempt decides
+  }
+  const moved = await readHolder(aside);
+  const isOther = moved !== null && (moved.pid !== stale?.pid || moved.started !== stale.started);
+  if (isOther) await rename(aside, path);
+  else await rm(aside, { force: true });
+}
