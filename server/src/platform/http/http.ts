@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { isConnectionFailure } from '#platform/database/database.ts';
-import { malformed, notFound, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
+import { malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isForeign } from './origins.ts';
 
@@ -22,8 +22,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   const instance = randomBytes(4).toString('hex');
   let requests = 0;
   const app = fastify({
-    loggerInstance: log,
-    disableRequestLogging: true,
+    logger: false,
     trustProxy: config.trustProxy === false ? false : config.trustProxy,
     bodyLimit,
     forceCloseConnections: 'idle',
@@ -96,12 +95,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     }
   });
 
-  app.setNotFoundHandler(() => {
-    throw notFound('There is nothing at this address.');
-  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) request.log.error({ err: error, reqId: request.id }, 'request failed');
+    if (refusal.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     reply
       .status(refusal.status)

@@ -83,6 +83,10 @@ export function createRealtime(options: {
     attach: (server) => {
       io.attach(server);
     },
-    close: () => io.close(),
+    async close() {
+      // Not io.close(): that would end the server of HTTP, too, with requests under way.
+      io.local.disconnectSockets(true);
+      io.engine?.close();
+    },
   };
 }

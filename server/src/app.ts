@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
+import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
+import { subscribeComments } from '#features/comments/comments.service.ts';
+import { defineMediaJobs } from '#features/media/media.jobs.ts';
+import { registerMediaRoutes } from '#features/media/media.routes.ts';
+import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
+import { subscribePosts } from '#features/posts/posts.service.ts';
+import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
+import { registerSearchRoutes } from '#features/search/search.routes.ts';
+import { type Clock, systemClock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { createEvents } from '#platform/events/events.ts';
+import { sessionCookie } from '#platform/http/cookie.ts';
+import { buildHttp } from '#platform/http/http.ts';
+import type { Http } from '#platform/http/route.ts';
+import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
+import { registerWebApp } from '#platform/http/web-app.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { createLog, type Log } from '#platform/logging/logging.ts';
+import { createMail } from '#platform/mail/mail.ts';
+import { registerOutboxRoutes } from '#platform/mail/outbox.routes.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { createPasswords, type PasswordCost } from '#platform/passwords/passwords.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
+import { createRealtime } from '#platform/realtime/realtime.ts';
+import { createSessions } from '#platform/sessions/sessions.ts';
+import { openStorage } from '#platform/storage/storage.ts';
+
+export interface App {
+  platform: Platform;
+  /** Takes requests and jobs from now on; answers the port, which matters where the setting was 0. */
+  listen(): Promise<number>;
+  /** Ends in order: no new requests, those under way are answered, sockets, jobs, connections. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** How to reach the database; it is migrated already. */
+  database: pg.ClientConfig;
+  /** The folder of the built web app. */
+  webApp: string;
+  clock?: Clock;
+  log?: Log;
+  /** Tests hash cheaply. */
+  passwordCost?: PasswordCost;
+}
+
+/** The composition root: opens the platform, names every feature, closes all of it in order. */
+export async function createApp(config: Config, options: AppOptions): Promise<App> {
+  const log = options.log ?? createLog(config.logLevel);
+  const clock = options.clock ?? systemClock;
+  const metrics = createMetrics();
+  const db = openDatabase(options.database, log);
+  const cookie = sessionCookie(config);
+  const sessions = createSessions(db, clock, config.sessionDays);
+  const jobs = createJobs({ db, log, metrics });
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    metrics,
+    db,
+    events: createEvents(),
+    jobs,
+    sessions,
+    passwords: createPasswords(options.passwordCost),
+    limits: createRateLimits({
+      enabled: config.rateLimits,
+      onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
+    }),
+    mail: createMail({ config, jobs, log }),
+    storage: await openStorage(config),
+    realtime: createRealtime({ config, sessions, cookie, log, metrics }),
+  };
+
+  const fastify = await buildHttp(platform);
+  const http: Http = { fastify, platform, cookie };
+  await registerDocs(fastify);
+  registerSystemRoutes(fastify, platform);
+  if (config.devMail) registerOutboxRoutes(fastify, platform);
+
+  registerAccountsRoutes(http);
+  registerMediaRoutes(http);
+  registerProfilesRoutes(http);
+  registerPostsRoutes(http);
+  registerCommentsRoutes(http);
+  registerSearchRoutes(http);
+
+  subscribePosts(platform);
+  subscribeComments(platform);
+
+  defineAccountsJobs(platform);
+  defineMediaJobs(platform);
+
+  await registerWebApp(fastify, config, options.webApp);
+  await fastify.ready();
+
+  return {
+    platform,
+    async listen() {
+      await jobs.start();
+      platform.realtime.attach(fastify.server);
+      await fastify.listen({ port: config.port, host: config.host });
+      return (fastify.server.address() as AddressInfo).port;
+    },
+    async close() {
+      await platform.realtime.close();
+      await fastify.close();
+      await jobs.stop();
+      platform.mail.close();
+      await db.close();
+    },
+  };
+}

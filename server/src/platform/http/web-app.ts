@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+import { notFound } from '#platform/errors/errors.ts';
+
+/** Addresses that are never a page of the app. */
+const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
+
+/**
+ * The policy of the app's own page: scripts only as files of this origin. Styles may stand inline because libraries of the
+ * web app inject style elements (docs/decisions).
+ */
+function pagePolicy(config: Config): string {
+  const socket = config.publicUrl.replace(/^http/, 'ws');
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${socket}`,
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+/**
+ * Serves the built web app: hashed assets for ever, everything else by its revision, and the page itself for each address
+ * that is a route of the app.
+ * @param folder the build's output; without one, pages answer 404
+ */
+export async function registerWebApp(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+  const indexFile = join(folder, 'index.html');
+  if (!existsSync(indexFile)) {
+    app.setNotFoundHandler(() => {
+      throw notFound('There is nothing at this address.');
+    });
+    return;
+  }
+  const page = readFileSync(indexFile);
+  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  const policy = pagePolicy(config);
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
+    setHeaders: (reply, path) => {
+      reply.setHeader('cross-origin-resource-policy', 'same-origin');
+      reply.setHeader(
+        'cache-control',
+        path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+
+  const isPage = (request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    return (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path);
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) throw notFound('There is nothing at this address.');
+    reply
+      .header('content-security-policy', policy)
+      .header('x-frame-options', 'DENY')
+      .header('referrer-policy', 'strict-origin-when-cross-origin')
+      .header('permissions-policy', 'geolocation=(), payment=(), usb=(), browsing-topics=()')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cache-control', 'no-cache')
+      .header('etag', etag)
+      .type('text/html; charset=utf-8');
+    return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);
+  });
+}
