@@ -1,0 +1,201 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { loadConfig } from '#platform/config/config.ts';
+import type { OutboxMail } from '#platform/mail/outbox.ts';
+import type { PasswordCost } from '#platform/passwords/passwords.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createApp } from '../src/app.ts';
+
+/** Parsed JSON as a client sees it that knows no types. */
+type Json = ReturnType<typeof JSON.parse>;
+
+export interface Answer {
+  status: number;
+  /** Parsed when it is JSON, text when it is text, else a Buffer. */
+  body: Json;
+  headers: Headers;
+}
+
+/** Whoever calls the server. Paths begin with a slash; bodies are sent as JSON. */
+export interface Caller {
+  /** The `cookie` header; empty without a session. */
+  cookie: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body?: unknown): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string, body?: unknown): Promise<Answer>;
+  /** POST of a multipart form. */
+  upload(path: string, form: FormData): Promise<Answer>;
+  /** The plain answer, for what the others do not cover. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface Person extends Caller {
+  user_id: string;
+  user: { user_id: string; username: string; email: string; name: string | null; password: string };
+}
+
+export interface World {
+  /** Such as `http://127.0.0.1:34567`. */
+  origin: string;
+  platform: Platform;
+  /** An activated account with a session. The name is its username; the rest is made up unless given. */
+  person(name: string, given?: { email?: string; password?: string; name?: string | null }): Promise<Person>;
+  /** Somebody without a session. */
+  stranger(): Caller;
+  /** Somebody with this cookie, for example one that a log-in set. */
+  withCookie(cookie: string): Caller;
+  /** The mails sent so far, newest first. Call `runJobs` before. */
+  outbox(): Promise<OutboxMail[]>;
+  /**
+   * Waits until no job is left to run now.
+   * @throws when one failed, unless `failuresAllowed`
+   */
+  runJobs(options?: { failuresAllowed?: boolean }): Promise<void>;
+  /** Runs SQL on the world's database, for what no call can arrange or show. */
+  sql<Row extends pg.QueryResultRow = Record<string, Json>>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** Environment variables as an operator would set them. Rate limits are off unless set. */
+  settings?: Record<string, string>;
+  clock?: Clock;
+}
+
+/** Tests log in often, and what is tested is not argon2. */
+const cheapPasswords: PasswordCost = { memoryKiB: 64, passes: 1 };
+
+const cookieName = 'hubbub';
+
+/**
+ * Starts the product for one test file: its own database, cloned from the migrated template, its own folders, a free port.
+ * Nothing in it is replaced but the cost of passwords. Close it in `afterAll`.
+ */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-world-'));
+  const database = await cloneDatabase();
+  const webApp = join(folder, 'web');
+  await mkdir(webApp);
+  await writeFile(join(webApp, 'index.html'), '<!doctype html><html lang="en"><title>Hubbub</title></html>');
+  const config = loadConfig(
+    {
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      PUBLIC_URL: 'http://localhost',
+      RATE_LIMITS: 'off',
+      ...options.settings,
+    },
+    folder,
+  );
+  const app = await createApp(config, {
+    database: { connectionString: database.url },
+    webApp,
+    passwordCost: cheapPasswords,
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
+  const origin = `http://127.0.0.1:${await app.listen()}`;
+  const { platform } = app;
+  const connection = new pg.Client({ connectionString: database.url });
+  await connection.connect();
+
+  const sql: World['sql'] = async (text, values) => (await connection.query(text, values)).rows;
+
+  return {
+    origin,
+    platform,
+    sql,
+    stranger: () => createCaller(origin, ''),
+    withCookie: (cookie) => createCaller(origin, cookie),
+    outbox: async () => (await platform.mail.outbox?.list()) ?? [],
+    async person(username, given = {}) {
+      const row = await createActivatedUser(platform, { username, ...given });
+      const token = await platform.sessions.create(platform.db.kysely, row.id);
+      const { email, name } = row;
+      const password = given.password ?? factoryPassword;
+      return {
+        ...createCaller(origin, `${cookieName}=${token}`),
+        user_id: row.id,
+        user: { user_id: row.id, username, email, name, password },
+      };
+    },
+    async runJobs({ failuresAllowed = false } = {}) {
+      for (;;) {
+        const [left] = await sql<{ waiting: boolean; failed: string | null }>(
+          `select coalesce(bool_or(locked_at is not null or (run_at <= now() and attempts < max_attempts)), false) as waiting,
+             min(task_identifier || ': ' || last_error) as failed
+           from graphile_worker.jobs`,
+        );
+        if (left?.failed && !failuresAllowed) throw new Error(`A job failed: ${left.failed}`);
+        if (!left?.waiting) return;
+        await sleep(5);
+      }
+    },
+    async close() {
+      await connection.end();
+      await app.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create database ${name} template ${inject('templateDatabase')}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+function createCaller(origin: string, cookie: string): Caller {
+  const call = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (cookie !== '') headers.set('cookie', cookie);
+    return fetch(origin + path, { redirect: 'manual', ...init, headers });
+  };
+  const withBody =
+    (method: string) =>
+    async (path: string, body?: unknown): Promise<Answer> =>
+      await read(
+        await call(
+          path,
+          body === undefined
+            ? { method }
+            : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+        ),
+      );
+  return {
+    cookie,
+    fetch: call,
+    get: async (path, headers = {}) => await read(await call(path, { headers })),
+    post: withBody('POST'),
+    patch: withBody('PATCH'),
+    put: withBody('PUT'),
+    delete: withBody('DELETE'),
+    upload: async (path, form) => await read(await call(path, { method: 'POST', body: form })),
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  if (type.includes('json')) return { status, headers, body: await response.json() };
+  if (type.startsWith('text/')) return { status, headers, body: await response.text() };
+  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+}

@@ -1,0 +1,35 @@
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startThrowaway } from '#platform/database/embedded.ts';
+import { migrate } from '#platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the test run's PostgreSQL, to its database `postgres`. */
+    postgresUrl: string;
+    /** Name of the migrated, empty database that each test file clones. */
+    templateDatabase: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, and in it one migrated database that is cloned for each test file. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const database = await startThrowaway();
+  try {
+    const template = 'template_hubbub';
+    const client = new pg.Client({ connectionString: database.urlOf('postgres') });
+    await client.connect();
+    await client.query(`create database ${template}`);
+    await client.end();
+    const connectionString = database.urlOf(template);
+    await migrate(connectionString);
+    await runMigrations({ connectionString });
+    project.provide('postgresUrl', database.urlOf('postgres'));
+    project.provide('templateDatabase', template);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+  return () => database.stop();
+}
