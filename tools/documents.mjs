@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { features, suffixes } from '../architecture.config.js';
+import { settings } from '../server/src/platform/config/settings.ts';
+
+/**
+ * Fills the blocks of README.md and ARCHITECTURE.md that are made from the code, so that they cannot grow stale:
+ * `<!-- made: name -->` … `<!-- end -->`. With `--check` it writes nothing and fails if a block is out of date.
+ */
+
+const cell = (text) => text.replaceAll('|', '\\|');
+
+/** Every setting with its default, in the order of the code. */
+function settingsTable() {
+  const rows = Object.entries(settings).map(
+    ([name, { fallback, meaning }]) =>
+      `| \`${name}\` | ${fallback ? `\`${cell(fallback)}\`` : ''} | ${cell(meaning)} |`,
+  );
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+const featureOrder = () => `${features.join(' → ')}`;
+
+function suffixTable() {
+  const rows = Object.entries(suffixes.server).map(([suffix, meaning]) => `| \`*.${suffix}.ts\` | ${cell(meaning)} |`);
+  return ['| File of a feature | Question that it answers |', '| --- | --- |', ...rows].join('\n');
+}
+
+const blocks = { settings: settingsTable, features: featureOrder, suffixes: suffixTable };
+
+/** The document with every block made anew. */
+function fill(text) {
+  return text.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_whole, start, name, end) => {
+    if (blocks[name] === undefined) throw new Error(`No block is called "${name}" (tools/documents.mjs).`);
+    return `${start}\n${blocks[name]()}\n\n${end}`;
+  });
+}
+
+const checkOnly = process.argv.includes('--check');
+for (const name of ['README.md', 'ARCHITECTURE.md']) {
+  const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const before = readFileSync(path, 'utf8');
+  const after = fill(before);
+  if (after === before) continue;
+  if (checkOnly) {
+    console.log(`${name} is out of date: run "node_modules/.bin/node tools/documents.mjs".`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, after);
+    console.log(`${name} was brought up to date.`);
+  }
+}
