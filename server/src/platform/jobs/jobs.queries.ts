@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Db } from '#platform/database/database.ts';
+
+/** The schema that graphile-worker keeps its tables in. */
+export const jobsSchema = 'graphile_worker';
+
+/** First half of the advisory locks by which a living process marks its jobs as its own; any number, the same everywhere. */
+const lockSpace = 4_855_243;
+
+export interface NewJob {
+  name: string;
+  /** As JSON text. */
+  payload: string;
+  runAt: Date | null;
+  maxAttempts: number;
+  key: string | null;
+  flags: readonly string[] | null;
+}
+
+/** Adds a job in the caller's transaction: it exists if and only if the transaction is stored. */
+export async function insertJob(db: Db, job: NewJob): Promise<void> {
+  await sql`select graphile_worker.add_job(
+    ${job.name}::text,
+    payload => ${job.payload}::json,
+    run_at => ${job.runAt}::timestamptz,
+    max_attempts => ${job.maxAttempts}::int,
+    job_key => ${job.key}::text,
+    flags => ${job.flags}::text[]
+  )`.execute(db);
+}
+
+/** How many jobs are running, or are due and may still be tried. */
+export async function countOpenJobs(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker._private_jobs
+    where locked_at is not null or (run_at <= now() and attempts < max_attempts)`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** One connection of the pool. */
+export type Connection = PoolClient;
+
+/** Takes the lock of a pool of workers for as long as the connection lives: proof that they are alive. */
+export async function lockAsAlive(connection: Connection, poolId: string): Promise<void> {
+  await connection.query('select pg_advisory_lock($1::int, hashtext($2))', [lockSpace, poolId]);
+}
+
+/**
+ * Gives back the jobs of workers that are gone: those that are locked by a pool whose own lock nobody holds.
+ * @returns ids of the pools that were found dead
+ */
+export async function releaseJobsOfDeadWorkers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ pools: string[] | null }>`
+    with holders as materialized (
+      select locked_by from graphile_worker._private_jobs where locked_by is not null
+      union
+      select locked_by from graphile_worker._private_job_queues where locked_by is not null
+    ),
+    dead as materialized (
+      select locked_by from holders where pg_try_advisory_xact_lock(${lockSpace}::int, hashtext(locked_by))
+    )
+    select array_agg(locked_by) as pools from dead`.execute(db);
+  const pools = rows[0]?.pools ?? [];
+  if (pools.length > 0) await sql`select graphile_worker.force_unlock_workers(${pools}::text[])`.execute(db);
+  return pools;
+}
