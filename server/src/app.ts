@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import type pg from 'pg';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
@@ -12,7 +11,7 @@ import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { openDatabase } from '#platform/database/database.ts';
+import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
 import { buildHttp } from '#platform/http/http.ts';
@@ -41,7 +40,7 @@ export interface App {
 
 export interface AppOptions {
   /** How to reach the database; it is migrated already. */
-  database: pg.ClientConfig;
+  database: Connection;
   /** The folder of the built web app. */
   webApp: string;
   clock?: Clock;

@@ -2,25 +2,17 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '#platform/logging/logging.ts';
 import { unavailable } from '#platform/errors/errors.ts';
-import { HotConnections } from './hot-connections.ts';
+import { type Hot, HotConnections } from './hot-connections.ts';
 import type { Tables } from './tables.ts';
 
+export type { Hot, Statement } from './hot-connections.ts';
+
+/** How to reach the database. */
+export type Connection = pg.ClientConfig;
 /** A transaction; queries that take one take part in it. */
 export type Tx = Transaction<Tables>;
 /** The pool or a transaction. */
 export type Db = Kysely<Tables>;
-
-/** A statement that is prepared once a connection and then only bound and run. */
-export interface Statement {
-  /** Unique in the product, at most 63 bytes: the name it is prepared by. */
-  name: string;
-  text: string;
-}
-
-/** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
-export interface Hot {
-  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
-}
 
 export interface Database {
   hot: Hot;
@@ -42,7 +34,7 @@ const poolConnections = 8;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens the connections. Errors of the network become 503. */
-export function openDatabase(connection: pg.ClientConfig, log: Log): Database {
+export function openDatabase(connection: Connection, log: Log): Database {
   const pool = new pg.Pool({
     ...connection,
     max: poolConnections,

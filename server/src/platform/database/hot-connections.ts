@@ -1,7 +1,18 @@
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import type { Hot, Statement } from './database.ts';
+
+/** A statement that is prepared once a connection and then only bound and run. */
+export interface Statement {
+  /** Unique in the product, at most 63 bytes: the name it is prepared by. */
+  name: string;
+  text: string;
+}
+
+/** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
+export interface Hot {
+  query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
 
 /**
  * A few connections in pipeline mode: a statement is sent without waiting for the answers before it, and named statements
