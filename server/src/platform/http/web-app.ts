@@ -56,8 +56,8 @@ export async function registerWebApp(app: FastifyInstance, config: Config, folde
     cacheControl: false,
     globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
     setHeaders: (reply, path) => {
-      reply.setHeader('cross-origin-resource-policy', 'same-origin');
-      reply.setHeader(
+      reply.header('cross-origin-resource-policy', 'same-origin');
+      reply.header(
         'cache-control',
         path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );

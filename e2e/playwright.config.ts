@@ -1,0 +1,45 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, findChromium } from './support/browser.ts';
+
+const root = resolve(import.meta.dirname, '..');
+// Workers load this file again: they take over what the first process chose.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hubbub-e2e-'));
+process.env.E2E_PORT ??= '4990';
+const origin = `http://localhost:${process.env.E2E_PORT}`;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: join(root, 'test-results'),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI !== undefined,
+  reporter: process.env.E2E_REPORT ? [['line'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'line',
+  use: {
+    baseURL: origin,
+    browserName: 'chromium',
+    launchOptions: { executablePath: await findChromium(), args: chromiumArguments },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  webServer: {
+    command: `"${process.execPath}" server/src/main.ts`,
+    cwd: root,
+    url: `${origin}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn' },
+  },
+});

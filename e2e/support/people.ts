@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type APIRequestContext, expect, request } from '@playwright/test';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+
+/** A mail in the outbox of the server under test. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Somebody with an activated account and a session of their own. */
+export interface Person {
+  user: User;
+  email: string;
+  password: string;
+  /** Calls the API with the session. */
+  api: APIRequestContext;
+}
+
+export const password = 'correct horse battery';
+
+let made = 0;
+
+/** A username that no other test has. */
+export function freshUsername(prefix: string): string {
+  made += 1;
+  return `${prefix}_${process.pid.toString(36)}_${made.toString(36)}`.slice(0, 30);
+}
+
+/** The newest mail to an address; waits for it. */
+export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
+  let found: Mail | undefined;
+  await expect
+    .poll(async () => {
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort().reverse();
+      for (const name of names) {
+        const mail: Mail = JSON.parse(await readFile(join(folder, name), 'utf8'));
+        if (mail.to === email && subject.test(mail.subject)) {
+          found = mail;
+          return true;
+        }
+      }
+      return false;
+    }, { message: `a mail to ${email}` })
+    .toBe(true);
+  if (!found) throw new Error(`no mail to ${email}`);
+  return found;
+}
+
+/** The first link in a mail. */
+export function linkIn(mail: Mail): string {
+  const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
+  if (!link) throw new Error(`no link in "${mail.subject}"`);
+  return link;
+}
+
+async function must(call: Promise<{ ok(): boolean; status(): number; text(): Promise<string>; json(): Promise<unknown> }>) {
+  const answer = await call;
+  if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Registers, activates and logs in through the API, as a person would through the screens. */
+export async function createPerson(origin: string, prefix: string, name?: string): Promise<Person> {
+  const api = await request.newContext({ baseURL: origin });
+  const username = freshUsername(prefix);
+  const email = `${username}@example.org`;
+  const { reg_id } = (await must(api.patch('/v1/register/email', { data: { email } }))) as { reg_id: string };
+  await must(api.patch('/v1/register/username', { data: { reg_id, username, ...(name ? { name } : {}) } }));
+  await must(api.post('/v1/users', { data: { reg_id, password, confirm_password: password } }));
+  const token = new URL(linkIn(await mailTo(email, /./))).searchParams.get('token');
+  await must(api.put('/v1/users/activated', { data: { token } }));
+  const { user } = (await must(api.post('/v1/tokens/authentication', { data: { username, password } }))) as { user: User };
+  return { user, email, password, api };
+}

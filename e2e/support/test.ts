@@ -1,0 +1,63 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { createPerson, type Person } from './people.ts';
+
+interface Fixtures {
+  /** Makes people with accounts. */
+  people: { create(prefix: string, name?: string): Promise<Person> };
+  /** A page of somebody who is signed in; a new browser profile for each. */
+  openAs: (person: Person, options?: { colorScheme?: 'dark' | 'light' }) => Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
+  people: async ({ baseURL }, use) => {
+    const made: Person[] = [];
+    await use({
+      async create(prefix, name) {
+        const person = await createPerson(baseURL ?? '', prefix, name);
+        made.push(person);
+        return person;
+      },
+    });
+    await Promise.all(made.map(({ api }) => api.dispose()));
+  },
+  openAs: async ({ browser, baseURL, viewport, hasTouch }, use) => {
+    const opened: Awaited<ReturnType<Browser['newContext']>>[] = [];
+    await use(async (person, options = {}) => {
+      const { cookies } = await person.api.storageState();
+      const context = await browser.newContext({
+        baseURL: baseURL ?? '',
+        viewport,
+        hasTouch,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        colorScheme: options.colorScheme ?? 'dark',
+        storageState: {
+          cookies,
+          origins: [{ origin: baseURL ?? '', localStorage: [{ name: 'user', value: JSON.stringify(person.user) }] }],
+        },
+      });
+      opened.push(context);
+      return context.newPage();
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
+
+export { expect };
+
+/** Fails with what axe finds on the page as it stands (WCAG 2.2 A and AA, and best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) })),
+  ).toEqual([]);
+}
+
+/** Fails if anything scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
