@@ -96,6 +96,14 @@ export async function findUserByIdentifier(db: Db, identifier: string): Promise<
     .executeTakeFirst();
 }
 
+export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
+}
+
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (
     (await db
@@ -206,6 +214,17 @@ export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, no
     .returning('user_id')
     .executeTakeFirst();
   return row?.user_id;
+}
+
+/** Whether a token is known and has not expired; it may be taken by the time it is used. */
+export async function findToken(db: Db, table: TokenTable, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string): Promise<void> {

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { Db } from '#platform/database/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { JobMap, Jobs } from '#platform/jobs/jobs.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import type { MailContent } from './mail-content.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
+import { renderMail } from './render-mail.ts';
+
+export interface Mail {
+  /**
+   * Queues a mail in the transaction: it goes out if that is committed, and is tried again for days while the mail server
+   * is down. The content waits in the database, so a mail with a secret in it is `deliver`ed from a job that makes the secret.
+   */
+  send(tx: Db, to: string, content: MailContent): Promise<void>;
+  /**
+   * Hands a mail over at once. For jobs: throws when the mail server cannot take it now, and the job is tried again.
+   * A mail that the server refuses for good is logged and given up.
+   */
+  deliver(to: string, content: MailContent): Promise<void>;
+  /** Undefined when there is a mail server. */
+  outbox: Outbox | undefined;
+  close(): void;
+}
+
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    'mail.deliver': { to: string; content: MailContent; messageId: string };
+  }
+}
+
+interface MailOptions {
+  config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string; dataDir: string };
+  jobs: Jobs;
+  log: Log;
+}
+
+/** Hands one mail over; throws when it should be tried again. */
+type Transport = (mail: JobMap['mail.deliver']) => Promise<void>;
+
+/** About four days of a mail server that is down, at graphile-worker's pauses. */
+const attempts = 25;
+
+export function createMail({ config, jobs, log }: MailOptions): Mail {
+  const { outbox, transport, close } =
+    config.smtpUrl === undefined ? toOutbox(config) : toServer(config.smtpUrl, config, log);
+  jobs.define('mail.deliver', transport, { maxAttempts: attempts });
+  return {
+    outbox,
+    close,
+    // The id is given here, so that a second try is recognised as the same mail.
+    send: (tx, to, content) => jobs.add(tx, 'mail.deliver', { to, content, messageId: newId() }),
+    deliver: (to, content) => transport({ to, content, messageId: newId() }),
+  };
+}
+
+interface Way {
+  transport: Transport;
+  outbox: Outbox | undefined;
+  close(): void;
+}
+
+function toOutbox(config: MailOptions['config']): Way {
+  const outbox = openOutbox(join(config.dataDir, 'outbox'));
+  return {
+    outbox,
+    transport: ({ to, content }) => outbox.put({ from: config.mailFrom, to, ...renderMail(content, config.publicUrl) }),
+    close: () => undefined,
+  };
+}
+
+function toServer(smtpUrl: string, config: MailOptions['config'], log: Log): Way {
+  const pool = createSmtpPool(smtpUrl);
+  return {
+    outbox: undefined,
+    close: () => pool.close(),
+    async transport({ to, content, messageId }) {
+      const about = { mail: content.kind, messageId };
+      try {
+        await pool.sendMail({
+          from: config.mailFrom,
+          // As an object it is one address, whatever characters it has.
+          to: { name: '', address: to },
+          messageId: `<${messageId}@${domainOf(config.mailFrom)}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...renderMail(content, config.publicUrl),
+        });
+        log.info(about, 'mail sent');
+      } catch (error) {
+        // The words of the server may repeat the address, so only its codes are logged and thrown.
+        const { code, command, responseCode, permanent } = error as NodemailerError;
+        const reason = { ...about, code, command, responseCode };
+        if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
+          log.warn(reason, 'mail refused for good, given up');
+          return;
+        }
+        log.warn(reason, 'mail not sent, it will be tried again');
+        throw new Error(`The mail server did not take the mail: ${code ?? 'no code'} ${responseCode ?? ''}`.trim());
+      }
+    },
+  };
+}
+
+/** A few connections that are kept for the next mail. Settings in the address (`?pool=…`) win. */
+function createSmtpPool(url: string) {
+  return nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The domain of `Name <someone@domain>` or `someone@domain`. */
+function domainOf(from: string): string {
+  return /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { OutboxMail } from './outbox.ts';
+import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from './outbox-page.ts';
+
+const path = '/dev/mail';
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * The outbox in the browser. Only for a server that others cannot reach (`config.devMail`): whoever reads these pages can
+ * activate and take over any account. A page of the web that points a name of its own at this machine is not answered.
+ */
+export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): void {
+  const { outbox } = platform.mail;
+  if (!outbox) return;
+  const hide = { schema: { hide: true } };
+  const gone = () => notFound('There is no such mail. Older mail is thrown away.');
+
+  const requireLocal = (request: FastifyRequest) => {
+    if (!loopback.test(request.headers.host ?? '')) throw notFound('There is nothing at this address.');
+  };
+  const answer = (reply: FastifyReply, policy: string, html: string) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
+  const mailOf = async (request: FastifyRequest): Promise<OutboxMail> => {
+    requireLocal(request);
+    const mail = await outbox.find((request.params as { id: string }).id);
+    if (!mail) throw gone();
+    return mail;
+  };
+
+  app.get(path, hide, async (request, reply) => {
+    requireLocal(request);
+    return answer(reply, pagePolicy, listPage(await outbox.list(), path));
+  });
+  app.get(`${path}/:id`, hide, async (request, reply) =>
+    answer(reply, pagePolicy, mailPage(await mailOf(request), path)),
+  );
+  app.get(`${path}/:id/html`, hide, async (request, reply) =>
+    answer(reply, mailPolicy, framedMail(await mailOf(request))),
+  );
+}

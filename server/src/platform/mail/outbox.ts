@@ -1,0 +1,76 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isId, newId } from '#platform/ids.ts';
+
+/** A mail in the outbox: what would have been sent. */
+export interface OutboxMail {
+  /** Sorts by time. */
+  id: string;
+  sentAt: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Where mail goes without a mail server: a JSON file each in a folder, to be read at /dev/mail. */
+export interface Outbox {
+  put(mail: Omit<OutboxMail, 'id' | 'sentAt'>): Promise<void>;
+  /** Newest first. */
+  list(): Promise<OutboxMail[]>;
+  find(id: string): Promise<OutboxMail | undefined>;
+}
+
+/** Older mail than this many is thrown away. */
+const keptAtMost = 500;
+
+/** @param folder is made when the first mail comes */
+export function openOutbox(folder: string): Outbox {
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+
+  const ids = async (): Promise<string[]> => {
+    try {
+      const names = await readdir(folder);
+      return names
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -'.json'.length))
+        .filter(isId)
+        .sort()
+        .reverse();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  };
+
+  const find = async (id: string): Promise<OutboxMail | undefined> => {
+    if (!isId(id)) return undefined;
+    try {
+      return JSON.parse(await readFile(fileOf(id), 'utf8')) as OutboxMail;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    find,
+
+    async put(mail) {
+      await mkdir(folder, { recursive: true });
+      const id = newId();
+      const whole: OutboxMail = { id, sentAt: new Date().toISOString(), ...mail };
+      // Renamed when it is complete, so that nobody reads half of it.
+      const draft = join(folder, `${id}.draft`);
+      await writeFile(draft, JSON.stringify(whole, null, 2), { mode: 0o600 });
+      await rename(draft, fileOf(id));
+      for (const old of (await ids()).slice(keptAtMost)) await rm(fileOf(old), { force: true });
+    },
+
+    async list() {
+      const mails = await Promise.all((await ids()).map(find));
+      return mails.filter((mail) => mail !== undefined);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { MailContent, RenderedMail } from './mail-content.ts';
+
+/**
+ * The tokens of the web app as hexadecimal colours: mail programs know no variables and no OKLCH. `light` is written into
+ * each element; `dark` overrides it by class where a program follows the system's theme.
+ */
+const light = {
+  page: '#fbfaf7',
+  card: '#ffffff',
+  raised: '#f5f3ef',
+  line: '#e0ded8',
+  text: '#1e1a16',
+  muted: '#69625d',
+};
+const dark = {
+  page: '#120f0c',
+  card: '#1a1614',
+  raised: '#241f1c',
+  line: '#36322e',
+  text: '#f1eeea',
+  muted: '#aca7a0',
+};
+const accent = '#fd923e';
+const ink = '#1a1512';
+
+const brandFont = "'Bricolage Grotesque', 'Avenir Next', 'Segoe UI', Helvetica, Arial, sans-serif";
+const textFont = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const codeFont = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
+
+/**
+ * Makes HTML and text of a mail. The HTML is tables with inline styles, no script and nothing loaded from elsewhere.
+ * @param publicUrl origin without a slash at the end; links start with it
+ */
+export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
+  const link = content.button && { label: content.button.label, address: publicUrl + content.button.path };
+  return {
+    subject: content.subject,
+    text: renderText(content, publicUrl, link),
+    html: renderHtml(content, publicUrl, link),
+  };
+}
+
+interface Link {
+  label: string;
+  address: string;
+}
+
+function renderText(content: MailContent, publicUrl: string, link: Link | undefined): string {
+  const parts = [content.heading, ...content.paragraphs];
+  if (content.code) parts.push(content.code);
+  if (link) parts.push(`${link.label}:\n${link.address}`);
+  if (content.note) parts.push(content.note);
+  parts.push(`-- \nHubbub · ${publicUrl}\n${reason}`);
+  return `${parts.join('\n\n')}\n`;
+}
+
+const reason = 'You get this because of what happened to your account. Answers to this address are not read.';
+
+function renderHtml(content: MailContent, publicUrl: string, link: Link | undefined): string {
+  const paragraphs = content.paragraphs.map(
+    (text) => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`,
+  );
+  const blocks = [...paragraphs];
+  if (content.code) blocks.push(codeBlock(content.code));
+  if (link) blocks.push(buttonBlock(link));
+  if (content.note) {
+    blocks.push(
+      `<p class="muted" style="margin:0;font-size:14px;line-height:21px;color:${light.muted}">${escapeHtml(content.note)}</p>`,
+    );
+  }
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(content.subject)}</title>
+<style>
+:root { color-scheme: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: ${dark.page} !important; }
+  .card { background: ${dark.card} !important; border-color: ${dark.line} !important; }
+  .raised { background: ${dark.raised} !important; border-color: ${dark.line} !important; }
+  .text { color: ${dark.text} !important; }
+  .muted { color: ${dark.muted} !important; }
+  .link { color: ${accent} !important; }
+}
+@media (max-width: 520px) {
+  .card { padding: 24px !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:${light.page}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${light.page}">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
+<tr><td class="text" style="padding:0 4px 20px;font:800 24px/28px ${brandFont};letter-spacing:-0.5px;color:${light.text}">
+<a class="text" href="${escapeHtml(publicUrl)}" style="color:${light.text};text-decoration:none">Hubbub<span style="color:${accent}">.</span></a>
+</td></tr>
+<tr><td class="card" style="padding:32px;background:${light.card};border:1px solid ${light.line};border-radius:16px;font:400 16px/24px ${textFont};color:${light.text}">
+<h1 class="text" style="margin:0 0 16px;font:700 22px/28px ${brandFont};letter-spacing:-0.2px;color:${light.text}">${escapeHtml(content.heading)}</h1>
+${blocks.join('\n')}
+</td></tr>
+<tr><td class="muted" style="padding:20px 4px 0;font:400 13px/20px ${textFont};color:${light.muted}">
+${escapeHtml(reason)}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function codeBlock(code: string): string {
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td class="raised text" align="center" style="padding:20px 8px;background:${light.raised};border:1px solid ${light.line};border-radius:10px;font:700 34px/40px ${codeFont};letter-spacing:8px;color:${light.text}">${escapeHtml(code)}</td>
+</tr></table>`;
+}
+
+/** A link in a coloured cell, the form of button that all mail programs draw, and the address in full for copying. */
+function buttonBlock(link: Link): string {
+  const address = escapeHtml(link.address);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td bgcolor="${accent}" style="background:${accent};border-radius:10px">
+<a href="${address}" style="display:inline-block;padding:13px 24px;font:600 16px/22px ${textFont};color:${ink};text-decoration:none">${escapeHtml(link.label)}</a>
+</td></tr></table>
+<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:21px;color:${light.muted}">If the button does not work, open this address:<br>
+<a class="link" href="${address}" style="color:${light.text};word-break:break-all">${address}</a></p>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
