@@ -1,0 +1,44 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+interface Options {
+  /** What the figure is called where it is printed. */
+  name: string;
+  /** The modules that the router imports for the page: their chunks and all that these import statically count. */
+  pages: readonly string[];
+}
+
+/**
+ * Measures what a browser must load before the page can be drawn: the entry, the page's chunk and everything both import statically, gzipped one
+ * by one as they are sent. Prints it and writes `.vite/initial-javascript.json` (`{page, gzipBytes, files}`) beside the manifest.
+ */
+export function initialJavaScript(options: Options): Plugin {
+  return {
+    name: 'initial-javascript',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const wanted = new Set<string>();
+      const take = (fileName: string) => {
+        const chunk = bundle[fileName];
+        if (chunk?.type !== 'chunk' || wanted.has(fileName)) return;
+        wanted.add(fileName);
+        chunk.imports.forEach(take);
+      };
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        if (chunk.isEntry || options.pages.some((page) => chunk.facadeModuleId?.endsWith(page))) take(chunk.fileName);
+      }
+      const files = [...wanted].map((fileName) => {
+        const chunk = bundle[fileName];
+        return { fileName, gzipBytes: chunk?.type === 'chunk' ? gzipSync(chunk.code, { level: 9 }).length : 0 };
+      });
+      const gzipBytes = files.reduce((sum, file) => sum + file.gzipBytes, 0);
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/initial-javascript.json',
+        source: `${JSON.stringify({ page: options.name, gzipBytes, files }, null, 2)}\n`,
+      });
+      this.info(`initial JavaScript of the ${options.name}: ${(gzipBytes / 1000).toFixed(1)} kB gzip`);
+    },
+  };
+}

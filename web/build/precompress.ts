@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const text = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
+
+/** Below this a packed file saves nothing worth a second file. */
+const smallest = 1024;
+
+/** Writes a `.br` and a `.gz` beside each text file, which the server sends as they are. */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const folder = dir ?? '';
+      await Promise.all(
+        Object.keys(bundle)
+          .filter((name) => text.test(name) && !name.startsWith('.vite/'))
+          .map(async (name) => {
+            const file = join(folder, name);
+            const source = await readFile(file);
+            if (source.length < smallest) return;
+            const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+            await Promise.all([
+              brotli(source, quality).then((packed) => writeFile(`${file}.br`, packed)),
+              zip(source, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+            ]);
+          }),
+      );
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useOnline } from '#platform/online.ts';
+
+/** A thin bar while the code of the next page is on its way; it appears only when that takes longer than a moment. */
+function NavigationBar() {
+  const navigation = useNavigation();
+  if (navigation.state === 'idle') return null;
+  return (
+    <div className="fixed inset-x-0 top-0 z-[70] h-0.5 overflow-hidden" aria-hidden="true">
+      <div className="h-full w-full animate-breathe bg-accent" />
+    </div>
+  );
+}
+
+function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className="sticky top-0 z-30 bg-raised px-4 py-2 text-center text-sm">You are offline. What is on the screen stays; new things appear when the connection is back.</p>
+      )}
+    </div>
+  );
+}
+
+/** After a change of page the focus is at the top of the new one, so that keyboards and screen readers start there. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the address is what the effect is for
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    // A page that put the focus somewhere itself (autofocus of a form) keeps it.
+    const main = document.querySelector<HTMLElement>('main');
+    if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** Around every page: what is the same on all of them. */
+export function Root() {
+  useFocusOnNavigation();
+  return (
+    <>
+      <NavigationBar />
+      <OfflineBanner />
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}

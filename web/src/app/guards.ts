@@ -1,0 +1,16 @@
+import { redirect } from 'react-router';
+import { pathTo, safeNext } from '#platform/paths.ts';
+import { storedUser } from '#platform/session.ts';
+
+/** Section 6: signed-out access to a protected screen goes to log-in, and back afterwards. */
+export function requireSession({ request }: { request: Request }): Response | null {
+  if (storedUser() !== null) return null;
+  const { pathname, search, hash } = new URL(request.url);
+  return redirect(pathTo('login', {}, { next: pathname + search + hash }));
+}
+
+/** Section 2: on opening log-in, a stored user goes straight on. */
+export function skipWhenSignedIn({ request }: { request: Request }): Response | null {
+  if (storedUser() === null) return null;
+  return redirect(safeNext(new URL(request.url).searchParams.get('next')));
+}

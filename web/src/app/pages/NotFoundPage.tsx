@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { pathTo } from '#platform/paths.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { useStoredUser } from '#platform/session.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Logo } from '#ui/logo/Logo.tsx';
+
+/** An address that is no page. */
+export default function NotFoundPage() {
+  usePageTitle('Page not found');
+  const signedIn = useStoredUser() !== null;
+  return (
+    <main tabIndex={-1} className="mx-auto flex min-h-dvh max-w-lg flex-col items-start justify-center gap-6 px-6 py-12">
+      <Logo size={36} />
+      <div className="flex flex-col gap-2">
+        <p className="font-medium text-accent-text tabular">404</p>
+        <h1 className="font-bold text-2xl">There is no page at this address</h1>
+        <p className="text-muted">The link may be mistyped, or what it led to was deleted.</p>
+      </div>
+      <Button asChild>
+        <Link to={signedIn ? pathTo('feed') : pathTo('login')}>{signedIn ? 'Go to the feed' : 'Go to log in'}</Link>
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet } from 'react-router';
+import { Aside } from '#app/shell/Aside.tsx';
+import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
+import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
+import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
+import { ownUserOptions } from '#features/accounts/public.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useStoredUser } from '#platform/session.ts';
+
+function Frame() {
+  // The stored user opens the app at once; whether the session still stands is asked in the background.
+  useQuery(ownUserOptions);
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2 font-semibold text-accent-ink transition-transform focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <MobileHeader />
+      <div className="mx-auto flex w-full max-w-[1272px] justify-center">
+        <div className="sticky top-0 hidden h-dvh w-18 shrink-0 border-line border-r md:block xl:hidden">
+          <NavigationRail />
+        </div>
+        <div className="sticky top-0 hidden h-dvh w-[264px] shrink-0 xl:block">
+          <SideNavigation />
+        </div>
+        <main id="main" tabIndex={-1} className="min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6">
+          <Outlet />
+        </main>
+        <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">
+          <Aside />
+        </div>
+      </div>
+      <BottomBar />
+      <ShortcutHelp />
+    </>
+  );
+}
+
+/** The frame of the signed-in app. Someone who logged out in another tab is led to log-in here, too. */
+export function Shell() {
+  const user = useStoredUser();
+  if (user === null) return <Navigate to={pathTo('login')} replace />;
+  return <Frame />;
+}

@@ -1,0 +1,101 @@
+import { LogOut, Pencil } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { type Destination, menu, newPost, settings } from '#app/shell/destinations.ts';
+import { useLogOut } from '#features/accounts/public.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Logo, LogoMark } from '#ui/logo/Logo.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+const entryLook =
+  'flex min-h-12 w-full items-center gap-4 rounded-control px-3 font-medium text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
+
+function MenuEntry({ label, to, icon: Icon }: Destination) {
+  return (
+    <NavLink to={to} className={`${entryLook} group`}>
+      <Icon size={22} aria-hidden="true" className="shrink-0 group-aria-[current=page]:text-accent-text" />
+      {label}
+    </NavLink>
+  );
+}
+
+/** The left column from 1280 px: who is signed in, the menu, the way out. */
+export function SideNavigation() {
+  const user = useCurrentUser();
+  const logOut = useLogOut();
+  return (
+    <nav aria-label="Main" className="flex h-full flex-col gap-6 overflow-y-auto px-3 py-5">
+      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="self-start rounded-control px-3 py-1">
+        <Logo size={34} />
+      </Link>
+      <div className="flex items-center gap-3 rounded-card border border-line bg-surface p-3">
+        <Link to={pathTo('ownProfile')} aria-label="Your profile" className="rounded-full">
+          <Avatar src={mediaUrl(user.profile_path)} size={44} eager />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{user.name ?? user.username}</p>
+          <p className="truncate text-muted text-sm">@{user.username}</p>
+        </div>
+        <Link to={pathTo('completeProfile')} className="inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2 font-medium text-accent-text text-sm hover:bg-raised">
+          <Pencil size={14} aria-hidden="true" />
+          Edit
+        </Link>
+      </div>
+      <ul className="flex flex-col gap-1">
+        {menu.map((destination) => (
+          <li key={destination.to}>
+            <MenuEntry {...destination} />
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={`${entryLook} mt-auto`}>
+        {logOut.isPending ? <Spinner size={22} /> : <LogOut size={22} aria-hidden="true" />}
+        Log Out
+      </button>
+    </nav>
+  );
+}
+
+function RailEntry({ label, to, icon: Icon }: Destination) {
+  return (
+    <Tooltip text={label} side="right">
+      <NavLink
+        to={to}
+        aria-label={label}
+        className="inline-flex size-12 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
+      >
+        <Icon size={24} aria-hidden="true" />
+      </NavLink>
+    </Tooltip>
+  );
+}
+
+/** The left column from 768 to 1279 px: the same as icons, with what stands in the right column of wider screens. */
+export function NavigationRail() {
+  const user = useCurrentUser();
+  const logOut = useLogOut();
+  return (
+    <nav aria-label="Main" className="flex h-full flex-col items-center gap-2 overflow-y-auto px-3 py-5">
+      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="mb-3 rounded-control">
+        <LogoMark size={36} />
+      </Link>
+      {[...menu, newPost, settings].map((destination) => (
+        <RailEntry key={destination.to} {...destination} />
+      ))}
+      <div className="mt-auto flex flex-col items-center gap-2">
+        <Tooltip text="Your profile" side="right">
+          <Link to={pathTo('ownProfile')} aria-label="Your profile" className="inline-flex size-12 items-center justify-center rounded-full">
+            <Avatar src={mediaUrl(user.profile_path)} size={40} eager />
+          </Link>
+        </Tooltip>
+        <IconButton label="Log Out" size="lg" round={false} tooltipSide="right" onClick={() => logOut.mutate()} pending={logOut.isPending}>
+          <LogOut size={22} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </nav>
+  );
+}

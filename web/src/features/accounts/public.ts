@@ -1,0 +1,1 @@
+export { ownUserOptions, useLogOut } from '#features/accounts/accounts.data.ts';

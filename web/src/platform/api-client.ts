@@ -1,0 +1,161 @@
+import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
+import type { z } from 'zod';
+import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
+
+type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
+type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
+type GivenForm<T> = T extends { fields: infer Fields extends z.ZodObject; files: infer Files }
+  ? { form: z.input<Fields> & { [Part in keyof Files]?: readonly File[] } }
+  : unknown;
+
+/** What a call takes: the parts that its endpoint declares. `form` is the multipart body: its text fields and, by part, its files. */
+export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> & Given<E['body'], 'body'> & GivenQuery<E['query']> & GivenForm<E['multipart']>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Multipart only: how much of the body has been sent, 0 to 100. */
+  onProgress?: ((percent: number) => void) | undefined;
+}
+
+interface Handlers {
+  /** A protected call was answered with 401. */
+  onUnauthenticated: () => void;
+  /** A protected call was answered with 403: the account is not activated. */
+  onNotActivated: () => void;
+}
+
+let handlers: Handlers = { onUnauthenticated: () => undefined, onNotActivated: () => undefined };
+
+/** Says what happens when a session ends; called once by the composition of the app. */
+export function configureApi(given: Handlers): void {
+  handlers = given;
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  form?: Record<string, string | readonly File[] | undefined>;
+}
+
+interface RawAnswer {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
+const unreachable = 'Hubbub could not be reached. Check your connection and try again.';
+const unreadable = 'Hubbub gave an answer that could not be read. Please try again in a moment.';
+
+/**
+ * Makes one call of the contract, with credentials. Resolves to the body of its success.
+ *
+ * Rejects with `NotFound` for 404; `SessionEnded` for a 401 or 403 of a call that needs a session (the person is led to log-in already);
+ * `ApiError` for every other failure, with status 0 when the server could not be reached; `AbortError` when `signal` was aborted.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: unknown extends CallInput<E> ? [input?: object, options?: CallOptions] : [input: CallInput<E>, options?: CallOptions]
+): Promise<EndpointAnswer<E>> {
+  const given = (input ?? {}) as AnyInput;
+  const address = addressOf(endpoint.path, given);
+  const answer = given.form === undefined ? await sendJson(endpoint.method, address, given.body, options) : await sendForm(endpoint.method, address, given.form, options);
+
+  const body = parse(answer.text);
+  if (answer.status >= 200 && answer.status < 300 && body !== undefined) {
+    if (import.meta.env.DEV) warnOfDrift(endpoint, body);
+    return body as EndpointAnswer<E>;
+  }
+  const error = errorOf(body);
+  if (answer.status === 404) throw new NotFound(error);
+  if (endpoint.session === 'required' && answer.status === 401) {
+    handlers.onUnauthenticated();
+    throw new SessionEnded(401, error);
+  }
+  if (endpoint.session === 'required' && answer.status === 403) {
+    handlers.onNotActivated();
+    throw new SessionEnded(403, error);
+  }
+  const wait = Number(answer.retryAfter);
+  throw new ApiError(answer.status, error, answer.retryAfter !== null && Number.isFinite(wait) ? wait : null);
+}
+
+/** The address of a call on this origin: parameters filled in, the query appended without what is undefined. */
+export function addressOf(path: string, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(key, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+async function sendJson(method: string, address: string, body: unknown, options: CallOptions = {}): Promise<RawAnswer> {
+  const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
+  if (body !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  if (options.signal !== undefined) init.signal = options.signal;
+  try {
+    const response = await fetch(address, init);
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(0, unreachable);
+  }
+}
+
+/** XMLHttpRequest, because fetch tells nothing about how much of a body has been sent. */
+function sendForm(method: string, address: string, fields: NonNullable<AnyInput['form']>, options: CallOptions = {}): Promise<RawAnswer> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'string') form.append(key, value);
+    else for (const file of value ?? []) form.append(key, file, file.name);
+  }
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    if (options.signal?.aborted) {
+      aborted();
+      return;
+    }
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.open(method, address);
+    request.withCredentials = true;
+    request.setRequestHeader('accept', 'application/json');
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable && event.total > 0) options.onProgress?.((event.loaded / event.total) * 100);
+    });
+    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') }));
+    request.addEventListener('error', () => reject(new ApiError(0, unreachable)));
+    request.addEventListener('abort', aborted);
+    request.send(form);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server's error body says, whatever else may have answered in its place. */
+function errorOf(body: unknown): ErrorBody['error'] {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  if (typeof error === 'string' && error !== '') return error;
+  if (typeof error === 'object' && error !== null) {
+    const texts = Object.entries(error).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    if (texts.length > 0) return Object.fromEntries(texts);
+  }
+  return unreadable;
+}
+
+function warnOfDrift(endpoint: Endpoint, body: unknown): void {
+  const checked = endpoint.answer.body.safeParse(body);
+  if (!checked.success) console.error(`${endpoint.method} ${endpoint.path} answered something else than its contract`, checked.error.issues);
+}

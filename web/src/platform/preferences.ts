@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'dark' | 'light';
+
+const key = 'theme';
+const colours = { dark: '#120f0c', light: '#fbfaf7' };
+const listeners = new Set<() => void>();
+const systemLight = window.matchMedia('(prefers-color-scheme: light)');
+
+/** The chosen theme; `system` when none was chosen. `public/theme.js` reads the same key before the first paint. */
+export function storedTheme(): Theme {
+  try {
+    const value = localStorage.getItem(key);
+    return value === 'dark' || value === 'light' ? value : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** What is drawn: the chosen theme, or that of the system. */
+export function resolveTheme(theme: Theme, systemIsLight: boolean): 'dark' | 'light' {
+  if (theme === 'system') return systemIsLight ? 'light' : 'dark';
+  return theme;
+}
+
+function apply(): void {
+  const theme = resolveTheme(storedTheme(), systemLight.matches);
+  document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colours[theme]);
+  for (const listener of listeners) listener();
+}
+
+/** Chooses a theme and draws it at once, in every tab. */
+export function setTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(key);
+    else localStorage.setItem(key, theme);
+  } catch {
+    // Storage is blocked: the choice cannot be kept.
+  }
+  apply();
+}
+
+/** Follows the system and other tabs from now on; called once by the composition of the app. */
+export function followTheme(): void {
+  systemLight.addEventListener('change', apply);
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) apply();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, storedTheme);
+}

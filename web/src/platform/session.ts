@@ -1,0 +1,98 @@
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { useState, useSyncExternalStore } from 'react';
+
+/** Specification, section 3: the keys of the local storage. `user` is JSON; the others repeat parts of it as text. */
+const keys = ['user', 'name', 'bio', 'username', 'profile_path', 'show_nsfw', 'currentCommunity'] as const;
+type StorageKey = (typeof keys)[number];
+
+const listeners = new Set<() => void>();
+let lastText: string | null = null;
+let lastUser: User | null = null;
+
+function read(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: StorageKey, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Storage is blocked or full: the session lasts as long as this page.
+  }
+}
+
+function isUser(value: unknown): value is User {
+  return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string';
+}
+
+/** The stored user, or null when nobody is signed in. The same object as long as the storage says the same. */
+export function storedUser(): User | null {
+  const text = read('user');
+  if (text === lastText) return lastUser;
+  lastText = text;
+  try {
+    const value: unknown = text === null ? null : JSON.parse(text);
+    lastUser = isUser(value) ? value : null;
+  } catch {
+    lastUser = null;
+  }
+  return lastUser;
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Keeps the caller's own user, as a log-in or a changed profile answered it. */
+export function storeUser(user: User): void {
+  write('user', JSON.stringify(user));
+  write('name', user.name ?? '');
+  write('bio', user.bio);
+  write('username', user.username);
+  write('profile_path', user.profile_path);
+  write('show_nsfw', String(user.show_nsfw ?? false));
+  announce();
+}
+
+/** Section 4: clears all local storage. The theme of the open page stays until it is loaded anew. */
+export function clearSession(): void {
+  try {
+    localStorage.clear();
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+  announce();
+}
+
+/** Calls back when the user changes here or in another tab. Returns what stops it. */
+export function subscribeToSession(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === 'user' || event.key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** The signed-in user, or null. Several tabs stay in step. */
+export function useStoredUser(): User | null {
+  return useSyncExternalStore(subscribeToSession, storedUser);
+}
+
+/** The signed-in user, for components that only stand behind the guard. */
+export function useCurrentUser(): User {
+  const user = useStoredUser();
+  // While a log-out is on its way to the log-in page, screens are drawn once more: they get the user that just left.
+  const [last, setLast] = useState(user);
+  if (user !== null && user !== last) setLast(user);
+  const shown = user ?? last;
+  if (shown === null) throw new Error('useCurrentUser needs the session guard above it');
+  return shown;
+}

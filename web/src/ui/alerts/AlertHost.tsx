@@ -1,0 +1,51 @@
+import { AlertDialog } from 'radix-ui';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { overlayLook } from '#ui/dialog/Dialog.tsx';
+
+/** Draws the queue of alerts and confirms, once for the app. The dialog stays while its text changes, so focus goes back only after the last. */
+export function AlertHost() {
+  const item = useSyncExternalStore(subscribeToAlerts, currentAlert);
+  const primary = useRef<HTMLButtonElement>(null);
+  const secondary = useRef<HTMLButtonElement>(null);
+  // The text stays in the dialog while it fades out.
+  const [last, setLast] = useState(item);
+  if (item !== undefined && item !== last) setLast(item);
+  const shown = item ?? last;
+
+  useEffect(() => {
+    if (item === undefined) return;
+    (item.kind === 'confirm' && item.danger ? secondary : primary).current?.focus();
+  }, [item]);
+
+  return (
+    <AlertDialog.Root open={item !== undefined} onOpenChange={(open) => !open && item !== undefined && answerAlert(item, false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={`${overlayLook} z-50`} />
+        <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
+          <AlertDialog.Content
+            aria-describedby={undefined}
+            className="pointer-events-auto w-full max-w-sm animate-rise rounded-card border border-line bg-surface p-5 shadow-float data-[state=closed]:animate-leave"
+          >
+            <AlertDialog.Title asChild>
+              <p aria-live="assertive" className="whitespace-pre-line text-pretty font-medium font-sans text-base">
+                {shown?.text}
+              </p>
+            </AlertDialog.Title>
+            <div className="mt-5 flex justify-end gap-2">
+              {shown?.kind === 'confirm' && (
+                <Button ref={secondary} tone="secondary" onClick={() => answerAlert(shown, false)}>
+                  {shown.cancelLabel}
+                </Button>
+              )}
+              <Button ref={primary} tone={shown?.danger ? 'danger' : 'primary'} onClick={() => shown !== undefined && answerAlert(shown, true)}>
+                {shown?.confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </div>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { cx } from '#ui/cx.ts';
+
+interface AvatarProps {
+  /** The address of the picture. */
+  src: string | undefined;
+  /** Pixels. */
+  size?: number | undefined;
+  /** Empty where the name stands beside the picture. */
+  alt?: string | undefined;
+  /** Loaded at once, for a picture in the first view. */
+  eager?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. */
+export function Avatar({ src, size = 40, alt = '', eager = false, className }: AvatarProps) {
+  const [failed, setFailed] = useState<string>();
+  const look = cx('block shrink-0 rounded-full bg-raised object-cover ring-1 ring-line', className);
+  if (src === undefined || failed === src) {
+    return (
+      <svg viewBox="0 0 40 40" width={size} height={size} className={look} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+        <title>{alt}</title>
+        <g className="fill-muted" opacity="0.7">
+          <circle cx="20" cy="16" r="7" />
+          <path d="M6.5 36a13.5 13.5 0 0 1 27 0 20 20 0 0 1-27 0Z" />
+        </g>
+      </svg>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={size}
+      height={size}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      onError={() => setFailed(src)}
+      className={look}
+      style={{ width: size, height: size }}
+    />
+  );
+}

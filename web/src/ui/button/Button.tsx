@@ -1,0 +1,67 @@
+import { Slot } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#ui/cx.ts';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
+  secondary: 'border border-line bg-raised text-text hover:border-line-strong',
+  quiet: 'text-text hover:bg-raised',
+  danger: 'bg-danger text-danger-ink hover:bg-danger-hover',
+};
+
+const sizes = {
+  sm: 'min-h-9 px-3 text-sm gap-1.5',
+  md: 'min-h-11 px-4 text-base gap-2',
+  lg: 'min-h-12 px-5 text-base gap-2',
+};
+
+/** The looks of a button, for the rare element that cannot be a `Button`. */
+export function buttonLook(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md'): string {
+  return cx(
+    'relative inline-flex select-none items-center justify-center rounded-control font-semibold leading-tight',
+    'transition-[background-color,border-color,opacity,transform] active:scale-[0.98]',
+    'disabled:cursor-not-allowed disabled:opacity-55 disabled:active:scale-100 aria-disabled:opacity-55',
+    sizes[size],
+    tones[tone],
+  );
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  tone?: ButtonTone | undefined;
+  size?: keyof typeof sizes | undefined;
+  /** The action is under way: the button is disabled and shows a spinner in place of its label, at the same width. */
+  pending?: boolean | undefined;
+  /** Fills the width of its container. */
+  wide?: boolean | undefined;
+  icon?: ReactNode;
+  /** Gives the looks to the only child, for example a router link. */
+  asChild?: boolean | undefined;
+}
+
+/** `type` is "button" unless it is given, so that nothing submits a form by accident. */
+export function Button({ tone, size, pending = false, wide = false, icon, asChild = false, disabled, children, type = 'button', ...rest }: ButtonProps) {
+  const className = cx(buttonLook(tone, size), wide && 'w-full');
+  if (asChild) {
+    return (
+      <Slot.Root className={className} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  return (
+    <button type={type} className={className} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+      {pending && (
+        <span className="absolute inset-0 flex items-center justify-center">
+          <Spinner />
+        </span>
+      )}
+      <span className={cx('inline-flex items-center justify-center gap-2', pending && 'opacity-0')}>
+        {icon}
+        {children}
+      </span>
+    </button>
+  );
+}

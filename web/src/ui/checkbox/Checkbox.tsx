@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react';
+import { Checkbox as Primitive } from 'radix-ui';
+import { useId, type Ref } from 'react';
+import { cx } from '#ui/cx.ts';
+
+interface CheckboxProps {
+  label: string;
+  hint?: string | undefined;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean | undefined;
+  name?: string | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
+}
+
+/** A box with its label; the whole line is the target. */
+export function Checkbox({ label, hint, checked, onCheckedChange, disabled, name, ref }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="flex min-h-12 items-center gap-3">
+      <Primitive.Root
+        ref={ref}
+        id={id}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(state) => onCheckedChange(state === true)}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className={cx(
+          'inline-flex size-6 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-raised text-accent-ink transition-colors',
+          'data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50',
+        )}
+      >
+        <Primitive.Indicator>
+          <Check size={18} strokeWidth={3} aria-hidden="true" />
+        </Primitive.Indicator>
+      </Primitive.Root>
+      <div className="flex flex-1 flex-col">
+        <label htmlFor={id} className={cx('py-1 text-base', disabled ? 'opacity-50' : 'cursor-pointer')}>
+          {label}
+        </label>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className="text-muted text-sm">
+            {hint}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

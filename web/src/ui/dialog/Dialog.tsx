@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** The layer behind what floats. */
+export const overlayLook = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
+
+const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** A sentence below the title. */
+  description?: string | undefined;
+  /** The title is only said to screen readers. */
+  hideTitle?: boolean | undefined;
+  size?: keyof typeof widths | undefined;
+  /** Stays in sight below the content that scrolls. */
+  footer?: ReactNode;
+  /** Replaces the closing cross, for example by a Cancel button. */
+  closer?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog: a sheet from the bottom on a phone, a card in the middle on a wide screen. Focus is trapped and goes back; Esc and a click
+ * outside close it.
+ */
+export function Dialog({ open, onOpenChange, title, description, hideTitle = false, size = 'md', footer, closer, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayLook} />
+        <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
+          <Primitive.Content
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            className={cx(
+              'pointer-events-auto flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float data-[state=closed]:animate-leave md:max-h-[85dvh] md:rounded-card',
+              widths[size],
+            )}
+          >
+            <header className={cx('flex items-center gap-3 border-line px-4 py-2', !hideTitle && 'border-b')}>
+              <div className="min-w-0 flex-1">
+                <Primitive.Title className={cx('truncate font-brand font-semibold text-lg', hideTitle && 'sr-only')}>{title}</Primitive.Title>
+                {description !== undefined && <Primitive.Description className="pb-1 text-muted text-sm">{description}</Primitive.Description>}
+              </div>
+              {closer ?? (
+                <Primitive.Close asChild>
+                  <IconButton label="Close">
+                    <X size={20} aria-hidden="true" />
+                  </IconButton>
+                </Primitive.Close>
+              )}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{children}</div>
+            {footer !== undefined && <footer className="safe-bottom border-line border-t p-3">{footer}</footer>}
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** Wraps a button that closes the dialog it stands in. */
+export const DialogClose = Primitive.Close;

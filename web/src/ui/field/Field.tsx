@@ -1,0 +1,62 @@
+import { useId, type ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { cx } from '#ui/cx.ts';
+
+export interface FieldTexts {
+  label: string;
+  /** A sentence below the field: what to write, or a bound. */
+  hint?: string | undefined;
+  /** What is wrong, or nothing. Announced when it appears. */
+  error?: string | undefined;
+  /** The label is only said to screen readers. */
+  hideLabel?: boolean | undefined;
+  /** Shown at the end of the label's line, for example a count or "optional". */
+  aside?: ReactNode;
+}
+
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** The looks that single-line and multi-line fields share. */
+export const controlLook = cx(
+  'w-full rounded-control border bg-raised text-base text-text transition-[border-color,box-shadow]',
+  'border-line-strong hover:border-muted focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
+  'aria-invalid:border-danger-text read-only:text-muted disabled:cursor-not-allowed disabled:opacity-60',
+);
+
+interface FieldProps extends FieldTexts {
+  id?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label, control, hint and error in their fixed order, tied together for screen readers. */
+export function Field({ id, label, hint, error, hideLabel = false, aside, children }: FieldProps) {
+  const own = useId();
+  const controlId = id ?? own;
+  const hintId = `${controlId}-hint`;
+  const errorId = `${controlId}-error`;
+  const described = cx(hint !== undefined && hintId, error !== undefined && errorId);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className={cx('flex items-baseline justify-between gap-3', hideLabel && aside === undefined && 'sr-only')}>
+        <label htmlFor={controlId} className={cx('font-medium text-sm text-text', hideLabel && 'sr-only')}>
+          {label}
+        </label>
+        {aside !== undefined && <span className="text-muted text-xs tabular">{aside}</span>}
+      </div>
+      {children({ id: controlId, 'aria-describedby': described === '' ? undefined : described, 'aria-invalid': error === undefined ? undefined : true })}
+      {hint !== undefined && (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
+      <p id={errorId} role={error === undefined ? undefined : 'alert'} className={cx('flex items-start gap-1.5 text-danger-text text-sm', error === undefined && 'hidden')}>
+        <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <span>{error}</span>
+      </p>
+    </div>
+  );
+}

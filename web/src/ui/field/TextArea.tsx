@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { cx } from '#ui/cx.ts';
+import { controlLook, Field, type FieldTexts } from '#ui/field/Field.tsx';
+
+interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className'> {
+  /** Grows with its text instead of scrolling. */
+  grows?: boolean | undefined;
+}
+
+/** A field of several lines. */
+export function TextArea({ id, label, hint, error, hideLabel, aside, grows = false, rows = 4, ...area }: TextAreaProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} hideLabel={hideLabel} aside={aside}>
+      {(control) => (
+        <textarea {...area} {...control} rows={rows} className={cx(controlLook, 'block resize-y px-3.5 py-3', grows && 'field-sizing-content max-h-[60dvh] resize-none')} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { Progress as Primitive } from 'radix-ui';
+
+interface ProgressProps {
+  /** What is under way, for screen readers and above the bar. */
+  label: string;
+  /** 0 to 100; null while it is not known. */
+  percent: number | null;
+}
+
+/** A bar with its label and its percentage. */
+export function Progress({ label, percent }: ProgressProps) {
+  const shown = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)));
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex justify-between gap-3 text-muted text-sm">
+        <span>{label}</span>
+        {shown !== null && <span className="tabular">{shown} %</span>}
+      </div>
+      <Primitive.Root value={shown} aria-label={label} className="h-2 overflow-hidden rounded-full bg-raised">
+        <Primitive.Indicator
+          className="h-full w-full origin-left rounded-full bg-accent transition-transform data-[state=indeterminate]:animate-breathe"
+          style={{ transform: `scaleX(${shown === null ? 1 : shown / 100})` }}
+        />
+      </Primitive.Root>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { cx } from '#ui/cx.ts';
+
+interface SpinnerProps {
+  /** Pixels; 20 without it. */
+  size?: number | undefined;
+  /** Said to screen readers. Leave it out where a text beside the spinner says the same. */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A turning ring in the colour of the text around it. */
+export function Spinner({ size = 20, label, className }: SpinnerProps) {
+  return (
+    <span role={label === undefined ? undefined : 'status'} className={cx('inline-flex', className)}>
+      <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true" className="animate-spin">
+        <circle cx="12" cy="12" r="9" stroke="currentColor" strokeWidth="3" opacity="0.25" />
+        <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+      </svg>
+      {label !== undefined && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}

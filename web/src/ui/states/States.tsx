@@ -1,0 +1,63 @@
+import { CloudOff, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button/Button.tsx';
+
+interface StateProps {
+  icon?: LucideIcon | undefined;
+  title: string;
+  /** A sentence; what to do next. */
+  children?: ReactNode;
+  /** A button or a link. */
+  action?: ReactNode;
+}
+
+function State({ icon: Icon, title, children, action }: StateProps) {
+  return (
+    <div className="flex animate-appear flex-col items-center gap-2 px-6 py-12 text-center">
+      {Icon !== undefined && (
+        <span className="mb-2 inline-flex size-14 items-center justify-center rounded-full bg-raised text-muted">
+          <Icon size={26} aria-hidden="true" />
+        </span>
+      )}
+      <p className="font-brand font-semibold text-lg">{title}</p>
+      {children !== undefined && <div className="max-w-sm text-pretty text-muted text-sm">{children}</div>}
+      {action !== undefined && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}
+
+/** Nothing is here yet: a sentence and the next action. */
+export function EmptyState(props: StateProps) {
+  return <State {...props} />;
+}
+
+interface ErrorStateProps {
+  title: string;
+  children?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  /** The retry is under way. */
+  pending?: boolean | undefined;
+  /** The cause is the connection. */
+  offline?: boolean | undefined;
+}
+
+/** Something could not be loaded: what happened, and a retry. Announced. */
+export function ErrorState({ title, children, onRetry, pending = false, offline = false }: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <State
+        icon={offline ? CloudOff : TriangleAlert}
+        title={title}
+        action={
+          onRetry === undefined ? undefined : (
+            <Button tone="secondary" onClick={onRetry} pending={pending}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {children}
+      </State>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { initialJavaScript } from './build/initial-javascript.ts';
+import { precompress } from './build/precompress.ts';
+import { preloadFonts } from './build/preload-fonts.ts';
+
+/** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
+const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
+const proxy = Object.fromEntries(
+  ['/v1', '/api', '/media', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
+);
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts(['inter-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']),
+    initialJavaScript({ name: 'feed', pages: ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'] }),
+    precompress(),
+  ],
+  build: {
+    target: 'baseline-widely-available',
+    manifest: true,
+    // An inlined asset would be a data: address, which the content-security policy does not allow for fonts and scripts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 300,
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { ...proxy, '/socket.io': { target: server, ws: true } },
+  },
+  preview: { proxy: { ...proxy, '/socket.io': { target: server, ws: true } } },
+});
