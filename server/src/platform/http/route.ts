@@ -104,23 +104,31 @@ export function route<const E extends Endpoint>(
 export type HotAnswer = { body: string; stale: boolean } | undefined;
 
 /**
- * Registers a read whose one statement checks the session itself and builds the whole JSON, so that it takes one round trip.
- * The statement is given the hash of the session's token and answers undefined when it belongs to no session.
+ * Registers a call whose one statement checks the session itself and builds the whole JSON, so that it takes one round trip.
+ * The statement is given the hash of the session's token and answers undefined when it belongs to no session. Who the person
+ * is shows only then, so limits per person count this session.
  */
 export function hotRoute<const E extends Endpoint>(
   http: Http,
   endpoint: E,
+  options: RouteOptions,
   handler: (call: EndpointRequest<E> & { tokenHash: Buffer }) => Promise<HotAnswer>,
 ): void {
   const { fastify, platform, cookie } = http;
+  const limits = options.limits ?? [];
+  const { status } = endpoint.answer;
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = cookie.read(request);
     if (token === undefined) throw unauthenticated();
     const tokenHash = hashToken(token);
+    if (limits.length > 0) {
+      const userId = tokenHash.toString('base64url');
+      await platform.limits.enforce(limits, { address: request.ip, userId, body: request.body });
+    }
     const answer = await handler({
       params: endpoint.params && checkParameters(endpoint.params, request.params),
       query: endpoint.query && checkParameters(endpoint.query, request.query),
-      body: undefined,
+      body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
       tokenHash,
     } as EndpointRequest<E> & { tokenHash: Buffer });
     if (!answer) throw unauthenticated();
@@ -128,7 +136,7 @@ export function hotRoute<const E extends Endpoint>(
       await platform.sessions.prolong(tokenHash);
       cookie.set(reply, token);
     }
-    reply.header('content-type', 'application/json; charset=utf-8');
+    reply.status(status).header('content-type', 'application/json; charset=utf-8');
     return answer.body;
   };
   register(fastify, endpoint, run);
