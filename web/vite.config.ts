@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compress } from './build/compress.ts';
+import { contractCalls } from './build/contract-calls.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
@@ -13,10 +15,12 @@ const proxy = Object.fromEntries(
 
 export default defineConfig({
   plugins: [
+    contractCalls(),
     react(),
     tailwindcss(),
     preloadFonts(['inter-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']),
     initialJavaScript({ name: 'feed', pages: ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'] }),
+    compress(),
     precompress(),
   ],
   build: {

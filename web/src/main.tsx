@@ -1,11 +1,10 @@
 import '#ui/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { App } from '#app/App.tsx';
 
-// The compiled validators of zod need `new Function`, which the content-security policy refuses.
-config({ jitless: true });
+// zod would compile its validators with `new Function`, which the content-security policy refuses. It reads this when it is first loaded, with a form.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
