@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkArchitecture, formatFault } from './architecture/check.mjs';
+import { createFeature } from './new-feature.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const COPIED = ['contract', 'server', 'web', 'architecture.config.js', 'biome.json', 'package.json', 'tsconfig.json'];
+const LEFT_OUT = new Set(['node_modules', 'dist', 'data']);
+
+/** A copy of the product below the root, so that its packages are found; its workspaces are its own. */
+let copy;
+let written;
+
+/** What a program says about the new feature; it may fail. */
+function say(program, args) {
+  try {
+    return execFileSync(join(root, 'node_modules/.bin', program), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    return `${error.stdout}${error.stderr}`;
+  }
+}
+
+beforeAll(() => {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  copy = mkdtempSync(join(root, '.cache/new-feature-'));
+  for (const each of COPIED)
+    cpSync(join(root, each), join(copy, each), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  mkdirSync(join(copy, 'node_modules/@hubbub'), { recursive: true });
+  for (const each of ['contract', 'server', 'web'])
+    symlinkSync(join(copy, each), join(copy, 'node_modules/@hubbub', each));
+  written = createFeature(copy, { noun: 'book-clubs', withWeb: true });
+}, 60_000);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('the generator of features', () => {
+  test('keeps the architecture', async () => {
+    const config = await import(pathToFileURL(join(copy, 'architecture.config.js')).href);
+    expect(config.features.at(-1)).toBe('book-clubs');
+    const faults = checkArchitecture(copy, config).map(formatFault);
+    expect(faults.filter((fault) => /book|BookClub/.test(fault))).toEqual([]);
+  });
+
+  test.each(['contract', 'server', 'web'])(
+    'keeps the types of %s',
+    (workspace) => {
+      const faults = say('tsc', ['-p', workspace, '--pretty', 'false']).split('\n');
+      expect(faults.filter((line) => /book|BookClub/.test(line))).toEqual([]);
+    },
+    120_000,
+  );
+
+  test('needs no formatting and no mending', () => {
+    const files = written.filter((path) => !path.endsWith('.sql'));
+    expect(say('biome', ['check', '--error-on-warnings', '--vcs-enabled=false', ...files])).not.toContain('Found');
+  }, 60_000);
+
+  test('names the feature in the composition root', () => {
+    const app = readFileSync(join(copy, 'server/src/app.ts'), 'utf8');
+    expect(app).toContain('registerBookClubsRoutes(http);');
+  });
+
+  test('refuses a noun that there is already, and one that cannot be a folder', () => {
+    expect(() => createFeature(copy, { noun: 'book-clubs' })).toThrow('exists already');
+    expect(() => createFeature(copy, { noun: '../notes' })).toThrow('will not do');
+    expect(() => createFeature(copy, { noun: 'sheep' })).toThrow('will not do');
+  });
+});
