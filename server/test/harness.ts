@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -80,7 +79,7 @@ const cookieName = 'hubbub';
  * Nothing in it is replaced but the cost of passwords. Close it in `afterAll`.
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'hubbub-world-'));
+  const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
   const database = await cloneDatabase();
   const webApp = join(folder, 'web');
   await mkdir(webApp);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database/database.ts';
@@ -12,12 +15,19 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Name of the migrated, empty database that each test file clones. */
     templateDatabase: string;
+    /** Files of the tests go below it; it is removed after the run. */
+    scratchFolder: string;
   }
 }
 
 /** One PostgreSQL for the whole run, and in it one migrated database that is cloned for each test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startThrowaway();
+  const scratch = await mkdtemp(join(tmpdir(), 'hubbub-worlds-'));
+  const teardown = async () => {
+    await database.stop();
+    await rm(scratch, { recursive: true, force: true });
+  };
   try {
     const template = 'template_hubbub';
     const client = new pg.Client({ connectionString: database.urlOf('postgres') });
@@ -32,9 +42,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await db.close();
     project.provide('postgresUrl', database.urlOf('postgres'));
     project.provide('templateDatabase', template);
+    project.provide('scratchFolder', scratch);
+    return teardown;
   } catch (error) {
-    await database.stop();
+    await teardown();
     throw error;
   }
-  return () => database.stop();
 }

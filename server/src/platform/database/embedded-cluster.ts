@@ -153,18 +153,15 @@ function run(binaries: Binaries, account: Account, args: string[]): Promise<{ co
  */
 export async function clearLeftovers(cluster: Cluster): Promise<void> {
   const pidFile = join(cluster.data, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (pid > 0 && processStart(pid) !== null && isPostmasterOf(pid, cluster)) await endPostmaster(pid);
+
   const text = await readFile(pidFile, 'utf8').catch(() => null);
   if (text !== null) {
-    const pid = Number.parseInt(text, 10);
-    if (pid > 0 && processStart(pid) !== null) {
-      if (isPostmasterOf(pid, cluster)) {
-        await endPostmaster(pid);
-      } else {
-        // The pid belongs to another program by now, and PostgreSQL would take that one for a running database. Its parent's pid
-        // it takes for stale, while the shared memory named further down in the file still guards against forgotten backends.
-        await writeFile(pidFile, text.replace(/^-?\d+/, String(process.pid)));
-      }
-    }
+    // PostgreSQL takes whatever has this pid for a running database: another program by now, or remains that nobody waited for.
+    // Its parent's pid it takes for stale, while the shared memory named further down in the file still guards against
+    // backends that live on.
+    await writeFile(pidFile, text.replace(/^-?\d+/, String(process.pid)));
   }
   for (const name of await readdir(cluster.folder)) {
     if (name.startsWith('.s.PGSQL.')) await rm(join(cluster.folder, name), { force: true });
