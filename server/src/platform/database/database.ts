@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Log } from '#platform/logging/logging.ts';
 import { unavailable } from '#platform/errors/errors.ts';
+import type { Log } from '#platform/logging/logging.ts';
 import { type Hot, HotConnections } from './hot-connections.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,7 +15,10 @@ export type Tx = Transaction<Tables>;
 export type Db = Kysely<Tables>;
 
 export interface Database {
+  /** For statements that read. */
   hot: Hot;
+  /** For statements that write: those wait for locks and for the disk, and no read shall wait behind them. */
+  writes: Hot;
   kysely: Db;
   /** Runs `work` in a transaction (read committed); a deadlock or a serialisation failure is tried again, twice. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -28,6 +31,7 @@ export interface Database {
 
 /** More than this many pipelined connections were slower on a small machine (docs/decisions). */
 const hotConnections = 4;
+const writeConnections = 4;
 const poolConnections = 8;
 
 // Kysely and graphile-worker read bigint counts: they fit a number here.
@@ -45,8 +49,10 @@ export function openDatabase(connection: Connection, log: Log): Database {
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const hot = new HotConnections(connection, hotConnections, log);
+  const writes = new HotConnections(connection, writeConnections, log);
   return {
     hot,
+    writes,
     kysely,
     pool,
     async transaction(work) {
@@ -68,8 +74,10 @@ export function openDatabase(connection: Connection, log: Log): Database {
       }
     },
     async close() {
-      await hot.close();
+      await Promise.all([hot.close(), writes.close()]);
       await kysely.destroy();
+      // Kysely ends the pool only if it has used it.
+      if (!pool.ended) await pool.end();
     },
   };
 }
