@@ -23,3 +23,17 @@ export async function createActivatedUser(
     createdAt: now,
   });
 }
+
+/** The token in the link of an activation mail. */
+export function activationTokenIn(mail: { text: string } | undefined): string {
+  const token = /\/account\/activate\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error('This mail has no activation link.');
+  return token;
+}
+
+/** The one-time code in a mail. */
+export function codeIn(mail: { text: string } | undefined): string {
+  const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
+  if (!code) throw new Error('This mail has no one-time code.');
+  return code;
+}
