@@ -1,14 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
-import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
-import { subscribeComments } from '#features/comments/comments.service.ts';
-import { defineMediaJobs } from '#features/media/media.jobs.ts';
-import { registerMediaRoutes } from '#features/media/media.routes.ts';
-import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
-import { subscribePosts } from '#features/posts/posts.service.ts';
-import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
-import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
@@ -84,17 +76,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
   registerAccountsRoutes(http);
-  registerMediaRoutes(http);
-  registerProfilesRoutes(http);
-  registerPostsRoutes(http);
-  registerCommentsRoutes(http);
-  registerSearchRoutes(http);
 
-  subscribePosts(platform);
-  subscribeComments(platform);
 
   defineAccountsJobs(platform);
-  defineMediaJobs(platform);
 
   await registerWebApp(fastify, config, options.webApp);
   await fastify.ready();
