@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
+import { pagePreviews } from './page-preview.ts';
 
 /** Addresses that are never a page of the app. */
 const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
@@ -44,8 +45,7 @@ export async function registerWebApp(app: FastifyInstance, config: Config, folde
     });
     return;
   }
-  const page = readFileSync(indexFile);
-  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  const pageFor = pagePreviews(readFileSync(indexFile, 'utf8'), config.publicUrl);
   const policy = pagePolicy(config);
 
   await app.register(fastifyStatic, {
@@ -66,11 +66,15 @@ export async function registerWebApp(app: FastifyInstance, config: Config, folde
 
   const isPage = (request: FastifyRequest) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    return (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path);
+    return (
+      (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
+    );
   };
 
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) throw notFound('There is nothing at this address.');
+    const page = pageFor(request.url.split('?', 1)[0] ?? '/');
+    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
     reply
       .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY')
