@@ -29,3 +29,24 @@ export function clearDrafts(): void {
     // Storage is blocked: there is nothing to forget.
   }
 }
+
+/** The draft of some fields of a form, kept together under `name`. */
+export function formDraft(name: string, fields: readonly string[]) {
+  return {
+    read(): Record<string, string> {
+      try {
+        const stored: unknown = JSON.parse(readDraft(name) ?? '{}');
+        if (typeof stored !== 'object' || stored === null) return {};
+        return Object.fromEntries(Object.entries(stored).filter(([key, value]) => fields.includes(key) && typeof value === 'string'));
+      } catch {
+        return {};
+      }
+    },
+    write(values: Record<string, unknown>): void {
+      writeDraft(name, JSON.stringify(Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))));
+    },
+    forget(): void {
+      writeDraft(name, '');
+    },
+  };
+}

@@ -62,3 +62,9 @@ export class SessionEnded extends ApiError {
     this.name = 'SessionEnded';
   }
 }
+
+/** What a form says about a failure: the server's text or its texts by field; null when the person is on the way to log-in already. */
+export function refusalOf(error: unknown): ErrorBody['error'] | null {
+  if (isHandled(error)) return null;
+  return error instanceof ApiError ? error.error : (errorTexts(error)[0] ?? null);
+}

@@ -1,6 +1,24 @@
+import { Link, useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, Activation, accountLink } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 
 export default function ActivationPage() {
-  usePageTitle('Activation');
-  return <h1 className="font-bold text-2xl">Activation</h1>;
+  usePageTitle('Account Activation');
+  const token = useSearchParams()[0].get('token');
+  if (token === null || token === '') return <MissingLink of="activation" />;
+  return (
+    <AccountPanel
+      title="Account Activation"
+      lead="One click, and the account is yours to use."
+      footer={
+        <Link to={pathTo('login')} className={accountLink}>
+          Back to log in
+        </Link>
+      }
+    >
+      <Activation token={token} />
+    </AccountPanel>
+  );
 }

@@ -1,6 +1,27 @@
+import { Link, useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, accountLink, OtpForm } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 
 export default function OtpPage() {
-  usePageTitle('Otp');
-  return <h1 className="font-bold text-2xl">Otp</h1>;
+  usePageTitle('One-Time Password');
+  const username = useSearchParams()[0].get('username');
+  if (username === null || username === '') return <MissingLink of="recovery" />;
+  return (
+    <AccountPanel
+      title="Enter One-Time Password"
+      lead={`If there is an account for ${username}, its code is in the inbox now.`}
+      footer={
+        <>
+          Nothing came?{' '}
+          <Link to={pathTo('forgotPassword')} className={accountLink}>
+            Ask for a new code
+          </Link>
+        </>
+      }
+    >
+      <OtpForm key={username} username={username} />
+    </AccountPanel>
+  );
 }

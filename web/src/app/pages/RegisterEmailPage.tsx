@@ -1,6 +1,25 @@
+import { Link } from 'react-router';
+import { AccountPanel, accountLink, RegisterEmailForm } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 
 export default function RegisterEmailPage() {
-  usePageTitle('RegisterEmail');
-  return <h1 className="font-bold text-2xl">RegisterEmail</h1>;
+  usePageTitle('Create Account');
+  return (
+    <AccountPanel
+      step={1}
+      title="Create Account"
+      lead="Your email is where the activation link goes. Nobody else sees it."
+      footer={
+        <>
+          Have an account?{' '}
+          <Link to={pathTo('login')} className={accountLink}>
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <RegisterEmailForm />
+    </AccountPanel>
+  );
 }

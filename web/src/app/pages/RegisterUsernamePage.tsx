@@ -1,6 +1,15 @@
+import { useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, RegisterUsernameForm } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function RegisterUsernamePage() {
-  usePageTitle('RegisterUsername');
-  return <h1 className="font-bold text-2xl">RegisterUsername</h1>;
+  usePageTitle('Create Account');
+  const regId = useSearchParams()[0].get('reg_id');
+  if (regId === null) return <MissingLink of="registration" />;
+  return (
+    <AccountPanel step={2} title="Enter Credentials" lead="How others see you.">
+      <RegisterUsernameForm key={regId} regId={regId} />
+    </AccountPanel>
+  );
 }

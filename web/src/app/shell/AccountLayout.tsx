@@ -1,5 +1,24 @@
-import { Outlet } from 'react-router';
+import { Link, Outlet } from 'react-router';
+import { RoomArt } from '#app/shell/RoomArt.tsx';
+import { pathTo } from '#platform/paths.ts';
+import { Logo } from '#ui/logo/Logo.tsx';
 
+/** The frame of log-in, registration and recovery: the form, and beside it (above it on small screens) the room that it opens. */
 export function AccountLayout() {
-  return <main tabIndex={-1}><Outlet /></main>;
+  return (
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(26rem,5fr)_6fr]">
+      <RoomArt columns={6} rows={1} className="h-16 w-full shrink-0 sm:h-24 lg:hidden" />
+      <div className="flex flex-1 flex-col px-5 py-6 sm:px-10 lg:px-16 lg:py-10">
+        <Link to={pathTo('login')} aria-label="Hubbub, log in" className="self-start rounded-control">
+          <Logo size={34} />
+        </Link>
+        <main tabIndex={-1} className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-start py-8 sm:justify-center sm:py-12">
+          <Outlet />
+        </main>
+      </div>
+      <div className="sticky top-0 hidden h-dvh p-4 pl-0 lg:block">
+        <RoomArt columns={4} rows={5} className="size-full rounded-card" />
+      </div>
+    </div>
+  );
 }

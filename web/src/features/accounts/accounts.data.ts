@@ -1,10 +1,19 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { call } from '#platform/api-client.ts';
-import { clearDrafts } from '#platform/drafts.ts';
+import { type CallInput, call } from '#platform/api-client.ts';
+import { clearDrafts, formDraft } from '#platform/drafts.ts';
 import { pathTo } from '#platform/paths.ts';
 import { clearSession, storeUser } from '#platform/session.ts';
+
+type Body<E extends Parameters<typeof call>[0]> = CallInput<E> extends { body: infer B } ? B : never;
+
+/** What was typed before the password: it outlives a reload of a step, and is forgotten when the account exists. */
+export const registrationDrafts = {
+  email: formDraft('register-email', ['email']),
+  username: formDraft('register-username', ['name', 'username']),
+};
 
 /** The caller as the server knows it. Reading it checks the session: a 401 leads to log-in. */
 export const ownUserOptions = queryOptions({
@@ -17,6 +26,13 @@ export const ownUserOptions = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Logs in and keeps the user in the local storage. */
+export async function logIn(body: Body<typeof endpoints.logIn>): Promise<User> {
+  const { user } = await call(endpoints.logIn, { body });
+  storeUser(user);
+  return user;
+}
+
 /** Section 4: calls the logout endpoint, then clears all local storage and goes to log-in. */
 export function useLogOut() {
   const navigate = useNavigate();
@@ -28,4 +44,45 @@ export function useLogOut() {
       void navigate(pathTo('login'), { replace: true });
     },
   });
+}
+
+/** Registration, step 1. Resolves to the id that the next steps carry. */
+export async function registerEmail(body: Body<typeof endpoints.registerEmail>): Promise<string> {
+  const { reg_id } = await call(endpoints.registerEmail, { body });
+  return reg_id;
+}
+
+/** Registration, step 2. A blank name is left out. */
+export async function registerUsername({ name, ...rest }: Body<typeof endpoints.registerUsername>): Promise<void> {
+  const given = name?.trim() ?? '';
+  await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
+}
+
+/** Registration, step 3: the account exists afterwards and waits for its activation. */
+export async function createAccount(body: Body<typeof endpoints.createAccount>): Promise<void> {
+  await call(endpoints.createAccount, { body });
+  registrationDrafts.email.forget();
+  registrationDrafts.username.forget();
+}
+
+/** Activates the account that the token of the e-mailed link belongs to. */
+export async function activateAccount(token: string): Promise<void> {
+  await call(endpoints.activateAccount, { body: { token } });
+}
+
+/** Asks for a one-time code by e-mail. Resolves to the username that the next step carries. */
+export async function requestCode(body: Body<typeof endpoints.requestCode>): Promise<string> {
+  const { username } = await call(endpoints.requestCode, { body });
+  return username;
+}
+
+/** Exchanges a one-time code. Resolves to the reset token that the next step carries. */
+export async function validateCode(body: Body<typeof endpoints.validateCode>): Promise<string> {
+  const { reset_token } = await call(endpoints.validateCode, { body });
+  return reset_token.token;
+}
+
+/** Sets a new password with a reset token. */
+export async function resetPassword(body: Body<typeof endpoints.resetPassword>): Promise<void> {
+  await call(endpoints.resetPassword, { body });
 }

@@ -1,0 +1,52 @@
+import { logIn as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { accountLink } from '#features/accounts/AccountPanel.tsx';
+import { logIn } from '#features/accounts/accounts.data.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { ApiError, refusalOf } from '#platform/errors.ts';
+import { pathTo, safeNext } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+
+const draft = formDraft('login', ['username']);
+
+/** Section 8: the text for an account that is not activated is fixed. */
+function explain(error: unknown) {
+  return error instanceof ApiError && error.status === 403 ? messages.notActivated : refusalOf(error);
+}
+
+/** Section 2, Login: identifier and password; on to where the person wanted to go, or to the feed. */
+export function LoginForm() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { username: '', password: '' },
+    draft,
+    explain,
+    onSubmit: async (values) => {
+      await logIn(values);
+      draft.forget();
+      await navigate(safeNext(search.get('next')), { replace: true });
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField {...field('username')} label="Username or Email" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} autoFocus />
+      <div className="flex flex-col gap-1">
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        <Link to={pathTo('forgotPassword')} className={`${accountLink} self-end text-sm`}>
+          Forgot Password?
+        </Link>
+      </div>
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Log in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useNavigate } from 'react-router';
+import { requestCode, resetPassword, validateCode } from '#features/accounts/accounts.data.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+
+const draft = formDraft('forgot-password', ['username']);
+
+/** Section 2, Forgot Password: asks for a one-time code. */
+export function ForgotPasswordForm() {
+  const navigate = useNavigate();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.requestCode.body,
+    initial: { username: '' },
+    draft,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const username = await requestCode(values);
+      draft.forget();
+      await navigate(pathTo('otp', {}, { username }));
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField {...field('username')} label="Username or Email" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} autoFocus />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Send OTP
+      </Button>
+    </form>
+  );
+}
+
+/** Section 2, One-time password screen. */
+export function OtpForm({ username }: { username: string }) {
+  const navigate = useNavigate();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.validateCode.body,
+    initial: { username, otp: '' },
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const reset_token = await validateCode(values);
+      await navigate(pathTo('resetPassword', {}, { reset_token }));
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <PasswordField
+        {...field('otp')}
+        label="One-Time Password"
+        hint={`The ${limits.otp.length} digits from the email. They are valid for ${limits.otp.minutes} minutes.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+      />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Submit
+      </Button>
+    </form>
+  );
+}
+
+/** Section 2, Reset password. */
+export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
+  const navigate = useNavigate();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.resetPassword.body,
+    initial: { reset_token: resetToken, password: '', confirm_password: '' },
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      await resetPassword(values);
+      await showAlert(messages.passwordReset);
+      await navigate(pathTo('login'), { replace: true });
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <PasswordField {...field('password')} label="Password" hint={`${limits.password.min} to ${limits.password.max} characters.`} autoComplete="new-password" autoFocus />
+      <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Submit
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useNavigate } from 'react-router';
+import { createAccount, registerEmail, registerUsername, registrationDrafts } from '#features/accounts/accounts.data.ts';
+import { NotFound, refusalOf } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+
+/** Section 2, registration step 1. */
+export function RegisterEmailForm() {
+  const navigate = useNavigate();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.registerEmail.body,
+    initial: { email: '' },
+    draft: registrationDrafts.email,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const reg_id = await registerEmail(values);
+      await navigate(pathTo('registerUsername', {}, { reg_id }));
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} autoFocus />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Next
+      </Button>
+    </form>
+  );
+}
+
+/** A registration that the server no longer knows begins anew, with what was typed kept. */
+function useStartAgain() {
+  const navigate = useNavigate();
+  return async (error: unknown): Promise<void> => {
+    if (!(error instanceof NotFound)) throw error;
+    await showAlert('This registration has expired. Please start again with your email.');
+    await navigate(pathTo('register'));
+  };
+}
+
+/** Section 2, registration step 2. */
+export function RegisterUsernameForm({ regId }: { regId: string }) {
+  const navigate = useNavigate();
+  const startAgain = useStartAgain();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.registerUsername.body,
+    initial: { reg_id: regId, name: '', username: '' },
+    draft: registrationDrafts.username,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      try {
+        await registerUsername(values);
+        await navigate(pathTo('registerPassword', {}, { reg_id: regId }));
+      } catch (failure) {
+        await startAgain(failure);
+      }
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <TextField {...field('name')} label="Name" aside="optional" autoComplete="name" autoFocus />
+      <TextField
+        {...field('username')}
+        label="Username"
+        hint={`At least ${limits.username.min} letters, digits or underscores. People find and mention you by it.`}
+        leading="@"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Next
+      </Button>
+    </form>
+  );
+}
+
+/** Section 2, registration step 3. */
+export function RegisterPasswordForm({ regId }: { regId: string }) {
+  const navigate = useNavigate();
+  const startAgain = useStartAgain();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoints.createAccount.body,
+    initial: { reg_id: regId, password: '', confirm_password: '' },
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      try {
+        await createAccount(values);
+        await showAlert(messages.accountCreated);
+        await navigate(pathTo('login'), { replace: true });
+      } catch (failure) {
+        await startAgain(failure);
+      }
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <PasswordField {...field('password')} label="Password" hint={`${limits.password.min} to ${limits.password.max} characters.`} autoComplete="new-password" autoFocus />
+      <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      <FormError text={error} />
+      <Button type="submit" size="lg" wide pending={pending}>
+        Create Account
+      </Button>
+    </form>
+  );
+}

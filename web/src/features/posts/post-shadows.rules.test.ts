@@ -1,0 +1,176 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { describe, expect, test } from 'vitest';
+import { PostShadows } from '#features/posts/post-shadows.ts';
+import type { Vote } from '#features/posts/posts.rules.ts';
+
+function aPost(given: Partial<Post> = {}): Post {
+  return {
+    post_id: 'p1',
+    content: 'Evening market',
+    created_at: '2026-03-12T12:00:00.000Z',
+    user: { username: 'ada', name: 'Ada', profile_path: '/profiles/default.png' },
+    stats: { upvote_count: 4, downvote_count: 2, comment_count: 1 },
+    vote_type: 0,
+    files: [],
+    viewer: { can_delete: false },
+    ...given,
+  };
+}
+
+/** A server that answers when it is told to. */
+function slowServer(post: Post) {
+  const waiting: { vote: Vote; answer: () => void; refuse: () => void }[] = [];
+  let { stats } = post;
+  let current = post.vote_type;
+  const send = (vote: Vote) =>
+    new Promise<Pick<Post, 'vote_type' | 'stats'>>((resolve, reject) => {
+      waiting.push({
+        vote,
+        answer: () => {
+          const count = (side: 1 | -1) => Number(vote === side) - Number(current === side);
+          stats = { ...stats, upvote_count: stats.upvote_count + count(1), downvote_count: stats.downvote_count + count(-1) };
+          current = vote;
+          resolve({ vote_type: vote, stats });
+        },
+        refuse: () => reject(new Error('refused')),
+      });
+    });
+  return { send, waiting };
+}
+
+function begin(post = aPost()) {
+  const shadows = new PostShadows();
+  shadows.absorb([post], shadows.stamp());
+  return { shadows, ...slowServer(post) };
+}
+
+const shown = (shadows: PostShadows) => {
+  const { vote_type, stats } = shadows.view('p1')!;
+  return [vote_type, stats.upvote_count, stats.downvote_count, stats.comment_count];
+};
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('a vote', () => {
+  test('shows at once and stays when the server agrees', async () => {
+    const { shadows, send, waiting } = begin();
+    const done = shadows.pressVote('p1', 1, send);
+    expect(shown(shadows)).toEqual([1, 5, 2, 1]);
+    waiting[0]!.answer();
+    await done;
+    expect(shown(shadows)).toEqual([1, 5, 2, 1]);
+  });
+
+  test('is taken back when the server refuses', async () => {
+    const { shadows, send, waiting } = begin();
+    const done = shadows.pressVote('p1', -1, send);
+    expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
+    waiting[0]!.refuse();
+    await done;
+    expect(shown(shadows)).toEqual([0, 4, 2, 1]);
+  });
+
+  test('pressed many times ends in the state of the last press, one call at a time', async () => {
+    const { shadows, send, waiting } = begin();
+    const done = shadows.pressVote('p1', 1, send);
+    void shadows.pressVote('p1', 1, send);
+    void shadows.pressVote('p1', -1, send);
+    expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
+    expect(waiting).toHaveLength(1);
+    waiting[0]!.answer();
+    await settle();
+    expect(waiting.map(({ vote }) => vote)).toEqual([1, -1]);
+    waiting[1]!.answer();
+    await done;
+    expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
+  });
+
+  test('pressed back to what is being sent needs no second call', async () => {
+    const { shadows, send, waiting } = begin();
+    const done = shadows.pressVote('p1', 1, send);
+    void shadows.pressVote('p1', 1, send);
+    void shadows.pressVote('p1', 1, send);
+    waiting[0]!.answer();
+    await done;
+    expect(waiting).toHaveLength(1);
+    expect(shown(shadows)[0]).toBe(1);
+  });
+
+  test('that follows a failed one is still sent', async () => {
+    const { shadows, send, waiting } = begin();
+    const done = shadows.pressVote('p1', 1, send);
+    void shadows.pressVote('p1', -1, send);
+    waiting[0]!.refuse();
+    await settle();
+    waiting[1]!.answer();
+    await done;
+    expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
+  });
+
+  test('is not undone by a page that was asked for before it', async () => {
+    const { shadows, send, waiting } = begin();
+    const stamp = shadows.stamp();
+    const done = shadows.pressVote('p1', 1, send);
+    shadows.absorb([aPost()], stamp);
+    expect(shown(shadows)[0]).toBe(1);
+    waiting[0]!.answer();
+    await done;
+    shadows.absorb([aPost()], stamp);
+    expect(shown(shadows)[0]).toBe(1);
+    shadows.absorb([aPost({ vote_type: -1 })], shadows.stamp());
+    expect(shown(shadows)[0]).toBe(-1);
+  });
+});
+
+describe('a comment', () => {
+  test('counts at once, and once', () => {
+    const { shadows } = begin();
+    const end = shadows.beginComment('p1');
+    expect(shown(shadows)[3]).toBe(2);
+    end(true);
+    expect(shown(shadows)[3]).toBe(2);
+  });
+
+  test('that is refused no longer counts', () => {
+    const { shadows } = begin();
+    shadows.beginComment('p1')(false);
+    expect(shown(shadows)[3]).toBe(1);
+  });
+
+  test('and a vote at the same time count once each', async () => {
+    const post = aPost();
+    const { shadows, send, waiting } = begin(post);
+    const end = shadows.beginComment('p1');
+    const done = shadows.pressVote('p1', 1, send);
+    waiting[0]!.answer();
+    await done;
+    expect(shown(shadows)).toEqual([1, 5, 2, 2]);
+    end(true);
+    expect(shown(shadows)).toEqual([1, 5, 2, 2]);
+  });
+});
+
+test('a deleted post is hidden everywhere until it is brought back', () => {
+  const { shadows } = begin();
+  const before = shadows.deleted();
+  shadows.setDeleted('p1', true);
+  expect(shadows.deleted().has('p1')).toBe(true);
+  expect(shadows.deleted()).not.toBe(before);
+  shadows.setDeleted('p1', false);
+  expect(shadows.deleted().has('p1')).toBe(false);
+});
+
+test('whoever shows a post is told of its changes and of no others', () => {
+  const { shadows, send } = begin();
+  shadows.absorb([aPost({ post_id: 'p2' })], shadows.stamp());
+  let calls = 0;
+  const stop = shadows.subscribe('p1', () => {
+    calls += 1;
+  });
+  void shadows.pressVote('p2', 1, send);
+  expect(calls).toBe(0);
+  void shadows.pressVote('p1', 1, send);
+  expect(calls).toBe(1);
+  stop();
+  void shadows.pressVote('p1', 1, send);
+  expect(calls).toBe(1);
+});

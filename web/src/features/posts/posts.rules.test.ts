@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { fillsFrame, frameAspect, holdReason, mediaKind, readinessDelay, type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
+
+describe('votes (section 4)', () => {
+  test.each<[Vote, 1 | -1, Vote]>([
+    [0, 1, 1],
+    [0, -1, -1],
+    [1, 1, 0],
+    [-1, -1, 0],
+    [1, -1, -1],
+    [-1, 1, 1],
+  ])('with %d, pressing %d sends %d', (current, pressed, sent) => {
+    expect(voteAfterPress(current, pressed)).toBe(sent);
+  });
+
+  test.each<[Vote, Vote, [number, number]]>([
+    [0, 1, [11, 5]],
+    [0, -1, [10, 6]],
+    [1, 0, [9, 5]],
+    [-1, 0, [10, 4]],
+    [-1, 1, [11, 4]],
+    [1, -1, [9, 6]],
+    [1, 1, [10, 5]],
+  ])('from %d to %d the counts become %j', (from, to, counts) => {
+    const post = { vote_type: from, stats: { upvote_count: 10, downvote_count: 5, comment_count: 3 } };
+    const { stats, vote_type } = withVote(post, to);
+    expect([stats.upvote_count, stats.downvote_count]).toEqual(counts);
+    expect(stats.comment_count).toBe(3);
+    expect(vote_type).toBe(to);
+  });
+});
+
+describe('media', () => {
+  test.each([
+    ['video/mp4', '/a/b.mp4', 'video'],
+    ['video', '/a/b', 'video'],
+    ['application/octet-stream', '/a/b.mp4', 'video'],
+    ['image/webp', '/a/b.webp', 'image'],
+    ['audio/mpeg', '/a/b.mp3', 'audio'],
+    ['text/plain', '', 'other'],
+  ] as const)('%s at "%s" is %s', (type, path, kind) => {
+    expect(mediaKind({ type, path })).toBe(kind);
+  });
+
+  const picture = { type: 'image/jpeg', path: '/a.jpg', is_nsfw: true, state: 'ready' } as const;
+
+  test('NSFW is held back unless the viewer wants to see it', () => {
+    expect(holdReason(picture, false)).toBe('nsfw');
+    expect(holdReason(picture, true)).toBeNull();
+    expect(holdReason({ ...picture, is_nsfw: false }, false)).toBeNull();
+  });
+
+  test('what was not looked at yet is held back with words of its own; sound is not', () => {
+    expect(holdReason({ ...picture, state: 'processing' }, false)).toBe('processing');
+    expect(holdReason({ ...picture, state: 'failed' }, false)).toBe('failed');
+    expect(holdReason({ ...picture, type: 'audio/mpeg', path: '/a.mp3', state: 'processing' }, false)).toBeNull();
+  });
+
+  test('the frame has the shape of the first picture, within bounds, and none for sound alone', () => {
+    const of = (width: number | null, height: number | null, type = 'image/jpeg') => ({ type, path: '', width, height });
+    expect(frameAspect([of(800, 600)])).toBeCloseTo(4 / 3);
+    expect(frameAspect([of(1080, 2400)])).toBe(0.8);
+    expect(frameAspect([of(4000, 500)])).toBe(1.91);
+    expect(frameAspect([of(null, null, 'video/mp4')])).toBeCloseTo(16 / 9);
+    expect(frameAspect([of(null, null, 'audio/mpeg')])).toBeNull();
+    expect(frameAspect([of(null, null, 'audio/mpeg'), of(100, 100)])).toBe(1);
+  });
+
+  test('a picture of nearly the shape of its frame fills it, any other is shown whole', () => {
+    expect(fillsFrame({ width: 100, height: 100 }, 1)).toBe(true);
+    expect(fillsFrame({ width: 100, height: 120 }, 1)).toBe(true);
+    expect(fillsFrame({ width: 1080, height: 2400 }, 0.8)).toBe(false);
+    expect(fillsFrame({ width: null, height: null }, 0.8)).toBe(true);
+  });
+
+  test('asking whether media is ready becomes slower, up to 15 s', () => {
+    expect(readinessDelay(0)).toBe(1500);
+    expect(readinessDelay(1)).toBe(1500);
+    expect(readinessDelay(2)).toBe(2250);
+    expect(readinessDelay(30)).toBe(15_000);
+  });
+});

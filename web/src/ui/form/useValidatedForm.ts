@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type FormEvent, useEffect } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { showAlerts } from '#ui/alerts/alerts.ts';
+
+/** One text, or a text for each field. */
+type Refusal = string | Record<string, string>;
+
+interface FormDraft {
+  read: () => Record<string, string>;
+  write: (values: Record<string, unknown>) => void;
+}
+
+interface Options<Input extends FieldValues, Output> {
+  /** The rules, as the contract has them. */
+  schema: z.ZodType<Output, Input>;
+  initial: Input;
+  /** Where what was typed outlives a reload. Never for passwords. */
+  draft?: FormDraft | undefined;
+  /** Gets the values once all rules hold. The form is pending until it settles. */
+  onSubmit: (values: Output) => Promise<void>;
+  /** What to say when `onSubmit` fails; null when the person was told already. */
+  explain: (error: unknown) => Refusal | null;
+}
+
+/** The messages of all broken rules in the order of the fields, each once. */
+export function ruleTexts(issues: readonly { message: string }[]): string[] {
+  return [...new Set(issues.map((issue) => issue.message))];
+}
+
+/**
+ * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
+ * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
+ */
+export function useValidatedForm<Input extends FieldValues, Output>({ schema, initial, draft, onSubmit, explain }: Options<Input, Output>) {
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema) as never,
+    defaultValues: { ...initial, ...draft?.read() } as DefaultValues<Input>,
+  });
+
+  useEffect(() => {
+    if (draft === undefined) return;
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) });
+  }, [form, draft]);
+
+  async function refuse(refusal: Refusal): Promise<void> {
+    const texts = typeof refusal === 'string' ? { '': refusal } : refusal;
+    const known = Object.keys(form.getValues());
+    const ofFields = Object.keys(texts).filter((key) => known.includes(key));
+    for (const key of ofFields) form.setError(key as Path<Input>, { message: texts[key] ?? '' });
+    const first = ofFields[0];
+    if (first !== undefined) form.setFocus(first as Path<Input>);
+    else form.setError('root', { message: Object.values(texts).join('\n') });
+    await showAlerts(Object.values(texts));
+  }
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        await onSubmit(values);
+      } catch (error) {
+        const refusal = explain(error);
+        if (refusal !== null) await refuse(refusal);
+      }
+    },
+    async () => {
+      const checked = schema.safeParse(form.getValues());
+      if (!checked.success) await showAlerts(ruleTexts(checked.error.issues));
+    },
+  );
+
+  return {
+    /** For `<form onSubmit>`. */
+    submit: (event: FormEvent) => void submit(event),
+    /** For a field: its registration and its error. */
+    field: (name: Path<Input>) => {
+      const state = form.getFieldState(name, form.formState);
+      return { ...form.register(name), error: state.error?.message };
+    },
+    /** What is wrong with the form as a whole. */
+    error: form.formState.errors.root?.message,
+    pending: form.formState.isSubmitting,
+    form,
+  };
+}
