@@ -36,8 +36,9 @@ const shapes = {
   ),
   talker: (
     <>
-      <path d="M0 160V60a80 80 0 0 1 80-30c34 4 50 30 50 56l14 26-16 6c0 26-12 34-40 30v12Z" className="fill-art-cream" />
-      <circle cx="92" cy="78" r="7" className="fill-art-ink" />
+      <path d="m64 86 48-21a52 52 0 1 0 0 42Z" className="fill-art-cream" />
+      <circle cx="68" cy="56" r="7" className="fill-art-ink" />
+      <path d="m126 66 14-8M130 86h18M126 106l14 8" className="stroke-art-ink" strokeWidth="7" strokeLinecap="round" />
     </>
   ),
   bubble: <path d="M24 40a16 16 0 0 1 16-16h80a16 16 0 0 1 16 16v56a16 16 0 0 1-16 16H84l-30 28a4 4 0 0 1-7-3v-25h-7a16 16 0 0 1-16-16Z" className="fill-art-ink" />,
@@ -128,8 +129,9 @@ export function RoomArt({ columns, rows, className }: RoomArtProps) {
         const x = (index % columns) * side;
         const y = Math.floor(index / columns) * side;
         return (
-          <svg key={`${x}-${y}`} x={x} y={y} width={side} height={side} viewBox={`0 0 ${side} ${side}`}>
-            <rect width={side} height={side} className={grounds[ground]} />
+          <svg key={`${x}-${y}`} x={x} y={y} width={side} height={side} viewBox={`0 0 ${side} ${side}`} overflow="visible">
+            {/* A little larger than the tile, so that no seam shows where a tile ends between two pixels. */}
+            <rect width={side + 1} height={side + 1} className={grounds[ground]} />
             {shapes[shape]}
           </svg>
         );

@@ -1,0 +1,68 @@
+/** A piece of a caption: plain text, or a link with its address. */
+export interface CaptionPart {
+  text: string;
+  /** Present on links: an http, https or mailto address. */
+  href?: string;
+}
+
+/** What a link parser finds: `linkifyjs.tokenize` gives this. */
+interface Token {
+  isLink: boolean;
+  toString: () => string;
+  toHref: (scheme?: string) => string;
+}
+
+const safeSchemes = new Set(['http:', 'https:', 'mailto:']);
+
+function safeAddress(href: string): string | undefined {
+  const url = URL.parse(href);
+  return url !== null && safeSchemes.has(url.protocol) ? url.href : undefined;
+}
+
+/** The tokens of a text as parts to draw. An address of any other scheme stays plain text. */
+export function captionParts(tokens: readonly Token[]): CaptionPart[] {
+  return tokens.map((token) => {
+    const text = token.toString();
+    const href = token.isLink ? safeAddress(token.toHref('https')) : undefined;
+    return href === undefined ? { text } : { text, href };
+  });
+}
+
+/** A folded caption shows about this many letters and lines. */
+const foldedLetters = 280;
+const foldedLines = 6;
+/** What hides less than this is not worth a button. */
+const slack = 60;
+
+const lineBreaks = (text: string) => text.split('\n').length - 1;
+
+/** Whether a caption is long enough to be folded. */
+export function isLong(text: string): boolean {
+  return [...text].length > foldedLetters + slack || lineBreaks(text) + 1 > foldedLines + 2;
+}
+
+/** The beginning of a long caption, cut between words; a link is kept whole or left out. */
+export function foldedParts(parts: readonly CaptionPart[]): CaptionPart[] {
+  const kept: CaptionPart[] = [];
+  let letters = foldedLetters;
+  let lines = foldedLines - 1;
+  for (const part of parts) {
+    const all = [...part.text];
+    if (all.length <= letters && lineBreaks(part.text) <= lines) {
+      kept.push(part);
+      letters -= all.length;
+      lines -= lineBreaks(part.text);
+      continue;
+    }
+    if (part.href === undefined) kept.push({ text: cut(part.text, letters, lines) });
+    break;
+  }
+  return kept;
+}
+
+function cut(text: string, letters: number, lines: number): string {
+  const shortened = [...text].slice(0, letters).join('').split('\n').slice(0, lines + 1).join('\n');
+  const whole = shortened.length === text.length;
+  const word = whole ? -1 : shortened.search(/\s+\S*$/);
+  return (word > 0 && text[shortened.length] !== '\n' ? shortened.slice(0, word) : shortened).trimEnd();
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { fitWithin, jpegName, pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
+
+const file = (name: string, type: string) => ({ name, type });
+const pictures = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`, 'image/png'));
+
+describe('picking files (section 5)', () => {
+  test('images, video and audio are taken', () => {
+    const chosen = [file('a.png', 'image/png'), file('b.mp4', 'video/mp4'), file('c.mp3', 'audio/mpeg')];
+    expect(pickFiles(0, chosen)).toEqual({ accepted: chosen });
+  });
+
+  test('others are left out with an alert, the rest is still added', () => {
+    expect(pickFiles(0, [file('a.png', 'image/png'), file('b.pdf', 'application/pdf'), file('c', '')])).toEqual({
+      accepted: [file('a.png', 'image/png')],
+      alert: 'Some files were not added because they are not supported media formats.',
+    });
+  });
+
+  test('ten files are enough; with one more none of the new is added', () => {
+    expect(pickFiles(7, pictures(3)).accepted).toHaveLength(3);
+    expect(pickFiles(8, pictures(3))).toEqual({ accepted: [], alert: 'You can upload a maximum of 10 files.' });
+    expect(pickFiles(10, pictures(1)).alert).toBe('You can upload a maximum of 10 files.');
+  });
+
+  test('a file that is not supported takes no place', () => {
+    const picked = pickFiles(9, [file('a.png', 'image/png'), file('b.pdf', 'application/pdf')]);
+    expect(picked.accepted).toHaveLength(1);
+    expect(picked.alert).toBe('Some files were not added because they are not supported media formats.');
+  });
+});
+
+describe('the preview (section 4)', () => {
+  test('moves to the first new file', () => {
+    expect(previewAfterAdding(3, 2, 0)).toBe(3);
+    expect(previewAfterAdding(3, 0, 1)).toBe(1);
+  });
+
+  test.each([
+    [2, 2, 1],
+    [1, 2, 1],
+    [0, 2, 0],
+    [0, 0, 0],
+    [5, 3, 4],
+  ])('at %d with %d left goes to %d', (current, remaining, next) => {
+    expect(previewAfterRemoving(current, remaining)).toBe(next);
+  });
+
+  test('wraps around at both ends', () => {
+    expect(previewStep(2, 1, 3)).toBe(0);
+    expect(previewStep(0, -1, 3)).toBe(2);
+    expect(previewStep(1, 1, 3)).toBe(2);
+    expect(previewStep(0, 1, 0)).toBe(0);
+  });
+});
+
+describe('pictures before the upload (section 5)', () => {
+  test.each([
+    [3840, 2160, 1920, 1080],
+    [4000, 3000, 1440, 1080],
+    [3000, 4000, 810, 1080],
+    [800, 600, 800, 600],
+    [10_000, 1, 1920, 1],
+  ])('%d × %d becomes %d × %d', (width, height, fitWidth, fitHeight) => {
+    expect(fitWithin({ width, height })).toEqual({ width: fitWidth, height: fitHeight });
+  });
+
+  test.each([
+    ['holiday.PNG', 'holiday.jpg'],
+    ['a.b.webp', 'a.b.jpg'],
+    ['noextension', 'noextension.jpg'],
+    ['.heic', 'image.jpg'],
+  ])('%s is named %s', (name, renamed) => {
+    expect(jpegName(name)).toBe(renamed);
+  });
+});

@@ -1,0 +1,49 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { mediaKind } from '#features/posts/posts.rules.ts';
+
+interface Picked<T> {
+  /** The files that are added, in the order in which they were chosen. */
+  accepted: T[];
+  /** The alert to show, or nothing. */
+  alert?: string;
+}
+
+/**
+ * Section 5: only images, video and audio are taken, with an alert when another type was among the chosen; when the post would have more than ten
+ * files, none of the chosen is added.
+ */
+export function pickFiles<T extends { type: string; name: string }>(present: number, chosen: readonly T[]): Picked<T> {
+  const accepted = chosen.filter((file) => mediaKind({ type: file.type, path: '' }) !== 'other');
+  if (present + accepted.length > limits.post.files) return { accepted: [], alert: messages.tooManyFiles };
+  return accepted.length < chosen.length ? { accepted, alert: messages.unsupportedFiles } : { accepted };
+}
+
+/** Section 4: after adding files the first new one is shown. `present` is the length of the list before. */
+export function previewAfterAdding(present: number, added: number, current: number): number {
+  return added === 0 ? current : present;
+}
+
+/** Section 4: after removing an item the index steps back by one if it was at or past the last item, never below 0. `remaining` is the length after. */
+export function previewAfterRemoving(current: number, remaining: number): number {
+  return current >= remaining ? Math.max(0, current - 1) : current;
+}
+
+/** Section 4: previous and next wrap around at both ends. */
+export function previewStep(current: number, step: 1 | -1, count: number): number {
+  return count === 0 ? 0 : (current + step + count) % count;
+}
+
+/** Section 5: the size of a picture within `bounds`, its aspect ratio kept; a picture that fits is not enlarged. Whole pixels, at least 1. */
+export function fitWithin(
+  size: { width: number; height: number },
+  bounds: { width: number; height: number } = limits.image,
+): { width: number; height: number } {
+  const scale = Math.min(1, bounds.width / size.width, bounds.height / size.height);
+  return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
+}
+
+/** Section 5: the name of a picture after its conversion: its extension replaced by ".jpg". */
+export function jpegName(name: string): string {
+  return `${name.replace(/\.[^./\\]*$/, '') || 'image'}.jpg`;
+}

@@ -1,0 +1,142 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { PostShadows } from '#features/posts/post-shadows.ts';
+import type { Vote } from '#features/posts/posts.rules.ts';
+import { call } from '#platform/api-client.ts';
+import { isHandled, NotFound } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { storedUser } from '#platform/session.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+
+const shadows = new PostShadows();
+let owner: string | undefined;
+
+/** What one person saw of a post, the own vote above all, is not what the next sees. */
+function stampFor(user: string | undefined): number {
+  if (owner !== user) shadows.clear();
+  owner = user;
+  return shadows.stamp();
+}
+
+/** Section 4, feed paging: pages of five, each older than the last post of the one before; an empty page is the end. */
+export const feedOptions = infiniteQueryOptions({
+  queryKey: ['posts', 'feed'],
+  queryFn: async ({ pageParam, signal }) => {
+    const stamp = stampFor(storedUser()?.user_id);
+    const { posts } = await call(endpoints.listPosts, { query: { size: limits.page.posts, last_id: pageParam } }, { signal });
+    shadows.absorb(posts, stamp);
+    return posts;
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.at(-1)?.post_id,
+  // A feed that is read anew under the reader would lose the place; Home reads it anew on purpose.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 60 * 60_000,
+});
+
+/** One post. Rejects with `NotFound` for a post that is deleted or never was. */
+export function postOptions(postId: string) {
+  return queryOptions({
+    queryKey: ['posts', 'one', postId],
+    queryFn: async ({ signal }) => {
+      const stamp = stampFor(storedUser()?.user_id);
+      const { post } = await call(endpoints.getPost, { params: { post_id: postId } }, { signal });
+      shadows.absorb([post], stamp);
+      return post;
+    },
+    // Who opens a post from a list sees it at once; it is read anew behind that.
+    placeholderData: () => shadows.view(postId),
+    staleTime: 0,
+  });
+}
+
+/** The post as it is shown everywhere: what the server said last, with what the person has done since. */
+export function usePost(post: Post): Post {
+  const { post_id } = post;
+  const subscribe = useCallback((listener: () => void) => shadows.subscribe(post_id, listener), [post_id]);
+  return useSyncExternalStore(subscribe, () => shadows.view(post_id)) ?? post;
+}
+
+/** The ids of the posts that are deleted or are being deleted. */
+export function useDeletedPosts(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => shadows.subscribeToDeleted(listener),
+    () => shadows.deleted(),
+  );
+}
+
+/** Presses a vote button of a post. It shows everywhere at once and falls off again if the server refuses. */
+export function useVote(postId: string): (pressed: 1 | -1) => void {
+  const { mutateAsync } = useMutation({
+    mutationFn: async (vote: Vote) => {
+      try {
+        return await call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } });
+      } catch (error) {
+        if (error instanceof NotFound) shadows.setDeleted(postId, true);
+        throw error;
+      }
+    },
+  });
+  return useCallback((pressed: 1 | -1) => void shadows.pressVote(postId, pressed, mutateAsync), [postId, mutateAsync]);
+}
+
+/** Counts a comment that is being sent. The function that is returned says whether it was stored. */
+export function beginComment(postId: string): (stored: boolean) => void {
+  return shadows.beginComment(postId);
+}
+
+/** Deletes a post: it disappears everywhere at once, and comes back with an alert if that fails. One that is gone already is a success. */
+export function useDeletePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (postId: string) => {
+      try {
+        await call(endpoints.deletePost, { params: { post_id: postId } });
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+    },
+    onMutate: (postId) => shadows.setDeleted(postId, true),
+    onSuccess: (_, postId) => client.removeQueries({ queryKey: postOptions(postId).queryKey, type: 'inactive' }),
+    onError: (error, postId) => {
+      shadows.setDeleted(postId, false);
+      if (isHandled(error)) return;
+      logError('A post could not be deleted', error);
+      void showAlert(messages.deletePostFailed);
+    },
+  });
+}
+
+export interface NewPost {
+  content: string;
+  files: readonly File[];
+  signal: AbortSignal;
+  /** Percent of the body that has been sent. */
+  onProgress: (percent: number) => void;
+}
+
+/** Shares a post and puts it at the top of the feed. The composer shows what went wrong, so nothing is reported here. */
+export function useCreatePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ content, files, signal, onProgress }: NewPost) => {
+      const { post } = await call(endpoints.createPost, { form: { content, files } }, { signal, onProgress });
+      return post;
+    },
+    onSuccess: (post) => {
+      shadows.absorb([post], stampFor(storedUser()?.user_id));
+      client.setQueryData(feedOptions.queryKey, (feed) => withNewPost(feed, post));
+    },
+    onError: () => undefined,
+  });
+}
+
+function withNewPost(feed: InfiniteData<Post[], string | undefined> | undefined, post: Post) {
+  if (feed === undefined) return undefined;
+  const [first = [], ...others] = feed.pages;
+  return { ...feed, pages: [[post, ...first], ...others] };
+}
