@@ -53,16 +53,18 @@ export function defineAccountsJobs({
   jobs.define(
     'accounts.send-code',
     async ({ identifier }) => {
+      const code = String(randomInt(10 ** limits.otp.length)).padStart(limits.otp.length, '0');
+      // Hashed before it is known whether there is an account: the work shows in the time of other answers.
+      const codeHash = await passwords.hash(code);
       const user = await findUserByIdentifier(db.kysely, identifier);
       if (!user) return;
       if (!(await rateLimits.allows('code-mail', user.id))) {
         log.info({ userId: user.id }, 'too many one-time codes were asked for, none sent');
         return;
       }
-      const code = String(randomInt(10 ** limits.otp.length)).padStart(limits.otp.length, '0');
       await storeCode(db.kysely, {
         userId: user.id,
-        codeHash: await passwords.hash(code),
+        codeHash,
         expiresAt: minutesAfter(clock.now(), limits.otp.minutes),
       });
       await mail.deliver(user.email, codeMail(user.username, code));

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPasswords } from '#platform/passwords/passwords.ts';
+import { limitTable } from '#platform/rate-limits/rate-limits.table.ts';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { activationTokenIn, createActivatedUser, factoryPassword } from './accounts.factory.ts';
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('limits', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ settings: { RATE_LIMITS: 'on' } });
+  });
+  afterAll(() => world.close());
+
+  const logIn = (username: string, password = factoryPassword) =>
+    world.stranger().post('/v1/tokens/authentication', { username, password });
+  const mailsTo = async (address: string) => {
+    await world.platform.jobs.idle();
+    return (await world.outbox()).filter((mail) => mail.to === address);
+  };
+
+  it.each(['guessed', 'guessed_but_missing'])(
+    'Log-in: after 10 wrong passwords for %s answers 429, to the right one, too',
+    async (name) => {
+      if (name === 'guessed') await world.person(name);
+      for (let count = 0; count < 10; count += 1) expect((await logIn(name, 'wrong')).status).toBe(401);
+      const limited = await logIn(name.toUpperCase());
+      expect(limited.status).toBe(429);
+      expect(limited.body).toEqual({ error: expect.any(String) });
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(500);
+      await world.person(`${name}_neighbour`);
+      expect((await logIn(`${name}_neighbour`)).status).toBe(201);
+    },
+  );
+
+  it('Log-in: only failures count, and a success forgives them', async () => {
+    await world.person('regular');
+    for (let count = 0; count < 15; count += 1) expect((await logIn('regular')).status).toBe(201);
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 9; count += 1) expect((await logIn('regular', 'wrong')).status).toBe(401);
+      expect((await logIn('regular')).status).toBe(201);
+    }
+  });
+
+  it.each(['forgetful', 'forgetful_but_missing'])('One-time codes: %s gets 429 after 20 requests', async (name) => {
+    if (name === 'forgetful') await world.person(name);
+    for (let count = 0; count < 20; count += 1) {
+      expect((await world.stranger().post('/v1/otp', { username: name })).status).toBe(200);
+    }
+    const limited = await world.stranger().post('/v1/otp', { username: name });
+    expect(limited.status).toBe(429);
+    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('One-time codes: one account is mailed 10 at most, under whatever name they were asked for', async () => {
+    const person = await world.person('two_names');
+    for (let count = 0; count < 8; count += 1) {
+      await world.stranger().post('/v1/otp', { username: 'two_names' });
+      await world.stranger().post('/v1/otp', { username: person.user.email });
+    }
+    expect(await mailsTo(person.user.email)).toHaveLength(10);
+  });
+
+  it('One-time codes: an account may be tried 15 times in 10 minutes, whatever number of codes is asked for', async () => {
+    await world.person('brute_forced');
+    for (let count = 0; count < 15; count += 1) {
+      const answer = await world.stranger().post('/v1/otp/validate', { username: 'brute_forced', otp: '000000' });
+      expect(answer.status).toBe(422);
+    }
+    const limited = await world.stranger().post('/v1/otp/validate', { username: 'brute_forced', otp: '000000' });
+    expect(limited.status).toBe(429);
+  });
+
+  it('Old passwords: after 10 wrong ones answers 429', async () => {
+    const person = await world.person('hijacked');
+    const body = { old_password: 'wrong', password: factoryPassword, confirm_password: factoryPassword };
+    for (let count = 0; count < 10; count += 1) {
+      expect((await person.patch('/v1/users/password', body)).status).toBe(422);
+    }
+    expect((await person.patch('/v1/users/password', { ...body, old_password: factoryPassword })).status).toBe(429);
+  });
+
+  it('Activation links: a person who keeps logging in gets 3 more an hour', async () => {
+    await world.person('sleepy');
+    await world.sql("update users set activated_at = null where username = 'sleepy'");
+    for (let count = 0; count < 6; count += 1) expect((await logIn('sleepy')).status).toBe(403);
+    expect(await mailsTo('sleepy@example.org')).toHaveLength(3);
+  });
+
+  it('30 people who register, log in and log out from one address meet no limit', async () => {
+    const journey = async (name: string) => {
+      const visitor = world.stranger();
+      const email = `${name}@example.org`;
+      const { reg_id } = (await visitor.patch('/v1/register/email', { email })).body;
+      await visitor.patch('/v1/register/username', { reg_id, username: name });
+      const password = `the password of ${name}`;
+      expect((await visitor.post('/v1/users', { reg_id, password, confirm_password: password })).status).toBe(201);
+      const [mail] = await mailsTo(email);
+      expect((await visitor.put('/v1/users/activated', { token: activationTokenIn(mail) })).status).toBe(200);
+      for (let visit = 0; visit < 5; visit += 1) expect((await logIn(name, password)).status).toBe(201);
+    };
+    const names = Array.from({ length: 30 }, (_, index) => `visitor_${index}`);
+    for (let start = 0; start < names.length; start += 6) await Promise.all(names.slice(start, start + 6).map(journey));
+  });
+
+  it('One address is limited, whatever it claims in x-forwarded-for', async () => {
+    const [{ points }] = limitTable['code-request'];
+    const ask = (index: number) =>
+      world.stranger().fetch('/v1/otp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${index % 250}` },
+        body: JSON.stringify({ username: `flood_${index}` }),
+      });
+    let answer = await ask(0);
+    for (let index = 1; index <= points && answer.status === 200; index += 1) answer = await ask(index);
+    expect(answer.status).toBe(429);
+    await world.runJobs();
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  it('The address is the one that the proxy names', async () => {
+    const world = await startWorld({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' } });
+    try {
+      await world.person('shared');
+      const wrong = (address: string) =>
+        world.stranger().fetch('/v1/tokens/authentication', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+          body: JSON.stringify({ username: 'shared', password: 'wrong' }),
+        });
+      for (let count = 0; count < 10; count += 1) expect((await wrong('2001:db8::1')).status).toBe(401);
+      expect((await wrong('2001:db8::2')).status).toBe(429);
+      expect((await wrong('198.51.100.7')).status).toBe(401);
+    } finally {
+      await world.close();
+    }
+  });
+});
+
+describe('time tells nothing of an account', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    // As in production: what is hidden is the cost of a password.
+    world.platform.passwords = createPasswords();
+    await createActivatedUser(world.platform, { username: 'known' });
+  });
+  afterAll(() => world.close());
+
+  /** Medians of interleaved samples, so that whatever else the machine does meets both alike. */
+  const compare = async (samples: number, call: (username: string) => Promise<unknown>) => {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    await call('known');
+    await call('unknown');
+    for (let sample = 0; sample < samples; sample += 1) {
+      for (const username of sample % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+        const start = performance.now();
+        await call(username);
+        times[username].push(performance.now() - start);
+        await world.platform.jobs.idle();
+      }
+    }
+    return { known: median(times.known), unknown: median(times.unknown) };
+  };
+
+  it('Log-in takes as long for an account that does not exist as for a wrong password', async () => {
+    const { known, unknown } = await compare(15, (username) =>
+      world.stranger().post('/v1/tokens/authentication', { username, password: 'not the password' }),
+    );
+    expect(unknown / known).toBeGreaterThan(0.6);
+    expect(unknown / known).toBeLessThan(1.7);
+  });
+
+  it('/v1/otp takes as long whether or not the account exists', async () => {
+    const { known, unknown } = await compare(25, (username) => world.stranger().post('/v1/otp', { username }));
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(3, known * 0.5));
+    // Far from the time that hashing a code takes: that happens after the answer.
+    expect(Math.min(known, unknown)).toBeLessThan(20);
+  });
+
+  it('/v1/otp/validate takes as long whether or not the account exists', async () => {
+    const { known, unknown } = await compare(15, (username) =>
+      world.stranger().post('/v1/otp/validate', { username, otp: '000000' }),
+    );
+    expect(unknown / known).toBeGreaterThan(0.6);
+    expect(unknown / known).toBeLessThan(1.7);
+  });
+});

@@ -1,0 +1,173 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { factoryPassword } from './accounts.factory.ts';
+
+/** `name=value` of the cookie that an answer sets. */
+function cookieOf(headers: Headers): string {
+  return headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+}
+
+describe('log-in, log-out and the session', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  const logIn = (username: string, password = factoryPassword) =>
+    world.stranger().post('/v1/tokens/authentication', { username, password });
+
+  describe('POST /v1/tokens/authentication', () => {
+    it('Answers 201 with the user and the cookie, which is http-only and SameSite=Lax', async () => {
+      const ada = await world.person('ada', { name: 'Ada Lovelace' });
+      const answer = await logIn('ada');
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual({
+        user: {
+          user_id: ada.user_id,
+          _id: ada.user_id,
+          username: 'ada',
+          name: 'Ada Lovelace',
+          profile_path: '/profiles/default.png',
+          bio: '',
+          email: 'ada@example.org',
+          show_nsfw: false,
+        },
+      });
+      const cookie = answer.headers.get('set-cookie');
+      expect(cookie).toMatch(/HttpOnly/i);
+      expect(cookie).toMatch(/SameSite=Lax/i);
+      expect(cookie).not.toMatch(/Secure/i);
+      expect((await world.withCookie(cookieOf(answer.headers)).get('/v1/user/check')).status).toBe(200);
+    });
+
+    it('username may be an e-mail, in any case', async () => {
+      await world.person('grace', { email: 'Grace@Example.org' });
+      expect((await logIn('grace@example.ORG')).status).toBe(201);
+      expect((await logIn('GRACE')).status).toBe(201);
+    });
+
+    it('A wrong password and an account that does not exist answer alike', async () => {
+      await world.person('known');
+      const wrong = await logIn('known', 'not the password');
+      const unknown = await logIn('unknown', 'not the password');
+      expect(wrong.status).toBe(401);
+      expect(wrong.body).toEqual({ error: expect.any(String) });
+      expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+      expect(wrong.headers.get('set-cookie')).toBeNull();
+    });
+
+    it('403 only after the password was checked, and sends a link again', async () => {
+      await world.person('sleeper');
+      await world.sql("update users set activated_at = null where username = 'sleeper'");
+      expect((await logIn('sleeper', 'not the password')).status).toBe(401);
+      await world.runJobs();
+      expect((await world.outbox()).filter((mail) => mail.to === 'sleeper@example.org')).toEqual([]);
+      const right = await logIn('sleeper');
+      expect(right.status).toBe(403);
+      expect(right.headers.get('set-cookie')).toBeNull();
+      await world.runJobs();
+      expect((await world.outbox()).filter((mail) => mail.to === 'sleeper@example.org')).toHaveLength(1);
+    });
+
+    it.each([
+      [{}, { username: 'Username/Email must be provided', password: 'Password must be provided' }],
+      [
+        { username: '', password: '' },
+        { username: 'Username/Email must be provided', password: 'Password must be provided' },
+      ],
+      [{ username: 'no spaces', password: 'x' }, { username: 'Enter a valid Email or Username' }],
+      [{ username: 'half@', password: 'x' }, { username: 'Enter a valid Email or Username' }],
+    ])('Says of %j: %j', async (body, error) => {
+      expect(await world.stranger().post('/v1/tokens/authentication', body)).toMatchObject({
+        status: 422,
+        body: { error },
+      });
+    });
+
+    it('A body that is not JSON, or of the wrong type, is 400', async () => {
+      const headers = { 'content-type': 'application/json' };
+      for (const body of ['{"username":', '[]', '"ada"', '{"username":1,"password":"x"}']) {
+        const answer = await world.stranger().fetch('/v1/tokens/authentication', { method: 'POST', headers, body });
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toHaveProperty('error');
+      }
+    });
+
+    it('A composed and a decomposed letter are one password', async () => {
+      await world.person('zoe', { password: 'Zoë likes tea'.normalize('NFC') });
+      expect((await logIn('zoe', 'Zoë likes tea'.normalize('NFD'))).status).toBe(201);
+    });
+
+    it('Stores a hash of the session only', async () => {
+      await world.person('hashed');
+      const cookie = cookieOf((await logIn('hashed')).headers);
+      const token = cookie.slice(cookie.indexOf('=') + 1);
+      expect(token.length).toBeGreaterThanOrEqual(43);
+      const rows = await world.sql('select to_jsonb(s)::text as row from sessions s');
+      const stored = rows.map((row) => row.row).join('\n');
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(Buffer.from(token).toString('hex'));
+      expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+    });
+
+    it('A hash of another cost is made anew at log-in', async () => {
+      await world.person('veteran');
+      await world.sql("update users set password_hash = $1 where username = 'veteran'", [
+        await hash(factoryPassword, { memoryCost: 32, timeCost: 1, parallelism: 1 }),
+      ]);
+      expect((await logIn('veteran')).status).toBe(201);
+      const [row] = await world.sql("select password_hash from users where username = 'veteran'");
+      expect(row?.password_hash).not.toContain('m=32,');
+      expect((await logIn('veteran')).status).toBe(201);
+    });
+  });
+
+  describe('POST /v1/users/logout', () => {
+    it.each(['/v1/users/logout', '/api/v1/users/logout'])('%s: the session is gone on the server', async (path) => {
+      const person = await world.person(path.startsWith('/api') ? 'leaver_api' : 'leaver');
+      expect((await person.get('/v1/user/check')).status).toBe(200);
+      const answer = await person.post(path);
+      expect(answer).toMatchObject({ status: 200, body: {} });
+      expect(answer.headers.get('set-cookie')).toMatch(/^[^=]+=;.*(Max-Age=0|1970)/i);
+      expect((await person.get('/v1/user/check')).status).toBe(401);
+    });
+
+    it('Answers {} without a session, and with a made-up one', async () => {
+      expect(await world.stranger().post('/v1/users/logout')).toMatchObject({ status: 200, body: {} });
+      expect(await world.withCookie('hubbub=made-up').post('/v1/users/logout')).toMatchObject({
+        status: 200,
+        body: {},
+      });
+    });
+
+    it('Ends this session alone', async () => {
+      const phone = await world.person('two_devices');
+      const laptop = world.withCookie(cookieOf((await logIn('two_devices')).headers));
+      await phone.post('/v1/users/logout');
+      expect((await laptop.get('/v1/user/check')).status).toBe(200);
+    });
+  });
+
+  it('GET /v1/user answers the caller', async () => {
+    const person = await world.person('caller');
+    expect(await person.get('/v1/user')).toMatchObject({
+      status: 200,
+      body: { user: { user_id: person.user_id, username: 'caller', email: 'caller@example.org', show_nsfw: false } },
+    });
+  });
+
+  it('GET /v1/user/check answers {}', async () => {
+    expect(await (await world.person('checker')).get('/v1/user/check')).toMatchObject({ status: 200, body: {} });
+  });
+
+  it.each(['/v1/user', '/v1/user/check'])('%s answers 401 without a session, or with an expired one', async (path) => {
+    const person = await world.person(path === '/v1/user' ? 'expired_a' : 'expired_b');
+    expect((await world.stranger().get(path)).status).toBe(401);
+    await world.sql("update sessions set expires_at = now() - interval '1 second' where user_id = $1", [
+      person.user_id,
+    ]);
+    expect(await person.get(path)).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+  });
+});

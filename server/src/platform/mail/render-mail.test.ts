@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { MailContent } from './mail-content.ts';
+import { renderMail } from './render-mail.ts';
+
+const content: MailContent = {
+  kind: 'test',
+  subject: 'Something <happened>',
+  preview: 'A preview & more',
+  heading: 'Hello, <script>alert(1)</script>',
+  paragraphs: ['First & foremost.', '"Second"'],
+  button: { label: 'Go on', path: '/account/activate?token=a-b_c&x=1' },
+  note: 'Small print.',
+};
+
+describe('a mail', () => {
+  const mail = renderMail(content, 'https://hubbub.example.org');
+
+  it('Has its words and its link in HTML and in text', () => {
+    for (const word of ['First', 'Second', 'Go on', 'Small print.', 'Hubbub']) {
+      expect(mail.html).toContain(word);
+      expect(mail.text).toContain(word);
+    }
+    expect(mail.text).toContain('\nhttps://hubbub.example.org/account/activate?token=a-b_c&x=1\n');
+    // The button, the link in full, and its words.
+    expect(mail.html.split('https://hubbub.example.org/account/activate?token=a-b_c&amp;x=1')).toHaveLength(4);
+  });
+
+  it('Shows what people typed as text, never as HTML', () => {
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).toContain('Hello, &lt;script&gt;');
+    expect(mail.html).toContain('&quot;Second&quot;');
+    expect(mail.text).toContain('First & foremost.');
+  });
+
+  it('Loads nothing from elsewhere and runs nothing', () => {
+    expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:/i);
+  });
+
+  it('Follows the theme of whoever reads it', () => {
+    expect(mail.html).toContain('prefers-color-scheme: dark');
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+  });
+
+  it('Shows a code large, and on a line of its own in text', () => {
+    const { button: _, ...rest } = content;
+    const withCode = renderMail({ ...rest, code: '012345' }, 'https://hubbub.example.org');
+    expect(withCode.text).toMatch(/^012345$/m);
+    expect(withCode.html).toMatch(/font:700 34px[^>]*>012345</);
+  });
+});

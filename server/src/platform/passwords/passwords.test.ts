@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createPasswords, owaspCost } from './passwords.ts';
+
+const cheap = { memoryKiB: 64, passes: 1 };
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('passwords', () => {
+  it("Are argon2id hashes at OWASP's parameters or above", async () => {
+    expect(await createPasswords().hash('a password')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(owaspCost.memoryKiB).toBeGreaterThanOrEqual(19_456);
+    expect(owaspCost.passes).toBeGreaterThanOrEqual(2);
+  });
+
+  it('Match their hash and no other', async () => {
+    const passwords = createPasswords(cheap);
+    const hashed = await passwords.hash('a password');
+    expect(hashed).not.toBe(await passwords.hash('a password'));
+    expect(await passwords.verify(hashed, 'a password')).toBe(true);
+    expect(await passwords.verify(hashed, 'A password')).toBe(false);
+    expect(await passwords.verify(null, 'nobody has this password')).toBe(false);
+  });
+
+  it('Count to their last character', async () => {
+    const passwords = createPasswords(cheap);
+    const hashed = await passwords.hash('🦊'.repeat(72));
+    expect(await passwords.verify(hashed, `${'🦊'.repeat(71)}🦝`)).toBe(false);
+  });
+
+  it('Are hashed off the main thread', async () => {
+    const passwords = createPasswords();
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 1);
+    await Promise.all(Array.from({ length: 8 }, () => passwords.hash('a password')));
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(5);
+  });
+
+  it('Many at once wait for each other, and too many are refused', async () => {
+    const passwords = createPasswords(cheap);
+    const hashes = await Promise.allSettled(Array.from({ length: 1_100 }, () => passwords.hash('a password')));
+    const refused = hashes.filter((hash) => hash.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(100);
+    expect(refused[0]?.reason).toMatchObject({ status: 503 });
+    expect(await passwords.hash('a password')).toContain('$argon2id$');
+  });
+
+  it('Take as long to check without an account as with one', async () => {
+    const passwords = createPasswords();
+    const hashed = await passwords.hash('a password');
+    await passwords.verify(null, 'warm up');
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let sample = 0; sample < 15; sample += 1) {
+      for (const [times, stored] of [
+        [known, hashed],
+        [unknown, null],
+      ] as const) {
+        const start = performance.now();
+        await passwords.verify(stored, 'a wrong one');
+        times.push(performance.now() - start);
+      }
+    }
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
+    expect(median(unknown) / median(known)).toBeLessThan(1.7);
+  });
+
+  it('Know hashes of another cost', async () => {
+    const hashed = await createPasswords(cheap).hash('a password');
+    expect(createPasswords(cheap).isOutdated(hashed)).toBe(false);
+    expect(createPasswords({ memoryKiB: 128, passes: 1 }).isOutdated(hashed)).toBe(true);
+    expect(createPasswords({ memoryKiB: 64, passes: 2 }).isOutdated(hashed)).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it, vi } from 'vitest';
+import { networkOf } from './address.ts';
+import { limitTable } from './rate-limits.table.ts';
+import { createRateLimits, perAccount, perAccountAndAddress, perAddress, perPerson } from './rate-limits.ts';
+
+const subject = (given: { address?: string; userId?: string | null; body?: unknown } = {}) => ({
+  address: '192.0.2.1',
+  userId: null,
+  body: undefined,
+  ...given,
+});
+
+describe('what a limit per address counts', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+    ['1:2:3:4:5:6:192.0.2.33', '1:2:3:4::/64'],
+  ])('%s by %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('rate limits', () => {
+  const [failures] = limitTable['log-in-failures'];
+
+  it('Answer 429 with retry-after once a limit is used up, and say so to the metrics', async () => {
+    const onLimited = vi.fn();
+    const limits = createRateLimits({ enabled: true, onLimited });
+    const rules = [perAddress('log-in-failures')];
+    for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
+    await expect(limits.enforce(rules, subject())).rejects.toMatchObject({
+      status: 429,
+      body: { error: expect.any(String) },
+      retryAfter: failures.seconds,
+    });
+    expect(onLimited).toHaveBeenCalledWith('log-in-failures');
+    await limits.enforce(rules, subject({ address: '192.0.2.2' }));
+  });
+
+  it('Begin anew when their time is over', async () => {
+    vi.useFakeTimers();
+    try {
+      const limits = createRateLimits({ enabled: true });
+      const rules = [perAddress('log-in-failures')];
+      for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
+      vi.advanceTimersByTime((failures.seconds - 2) * 1000);
+      await expect(limits.enforce(rules, subject())).rejects.toMatchObject({ status: 429, retryAfter: 2 });
+      vi.advanceTimersByTime(2001);
+      await limits.enforce(rules, subject());
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('With two windows, hold the longer one, too', async () => {
+    vi.useFakeTimers();
+    try {
+      const limits = createRateLimits({ enabled: true });
+      const [short, long] = limitTable['code-check-account'];
+      let allowed = 0;
+      for (let time = 0; time < long.seconds - short.seconds; time += short.seconds) {
+        for (let count = 0; count < short.points + 5; count += 1) {
+          if (await limits.allows('code-check-account', 'ada')) allowed += 1;
+        }
+        vi.advanceTimersByTime(short.seconds * 1000 + 1);
+      }
+      expect(allowed).toBe(long.points);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('Forgive what was counted', async () => {
+    const limits = createRateLimits({ enabled: true });
+    const rules = [perAddress('log-in-failures')];
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
+      await limits.forgive(rules, subject());
+    }
+  });
+
+  it('Turned off, count nothing', async () => {
+    const limits = createRateLimits({ enabled: false });
+    for (let count = 0; count < 1000; count += 1) await limits.enforce([perAddress('log-in-failures')], subject());
+    expect(await limits.allows('activation-mail', 'ada')).toBe(true);
+  });
+
+  it('Per person, count the person, and without a session the address', () => {
+    const rule = perPerson('writes');
+    expect(rule.key(subject({ userId: 'some-id' }))).toBe('some-id');
+    expect(rule.key(subject())).toBe('192.0.2.1');
+  });
+
+  it('Per account, count the account that the body names, whatever its case, and keep no e-mail', () => {
+    const rule = perAccount('log-in-failures', 'username');
+    const key = rule.key(subject({ body: { username: 'Ada@Example.org' } }));
+    expect(key).toBe(rule.key(subject({ body: { username: 'ada@example.ORG' } })));
+    expect(key).not.toBe(rule.key(subject({ body: { username: 'grace' } })));
+    expect(key).not.toContain('ada');
+    expect(rule.key(subject({ body: { username: 'x'.repeat(60_000) } }))?.length).toBeLessThan(50);
+  });
+
+  it.each([[undefined], [null], ['text'], [{}], [{ username: 5 }], [{ username: '' }]])(
+    'Per account, count nobody for the body %j',
+    (body) => {
+      expect(perAccount('log-in-failures', 'username').key(subject({ body }))).toBeNull();
+      expect(perAccountAndAddress('log-in-failures', 'username').key(subject({ body }))).toBeNull();
+    },
+  );
+
+  it('Per account and address, tell addresses apart', () => {
+    const rule = perAccountAndAddress('log-in-failures', 'username');
+    const body = { username: 'ada' };
+    expect(rule.key(subject({ body }))).not.toBe(rule.key(subject({ body, address: '192.0.2.2' })));
+  });
+});
