@@ -61,6 +61,9 @@ export const engines = [
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
 
+/** What `*.rules.ts` may import beside types: nothing in the server; in the web other pure files. */
+export const pure = { server: [], web: ['contract/platform', '*.rules.ts'] };
+
 /** Where SQL may be written. */
 export const sqlPlaces = ['*.queries.ts', 'platform/database'];
 

@@ -177,6 +177,15 @@ const VIOLATIONS = [
     'import type',
   ],
   [
+    'a rule of the web imports what is not pure',
+    {
+      'web/src/features/people/people.rules.test.ts': '',
+      'web/src/features/people/people.rules.ts': "import { call } from '#platform/api.ts';\nexport const x = call;\n",
+    },
+    'web/src/features/people/people.rules.ts:1 rules-import-only-types',
+    'import type',
+  ],
+  [
     'a service imports Kysely, type only',
     { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
@@ -330,6 +339,16 @@ describe('the architecture check', () => {
     const test =
       "import { people } from '../people/people.service.ts';\nexport const x = [people, 'select 1 from people', '/v1/people'];\n";
     expect(faultsOf({ 'server/src/features/letters/letters.api.test.ts': test })).toEqual([]);
+  });
+
+  test('a rule of the web may import constants of the contract and other rules', () => {
+    const rule = "import { endpoint } from '@hubbub/contract/platform/endpoint.ts';\nexport const x = endpoint;\n";
+    const other = "import { x } from './a.rules.ts';\nexport const y = x;\n";
+    const folder = 'web/src/features/people';
+    expect(faultsOf({ [`${folder}/a.rules.ts`]: rule, [`${folder}/b.rules.ts`]: other })).toEqual([
+      expect.stringContaining('a.rules.test.ts is missing'),
+      expect.stringContaining('b.rules.test.ts is missing'),
+    ]);
   });
 
   test('a file that does not parse is named', () => {

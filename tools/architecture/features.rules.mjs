@@ -17,6 +17,7 @@ export function featureFaults(sources, imports, config) {
     }
     nameFaults(workspace, folder, feature, files, config, add);
     if (workspace === 'server') serverFaults(folder, feature, files, paths, add);
+    rulesFaults(folder, files, paths, add);
     if (workspace === 'web' && !paths.has(`${folder}/public.ts`))
       add(
         folder,
@@ -73,8 +74,15 @@ function serverFaults(folder, feature, files, paths, add) {
       file.replace(/\.routes\.ts$/, '.api.test.ts'),
       `the calls of ${file.split('/').at(-1)} are tested there, over HTTP`,
     );
-  for (const file of files.filter((each) => each.endsWith('.rules.ts')))
-    need(file.replace(/\.ts$/, '.test.ts'), `each rule of ${file.split('/').at(-1)} is the title of a test there`);
+}
+
+function rulesFaults(folder, files, paths, add) {
+  for (const file of files.filter((each) => each.endsWith('.rules.ts'))) {
+    const test = file.replace(/\.ts$/, '.test.ts');
+    const name = file.split('/').at(-1);
+    if (!paths.has(test))
+      add(folder, 'standard-files', `${test} is missing: each rule of ${name} is the title of a test there.`);
+  }
 }
 
 /** Nothing registers itself by being imported: the composition root names each entrance of a feature. */

@@ -16,13 +16,21 @@ export function importFaults(source, targets, config) {
     const add = (rule, sentence) => faults.push({ file: source.path, line, rule, sentence });
     if (target === undefined) packageFaults(from, specifier, config, add);
     else targetFaults(from, placeOf(target, config.testSuffixes), target, config, add);
-    if (source.path.endsWith('.rules.ts') && !typeOnly)
+    if (source.path.endsWith('.rules.ts') && !typeOnly && !isPure(from, target, config))
       add(
         'rules-import-only-types',
         `A rule is pure: write "import type" here, or have the caller pass in what "${specifier}" gives.`,
       );
   }
   return faults;
+}
+
+/** Whether a rule may import a value of this file of ours. */
+function isPure(from, target, config) {
+  if (target === undefined) return false;
+  const to = placeOf(target, config.testSuffixes);
+  const layer = from.workspace === to.workspace ? to.layer : `${to.workspace}/${to.layer}`;
+  return config.pure[from.workspace]?.some((each) => each === layer || isAt(to.inner, [each])) ?? false;
 }
 
 /** Engines stand behind ports: only the port's own files may import their packages. */
