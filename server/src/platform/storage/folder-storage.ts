@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { type ByteRange, isStorageKey, type Storage, TooLongError } from './storage.ts';
+import { type ByteRange, isStorageKey, type Storage } from './storage-port.ts';
+import { writeWithin } from './write-within.ts';
 
 const scratchFolder = '.incoming';
 /** A file of another machine that shares the folder is believed abandoned after this long. */
@@ -29,20 +29,25 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   };
   const scratchPath = () => join(scratch, `${machine}-${process.pid}-${randomBytes(8).toString('hex')}`);
 
+  const moveIn = async (source: string, key: string) => {
+    const target = pathOf(key);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await rename(source, target);
+    await flush(dirname(target));
+  };
+
   const storage: Storage = {
-    async put(key, body, { maxBytes = Number.POSITIVE_INFINITY }) {
-      const target = pathOf(key);
-      const source = scratchPath();
-      try {
-        const bytes = await writeDurably(source, body, maxBytes);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(source, target);
-        await flushFolder(dirname(target));
+    async put(key, body, { maxBytes }) {
+      return await storage.withScratchFile(async (source) => {
+        const bytes = await writeWithin(source, body, maxBytes);
+        await flush(source);
+        await moveIn(source, key);
         return { bytes };
-      } catch (error) {
-        await rm(source, { force: true });
-        throw error;
-      }
+      });
+    },
+    async adopt(key, source) {
+      await flush(source);
+      await moveIn(source, key);
     },
     async find(key) {
       if (!isStorageKey(key)) return undefined;
@@ -84,26 +89,8 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
-/** Writes as much as comes, one chunk in memory at a time; answers how many bytes. */
-async function writeDurably(path: string, body: Readable | Uint8Array, maxBytes: number): Promise<number> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    let bytes = 0;
-    for await (const chunk of body instanceof Readable ? body : [body]) {
-      const data: Uint8Array = chunk;
-      bytes += data.byteLength;
-      if (bytes > maxBytes) throw new TooLongError(maxBytes);
-      await handle.writeFile(data);
-    }
-    await handle.sync();
-    return bytes;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes a rename durable. Not every system can open a folder; those that cannot need it less. */
-async function flushFolder(path: string): Promise<void> {
+/** Makes a file, or what happened to the names in a folder, durable. Not every system can open a folder; those that cannot need it less. */
+async function flush(path: string): Promise<void> {
   try {
     const handle = await open(path);
     await handle.sync().finally(() => handle.close());

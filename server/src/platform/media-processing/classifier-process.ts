@@ -1,0 +1,43 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import * as tf from '@tensorflow/tfjs';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { NSFWJS } from 'nsfwjs/core';
+import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
+import { answerQuestions } from './answer-questions.ts';
+import type { Scores } from './classifier.ts';
+import { sampleSide } from './sample-side.ts';
+
+let model: Promise<NSFWJS> | undefined;
+
+/** Everything comes from the packages on disk: the model is two JavaScript modules with base64 in them, the engine a .wasm file. */
+async function openModel(): Promise<NSFWJS> {
+  const require = createRequire(import.meta.url);
+  setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/wasm-out/`);
+  await tf.setBackend('wasm');
+  await tf.ready();
+  const { default: json } = await MobileNetV2MidModel.modelJson();
+  const bundles = await Promise.all(MobileNetV2MidModel.weightBundles.map((bundle) => bundle()));
+  const weights = Buffer.concat(bundles.map((bundle) => Buffer.from(bundle.default, 'base64')));
+  const handler = tf.io.fromMemory({
+    modelTopology: json.modelTopology,
+    weightSpecs: json.weightsManifest.flatMap((group) => group.weights),
+    weightData: new Uint8Array(weights).buffer,
+  });
+  const network = new NSFWJS(handler, { size: sampleSide, type: 'graph' });
+  await network.load();
+  return network;
+}
+
+answerQuestions<Uint8Array, Scores>(async (sample) => {
+  model ??= openModel();
+  const network = await model;
+  const tensor = tf.tensor3d(sample, [sampleSide, sampleSide, 3], 'int32');
+  try {
+    const scores: Scores = { Drawing: 0, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0 };
+    for (const { className, probability } of await network.classify(tensor)) scores[className] = probability;
+    return scores;
+  } finally {
+    tensor.dispose();
+  }
+});

@@ -1,0 +1,25 @@
+import { createHelper } from './helper.ts';
+import { sampleSide } from './sample-side.ts';
+
+/** How sure the network is of each of its five classes; they add up to 1. */
+export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
+
+/**
+ * Judges pictures with nsfwjs (MobileNetV2, middle size: 93 % right by its authors' count against 90 % for the small one, and as
+ * fast) on WebAssembly, in a process of its own: 50 ms a picture, one second to start, no network.
+ */
+export function createClassifier() {
+  const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.ts', import.meta.url), {
+    timeoutMs: 60_000,
+    idleMs: 120_000,
+    background: true,
+  });
+  return {
+    /** @param sample a square as `pictures.ts` makes it */
+    async classify(sample: Uint8Array): Promise<Scores> {
+      if (sample.byteLength !== sampleSide * sampleSide * 3) throw new RangeError('not a sample of the right size');
+      return await helper.ask(sample);
+    },
+    close: helper.close,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Log } from '#platform/logging/logging.ts';
+import { createClassifier, type Scores } from './classifier.ts';
+import { createProbe, type Probed } from './probe.ts';
+import { openStills, type Stills } from './stills.ts';
+
+/** The engines that look into media; each runs in a process of its own. */
+export interface MediaProcessing {
+  probe(path: string): Promise<Probed>;
+  /** @param sample a square as `pictures.ts` makes it */
+  classify(sample: Uint8Array): Promise<Scores>;
+  stills: Stills;
+  /** Ends the processes. */
+  close(): void;
+}
+
+/** Opens the engines; processes start when they are first needed. */
+export async function openMediaProcessing({
+  ffmpegPath,
+  log,
+}: {
+  ffmpegPath: string;
+  log: Log;
+}): Promise<MediaProcessing> {
+  const prober = createProbe();
+  const classifier = createClassifier();
+  const stills = await openStills(ffmpegPath);
+  if (stills.decoder === 'bundled') {
+    log.info(
+      'no ffmpeg was found: videos are read by the bundled decoder, which is slower and cannot read AV1 (FFMPEG_PATH)',
+    );
+  }
+  return {
+    probe: prober.probe,
+    classify: classifier.classify,
+    stills,
+    close() {
+      prober.close();
+      classifier.close();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** What the classifier looks at: a square of this many pixels a side, RGB, three bytes each. */
+export const sampleSide = 224;
