@@ -36,7 +36,7 @@ export class HotConnections implements Hot {
     const slot = this.#next;
     let client: pg.Client;
     try {
-      client = await (this.#slots[slot] ??= this.#connect(slot));
+      client = await this.#open(slot);
     } catch (error) {
       this.#log.warn({ err: error }, 'the database cannot be reached');
       throw unavailable();
@@ -45,22 +45,30 @@ export class HotConnections implements Hot {
     return result.rows;
   }
 
-  async #connect(slot: number): Promise<pg.Client> {
+  /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */
+  #open(slot: number): Promise<pg.Client> {
+    const open = this.#slots[slot];
+    if (open) return open;
+    const connecting = this.#connect(() => {
+      if (this.#slots[slot] === connecting) this.#slots[slot] = undefined;
+    });
+    this.#slots[slot] = connecting;
+    return connecting;
+  }
+
+  async #connect(onEnd: () => void): Promise<pg.Client> {
     if (this.#closed) throw new Error('closed');
     const client = new pg.Client(this.#config);
-    const forget = () => {
-      this.#slots[slot] = undefined;
-    };
     client.on('error', (error) => {
       this.#log.warn({ err: error }, 'a database connection was lost');
-      forget();
+      onEnd();
     });
-    client.on('end', forget);
+    client.on('end', onEnd);
     try {
       await client.connect();
       return client;
     } catch (error) {
-      forget();
+      onEnd();
       throw error;
     }
   }

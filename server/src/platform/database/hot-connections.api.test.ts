@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const ours = "from pg_stat_activity where application_name = 'hubbub hot' and datname = current_database()";
+
+test('connections that the database ended are opened anew, and none is left over', async () => {
+  const ada = await world.person('ada');
+  const check = async () => (await ada.get('/v1/user/check')).status;
+  const checkEach = async () => {
+    for (let slot = 0; slot < 4; slot += 1) expect(await check()).toBe(200);
+  };
+  const open = async () => (await world.sql<{ count: number }>(`select count(*)::int ${ours}`))[0]?.count;
+
+  await checkEach();
+  const before = await open();
+  await world.sql(`select pg_terminate_backend(pid) ${ours}`);
+  const answers = await Promise.all(Array.from({ length: 20 }, check));
+  for (const status of answers) expect([200, 503]).toContain(status);
+  await checkEach();
+  expect(await open()).toBe(before);
+});
