@@ -19,7 +19,9 @@ export function compress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.includes('.vite'));
+      const files = entries.filter(
+        (entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.includes('.vite'),
+      );
       await Promise.all(
         files.map(async (entry) => {
           const path = join(entry.parentPath, entry.name);

@@ -13,16 +13,25 @@ export function contractCalls(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer) {
-      if (importer === undefined || !importer.endsWith('.data.ts') || !/^@hubbub\/contract\/features\/.+\.endpoints\.ts$/.test(source)) return null;
+      if (
+        importer === undefined ||
+        !importer.endsWith('.data.ts') ||
+        !/^@hubbub\/contract\/features\/.+\.endpoints\.ts$/.test(source)
+      )
+        return null;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved === null ? null : `${resolved.id}${suffix}`;
     },
     async load(id) {
       if (!id.endsWith(suffix)) return null;
-      const { module } = await runnerImport<Record<string, unknown>>(id.slice(0, -suffix.length), { configFile: false });
+      const { module } = await runnerImport<Record<string, unknown>>(id.slice(0, -suffix.length), {
+        configFile: false,
+      });
       return Object.entries(module)
         .filter((entry): entry is [string, { method: string; path: string; session: string }] => isEndpoint(entry[1]))
-        .map(([name, { method, path, session }]) => `export const ${name} = ${JSON.stringify({ method, path, session })};`)
+        .map(
+          ([name, { method, path, session }]) => `export const ${name} = ${JSON.stringify({ method, path, session })};`,
+        )
         .join('\n');
     },
   };

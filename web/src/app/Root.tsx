@@ -18,7 +18,9 @@ function OfflineBanner() {
   return (
     <div role="status">
       {!online && (
-        <p className="sticky top-0 z-30 bg-raised px-4 py-2 text-center text-sm">You are offline. What is on the screen stays; new things appear when the connection is back.</p>
+        <p className="sticky top-0 z-30 bg-raised px-4 py-2 text-center text-sm">
+          You are offline. What is on the screen stays; new things appear when the connection is back.
+        </p>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { createRouter } from '#app/router.tsx';
 import { configureApi } from '#platform/api-client.ts';
 import { errorTexts } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
@@ -13,7 +14,7 @@ export const router = createRouter();
 
 /** The default handler of section 8: lines of "key: value" in a red toast. */
 export const queryClient = createQueryClient((error) => {
-  console.error(error);
+  logError('A call failed', error);
   toast.error(error.message === '' ? errorTexts(error).join('\n') : error.message);
 });
 
@@ -21,7 +22,9 @@ export const queryClient = createQueryClient((error) => {
 async function goToLogin(): Promise<void> {
   const { pathname, search, hash } = router.state.location;
   const onLogin = pathname === pathTo('login');
-  await router.navigate(onLogin ? pathTo('login') : pathTo('login', {}, { next: pathname + search + hash }), { replace: true });
+  await router.navigate(onLogin ? pathTo('login') : pathTo('login', {}, { next: pathname + search + hash }), {
+    replace: true,
+  });
 }
 
 let leaving = false;

@@ -10,7 +10,10 @@ type GivenForm<T> = T extends { fields: infer Fields extends z.ZodObject; files:
   : unknown;
 
 /** What a call takes: the parts that its endpoint declares. `form` is the multipart body: its text fields and, by part, its files. */
-export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> & Given<E['body'], 'body'> & GivenQuery<E['query']> & GivenForm<E['multipart']>;
+export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
+  Given<E['body'], 'body'> &
+  GivenQuery<E['query']> &
+  GivenForm<E['multipart']>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -56,11 +59,16 @@ const unreadable = 'Hubbub gave an answer that could not be read. Please try aga
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...[input, options]: unknown extends CallInput<E> ? [input?: object, options?: CallOptions] : [input: CallInput<E>, options?: CallOptions]
+  ...[input, options]: unknown extends CallInput<E>
+    ? [input?: object, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions]
 ): Promise<EndpointAnswer<E>> {
   const given = (input ?? {}) as AnyInput;
   const address = addressOf(endpoint.path, given);
-  const answer = given.form === undefined ? await sendJson(endpoint.method, address, given.body, options) : await sendForm(endpoint.method, address, given.form, options);
+  const answer =
+    given.form === undefined
+      ? await sendJson(endpoint.method, address, given.body, options)
+      : await sendForm(endpoint.method, address, given.form, options);
 
   const body = parse(answer.text);
   if (answer.status >= 200 && answer.status < 300 && body !== undefined) {
@@ -109,7 +117,12 @@ async function sendJson(method: string, address: string, body: unknown, options:
 }
 
 /** XMLHttpRequest, because fetch tells nothing about how much of a body has been sent. */
-function sendForm(method: string, address: string, fields: NonNullable<AnyInput['form']>, options: CallOptions = {}): Promise<RawAnswer> {
+function sendForm(
+  method: string,
+  address: string,
+  fields: NonNullable<AnyInput['form']>,
+  options: CallOptions = {},
+): Promise<RawAnswer> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value === 'string') form.append(key, value);
@@ -129,7 +142,13 @@ function sendForm(method: string, address: string, fields: NonNullable<AnyInput[
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable && event.total > 0) options.onProgress?.((event.loaded / event.total) * 100);
     });
-    request.addEventListener('load', () => resolve({ status: request.status, text: request.responseText, retryAfter: request.getResponseHeader('retry-after') }));
+    request.addEventListener('load', () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        retryAfter: request.getResponseHeader('retry-after'),
+      }),
+    );
     request.addEventListener('error', () => reject(new ApiError(0, unreachable)));
     request.addEventListener('abort', aborted);
     request.send(form);
@@ -157,5 +176,9 @@ function errorOf(body: unknown): ErrorBody['error'] {
 
 function warnOfDrift(endpoint: Endpoint, body: unknown): void {
   const checked = endpoint.answer.body.safeParse(body);
-  if (!checked.success) console.error(`${endpoint.method} ${endpoint.path} answered something else than its contract`, checked.error.issues);
+  if (!checked.success)
+    console.error(
+      `${endpoint.method} ${endpoint.path} answered something else than its contract`,
+      checked.error.issues,
+    );
 }

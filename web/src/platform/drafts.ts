@@ -37,7 +37,9 @@ export function formDraft(name: string, fields: readonly string[]) {
       try {
         const stored: unknown = JSON.parse(readDraft(name) ?? '{}');
         if (typeof stored !== 'object' || stored === null) return {};
-        return Object.fromEntries(Object.entries(stored).filter(([key, value]) => fields.includes(key) && typeof value === 'string'));
+        return Object.fromEntries(
+          Object.entries(stored).filter(([key, value]) => fields.includes(key) && typeof value === 'string'),
+        );
       } catch {
         return {};
       }

@@ -43,7 +43,9 @@ type Query = Partial<Record<'reg_id' | 'token' | 'username' | 'reset_token' | 'n
 /** The address of a route: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
 export function pathTo<Name extends RouteName>(
   name: Name,
-  ...[parameters, query]: keyof Parameters<Name> extends never ? [parameters?: Parameters<Name>, query?: Query] : [parameters: Parameters<Name>, query?: Query]
+  ...[parameters, query]: keyof Parameters<Name> extends never
+    ? [parameters?: Parameters<Name>, query?: Query]
+    : [parameters: Parameters<Name>, query?: Query]
 ): string {
   const given: Record<string, string> = parameters ?? {};
   const path = routes[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));

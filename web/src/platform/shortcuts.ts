@@ -15,7 +15,12 @@ export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc'>;
 /** Whether keys belong to what has the focus: a field, or an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]') !== null) return true;
+  if (
+    target.closest(
+      'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]',
+    ) !== null
+  )
+    return true;
   return document.querySelector('[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]') !== null;
 }
 
@@ -24,7 +29,15 @@ export function useShortcut(key: ShortcutKey, action: () => void): void {
   const run = useEffectEvent(action);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+      if (
+        event.key !== key ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        event.defaultPrevented ||
+        isBusy(event.target)
+      )
+        return;
       event.preventDefault();
       run();
     };

@@ -1,17 +1,20 @@
 import { Link } from 'react-router';
-import { pathTo } from '#platform/paths.ts';
+import { RoomArt } from '#app/shell/RoomArt.tsx';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Logo } from '#ui/logo/Logo.tsx';
 
 /** An address that is no page. */
 export default function NotFoundPage() {
   usePageTitle('Page not found');
   const signedIn = useStoredUser() !== null;
   return (
-    <main tabIndex={-1} className="mx-auto flex min-h-dvh max-w-lg flex-col items-start justify-center gap-6 px-6 py-12">
-      <Logo size={36} />
+    <main
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh max-w-lg flex-col items-start justify-center gap-6 px-6 py-12"
+    >
+      <RoomArt columns={4} rows={1} className="w-full max-w-sm rounded-card" />
       <div className="flex flex-col gap-2">
         <p className="font-medium text-accent-text tabular">404</p>
         <h1 className="font-bold text-2xl">There is no page at this address</h1>

@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
 import { Link } from 'react-router';
-import { pathTo } from '#platform/paths.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 

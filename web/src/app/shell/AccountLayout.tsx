@@ -12,7 +12,10 @@ export function AccountLayout() {
         <Link to={pathTo('login')} aria-label="Hubbub, log in" className="self-start rounded-control">
           <Logo size={34} />
         </Link>
-        <main tabIndex={-1} className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-start py-8 sm:justify-center sm:py-12">
+        <main
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-start py-8 sm:justify-center sm:py-12"
+        >
           <Outlet />
         </main>
       </div>

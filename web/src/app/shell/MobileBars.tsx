@@ -14,7 +14,11 @@ export function MobileHeader() {
       <Link to={pathTo('feed')} aria-label="Hubbub, home" className="rounded-control">
         <Logo size={28} />
       </Link>
-      <Link to={pathTo('ownProfile')} aria-label="Your profile" className="-mr-1.5 inline-flex size-12 items-center justify-center rounded-full">
+      <Link
+        to={pathTo('ownProfile')}
+        aria-label="Your profile"
+        className="-mr-1.5 inline-flex size-12 items-center justify-center rounded-full"
+      >
         <Avatar src={mediaUrl(user.profile_path)} size={34} eager />
       </Link>
     </header>

@@ -34,17 +34,33 @@ const shapes = {
       <path d="M70 124h22" className="stroke-art-ink" strokeWidth="6" strokeLinecap="round" />
     </>
   ),
-  talker: (
+  singer: (
     <>
-      <path d="m64 86 48-21a52 52 0 1 0 0 42Z" className="fill-art-cream" />
-      <circle cx="68" cy="56" r="7" className="fill-art-ink" />
-      <path d="m126 66 14-8M130 86h18M126 106l14 8" className="stroke-art-ink" strokeWidth="7" strokeLinecap="round" />
+      <circle cx="80" cy="86" r="52" className="fill-art-wine" />
+      <circle cx="40" cy="44" r="20" className="fill-art-ink" />
+      <circle cx="80" cy="32" r="22" className="fill-art-ink" />
+      <circle cx="120" cy="44" r="20" className="fill-art-ink" />
+      <path
+        d="M52 80c4-7 14-7 18 0M90 80c4-7 14-7 18 0"
+        className="fill-none stroke-art-cream"
+        strokeWidth="6"
+        strokeLinecap="round"
+      />
+      <ellipse cx="80" cy="110" rx="16" ry="18" className="fill-art-cream" />
     </>
   ),
-  bubble: <path d="M24 40a16 16 0 0 1 16-16h80a16 16 0 0 1 16 16v56a16 16 0 0 1-16 16H84l-30 28a4 4 0 0 1-7-3v-25h-7a16 16 0 0 1-16-16Z" className="fill-art-ink" />,
+  bubble: (
+    <path
+      d="M24 40a16 16 0 0 1 16-16h80a16 16 0 0 1 16 16v56a16 16 0 0 1-16 16H84l-30 28a4 4 0 0 1-7-3v-25h-7a16 16 0 0 1-16-16Z"
+      className="fill-art-ink"
+    />
+  ),
   typing: (
     <>
-      <path d="M136 44a18 18 0 0 0-18-18H42a18 18 0 0 0-18 18v50a18 18 0 0 0 18 18h36l28 26a4 4 0 0 0 7-3v-23h5a18 18 0 0 0 18-18Z" className="fill-art-cream" />
+      <path
+        d="M136 44a18 18 0 0 0-18-18H42a18 18 0 0 0-18 18v50a18 18 0 0 0 18 18h36l28 26a4 4 0 0 0 7-3v-23h5a18 18 0 0 0 18-18Z"
+        className="fill-art-cream"
+      />
       <circle cx="54" cy="69" r="8" className="fill-art-ink" />
       <circle cx="80" cy="69" r="8" className="fill-art-ink" />
       <circle cx="106" cy="69" r="8" className="fill-art-ink" />
@@ -59,7 +75,10 @@ const shapes = {
   play: (
     <>
       <circle cx="80" cy="80" r="54" className="fill-art-ink" />
-      <path d="M66 54.500a5 5 0 0 1 7.500-4.300l41 25.500a5 5 0 0 1 0 8.600l-41 25.500a5 5 0 0 1-7.500-4.300Z" className="fill-art-cream" />
+      <path
+        d="M66 54.500a5 5 0 0 1 7.500-4.300l41 25.500a5 5 0 0 1 0 8.600l-41 25.500a5 5 0 0 1-7.500-4.300Z"
+        className="fill-art-cream"
+      />
     </>
   ),
   sound: (
@@ -73,18 +92,29 @@ const shapes = {
       <path d="M0 118a42 42 0 0 1 42 42" className="stroke-accent" />
     </g>
   ),
-  vote: <path d="M76 24.500a5 5 0 0 1 8 0l47 56a5 5 0 0 1-4 8.500h-24v42a7 7 0 0 1-7 7H64a7 7 0 0 1-7-7V89H33a5 5 0 0 1-4-8.500Z" className="fill-art-cream" />,
+  vote: (
+    <path
+      d="M76 24.500a5 5 0 0 1 8 0l47 56a5 5 0 0 1-4 8.500h-24v42a7 7 0 0 1-7 7H64a7 7 0 0 1-7-7V89H33a5 5 0 0 1-4-8.500Z"
+      className="fill-art-cream"
+    />
+  ),
   pair: (
     <>
       <circle cx="58" cy="92" r="42" className="fill-accent" />
-      <path d="M60 66a42 42 0 1 1 80 18c-3 6-2 11 0 19 1 4-2 6-5 5l-17-4a42 42 0 0 1-58-38Z" className="fill-art-cream" />
+      <path
+        d="M60 66a42 42 0 1 1 80 18c-3 6-2 11 0 19 1 4-2 6-5 5l-17-4a42 42 0 0 1-58-38Z"
+        className="fill-art-cream"
+      />
       <circle cx="88" cy="66" r="5" className="fill-art-ink" />
       <circle cx="114" cy="66" r="5" className="fill-art-ink" />
     </>
   ),
   look: (
     <>
-      <path d="M16 84a34 34 0 0 1 64 0 34 34 0 0 1 64 0 34 34 0 0 1-64 0 34 34 0 0 1-64 0Z" className="fill-art-cream" />
+      <path
+        d="M16 84a34 34 0 0 1 64 0 34 34 0 0 1 64 0 34 34 0 0 1-64 0 34 34 0 0 1-64 0Z"
+        className="fill-art-cream"
+      />
       <circle cx="58" cy="84" r="13" className="fill-art-ink" />
       <circle cx="122" cy="84" r="13" className="fill-art-ink" />
     </>
@@ -99,12 +129,12 @@ const tiles: readonly (readonly [Ground, keyof typeof shapes])[] = [
   ['sky', 'play'],
   ['clay', 'sound'],
   ['cream', 'picture'],
-  ['accent', 'talker'],
+  ['accent', 'singer'],
   ['night', 'vote'],
   ['cream', 'glasses'],
   ['wine', 'look'],
   ['accent', 'play'],
-  ['sky', 'talker'],
+  ['sky', 'singer'],
   ['night', 'pair'],
   ['clay', 'echo'],
   ['sky', 'smile'],
@@ -124,16 +154,24 @@ interface RoomArtProps {
 /** A crowded room as a wall of tiles: people, what they say and what they show. It fills its box; decoration only. */
 export function RoomArt({ columns, rows, className }: RoomArtProps) {
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${columns * side} ${rows * side}`} preserveAspectRatio="xMidYMid slice" className={className}>
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${columns * side} ${rows * side}`}
+      preserveAspectRatio="xMidYMid slice"
+      className={className}
+    >
+      {/* A little larger than a tile, so that no seam shows where one ends between two pixels. */}
+      <clipPath id="room-tile">
+        <rect width={side + 1} height={side + 1} />
+      </clipPath>
       {tiles.slice(0, columns * rows).map(([ground, shape], index) => {
         const x = (index % columns) * side;
         const y = Math.floor(index / columns) * side;
         return (
-          <svg key={`${x}-${y}`} x={x} y={y} width={side} height={side} viewBox={`0 0 ${side} ${side}`} overflow="visible">
-            {/* A little larger than the tile, so that no seam shows where a tile ends between two pixels. */}
+          <g key={`${x}-${y}`} transform={`translate(${x} ${y})`} clipPath="url(#room-tile)">
             <rect width={side + 1} height={side + 1} className={grounds[ground]} />
             {shapes[shape]}
-          </svg>
+          </g>
         );
       })}
     </svg>

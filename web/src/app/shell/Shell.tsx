@@ -27,7 +27,11 @@ function Frame() {
         <div className="sticky top-0 hidden h-dvh w-[264px] shrink-0 xl:block">
           <SideNavigation />
         </div>
-        <main id="main" tabIndex={-1} className="min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6"
+        >
           <Outlet />
         </main>
         <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">

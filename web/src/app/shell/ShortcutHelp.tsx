@@ -22,10 +22,15 @@ export function ShortcutHelp() {
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts" size="sm">
       <dl className="flex flex-col">
         {shortcuts.map(({ key, text }) => (
-          <div key={key} className="flex min-h-11 items-center justify-between gap-4 border-line border-b last:border-b-0">
+          <div
+            key={key}
+            className="flex min-h-11 items-center justify-between gap-4 border-line border-b last:border-b-0"
+          >
             <dt>{text}</dt>
             <dd>
-              <kbd className="inline-flex min-w-8 justify-center rounded-sm border border-line-strong bg-raised px-2 py-0.5 font-medium font-sans text-sm">{key}</kbd>
+              <kbd className="inline-flex min-w-8 justify-center rounded-sm border border-line-strong bg-raised px-2 py-0.5 font-medium font-sans text-sm">
+                {key}
+              </kbd>
             </dd>
           </div>
         ))}

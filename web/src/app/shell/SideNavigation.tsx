@@ -1,4 +1,4 @@
-import { LogOut, Pencil } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { type Destination, menu, newPost, settings } from '#app/shell/destinations.ts';
 import { useLogOut } from '#features/accounts/public.ts';
@@ -33,17 +33,19 @@ export function SideNavigation() {
         <Logo size={34} />
       </Link>
       <div className="flex items-center gap-3 rounded-card border border-line bg-surface p-3">
-        <Link to={pathTo('ownProfile')} aria-label="Your profile" className="rounded-full">
-          <Avatar src={mediaUrl(user.profile_path)} size={44} eager />
+        <Link to={pathTo('ownProfile')} aria-label="Your profile" className="shrink-0 rounded-full">
+          <Avatar src={mediaUrl(user.profile_path)} size={52} eager />
         </Link>
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{user.name ?? user.username}</p>
+          <p className="truncate font-semibold leading-5">{user.name ?? user.username}</p>
           <p className="truncate text-muted text-sm">@{user.username}</p>
+          <Link
+            to={pathTo('completeProfile')}
+            className="inline-flex min-h-6 items-center rounded-sm font-semibold text-accent-text text-xs underline-offset-4 hover:underline"
+          >
+            Edit
+          </Link>
         </div>
-        <Link to={pathTo('completeProfile')} className="inline-flex min-h-9 items-center gap-1.5 rounded-sm px-2 font-medium text-accent-text text-sm hover:bg-raised">
-          <Pencil size={14} aria-hidden="true" />
-          Edit
-        </Link>
       </div>
       <ul className="flex flex-col gap-1">
         {menu.map((destination) => (
@@ -52,7 +54,12 @@ export function SideNavigation() {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={`${entryLook} mt-auto`}>
+      <button
+        type="button"
+        onClick={() => logOut.mutate()}
+        disabled={logOut.isPending}
+        className={`${entryLook} mt-auto`}
+      >
         {logOut.isPending ? <Spinner size={22} /> : <LogOut size={22} aria-hidden="true" />}
         Log Out
       </button>
@@ -88,11 +95,22 @@ export function NavigationRail() {
       ))}
       <div className="mt-auto flex flex-col items-center gap-2">
         <Tooltip text="Your profile" side="right">
-          <Link to={pathTo('ownProfile')} aria-label="Your profile" className="inline-flex size-12 items-center justify-center rounded-full">
+          <Link
+            to={pathTo('ownProfile')}
+            aria-label="Your profile"
+            className="inline-flex size-12 items-center justify-center rounded-full"
+          >
             <Avatar src={mediaUrl(user.profile_path)} size={40} eager />
           </Link>
         </Tooltip>
-        <IconButton label="Log Out" size="lg" round={false} tooltipSide="right" onClick={() => logOut.mutate()} pending={logOut.isPending}>
+        <IconButton
+          label="Log Out"
+          size="lg"
+          round={false}
+          tooltipSide="right"
+          onClick={() => logOut.mutate()}
+          pending={logOut.isPending}
+        >
           <LogOut size={22} aria-hidden="true" />
         </IconButton>
       </div>

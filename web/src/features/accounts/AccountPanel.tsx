@@ -40,4 +40,5 @@ export function AccountPanel({ title, lead, step, children, footer }: AccountPan
 }
 
 /** Links of the account screens: 44 px high, in the accent. */
-export const accountLink = 'inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline';
+export const accountLink =
+  'inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline';

@@ -36,7 +36,15 @@ export function LoginForm() {
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField {...field('username')} label="Username or Email" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} autoFocus />
+      <TextField
+        {...field('username')}
+        label="Username or Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
       <div className="flex flex-col gap-1">
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
         <Link to={pathTo('forgotPassword')} className={`${accountLink} self-end text-sm`}>

@@ -31,7 +31,15 @@ export function ForgotPasswordForm() {
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField {...field('username')} label="Username or Email" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} autoFocus />
+      <TextField
+        {...field('username')}
+        label="Username or Email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        autoFocus
+      />
       <FormError text={error} />
       <Button type="submit" size="lg" wide pending={pending}>
         Send OTP
@@ -85,7 +93,13 @@ export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <PasswordField {...field('password')} label="Password" hint={`${limits.password.min} to ${limits.password.max} characters.`} autoComplete="new-password" autoFocus />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint={`${limits.password.min} to ${limits.password.max} characters.`}
+        autoComplete="new-password"
+        autoFocus
+      />
       <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
       <FormError text={error} />
       <Button type="submit" size="lg" wide pending={pending}>

@@ -2,7 +2,12 @@ import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoint
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
-import { createAccount, registerEmail, registerUsername, registrationDrafts } from '#features/accounts/accounts.data.ts';
+import {
+  createAccount,
+  registerEmail,
+  registerUsername,
+  registrationDrafts,
+} from '#features/accounts/accounts.data.ts';
 import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -27,7 +32,16 @@ export function RegisterEmailForm() {
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <TextField {...field('email')} label="Email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} autoFocus />
+      <TextField
+        {...field('email')}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
       <FormError text={error} />
       <Button type="submit" size="lg" wide pending={pending}>
         Next
@@ -105,7 +119,13 @@ export function RegisterPasswordForm({ regId }: { regId: string }) {
   });
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <PasswordField {...field('password')} label="Password" hint={`${limits.password.min} to ${limits.password.max} characters.`} autoComplete="new-password" autoFocus />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        hint={`${limits.password.min} to ${limits.password.max} characters.`}
+        autoComplete="new-password"
+        autoFocus
+      />
       <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
       <FormError text={error} />
       <Button type="submit" size="lg" wide pending={pending}>

@@ -3,4 +3,8 @@ export { Activation } from '#features/accounts/Activation.tsx';
 export { ownUserOptions, useLogOut } from '#features/accounts/accounts.data.ts';
 export { LoginForm } from '#features/accounts/LoginForm.tsx';
 export { ForgotPasswordForm, OtpForm, ResetPasswordForm } from '#features/accounts/RecoveryForms.tsx';
-export { RegisterEmailForm, RegisterPasswordForm, RegisterUsernameForm } from '#features/accounts/RegistrationForms.tsx';
+export {
+  RegisterEmailForm,
+  RegisterPasswordForm,
+  RegisterUsernameForm,
+} from '#features/accounts/RegistrationForms.tsx';

@@ -20,7 +20,10 @@ export function AlertHost() {
   }, [item]);
 
   return (
-    <AlertDialog.Root open={item !== undefined} onOpenChange={(open) => !open && item !== undefined && answerAlert(item, false)}>
+    <AlertDialog.Root
+      open={item !== undefined}
+      onOpenChange={(open) => !open && item !== undefined && answerAlert(item, false)}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={`${overlayLook} z-50`} />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
@@ -39,7 +42,11 @@ export function AlertHost() {
                   {shown.cancelLabel}
                 </Button>
               )}
-              <Button ref={primary} tone={shown?.danger ? 'danger' : 'primary'} onClick={() => shown !== undefined && answerAlert(shown, true)}>
+              <Button
+                ref={primary}
+                tone={shown?.danger ? 'danger' : 'primary'}
+                onClick={() => shown !== undefined && answerAlert(shown, true)}
+              >
                 {shown?.confirmLabel}
               </Button>
             </div>

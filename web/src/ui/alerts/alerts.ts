@@ -26,7 +26,10 @@ function change(next: readonly AlertItem[]): void {
 /** Shows one text with an OK button, after those that wait already. Resolves when the person has closed it. */
 export function showAlert(text: string): Promise<void> {
   return new Promise((resolve) => {
-    change([...queue, { kind: 'alert', text, confirmLabel: 'OK', cancelLabel: '', danger: false, settle: () => resolve() }]);
+    change([
+      ...queue,
+      { kind: 'alert', text, confirmLabel: 'OK', cancelLabel: '', danger: false, settle: () => resolve() },
+    ]);
   });
 }
 

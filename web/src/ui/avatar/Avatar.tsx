@@ -19,7 +19,13 @@ export function Avatar({ src, size = 40, alt = '', eager = false, className }: A
   const look = cx('block shrink-0 rounded-full bg-raised object-cover ring-1 ring-line', className);
   if (src === undefined || failed === src) {
     return (
-      <svg viewBox="0 0 40 40" width={size} height={size} className={look} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+      <svg
+        viewBox="0 0 40 40"
+        width={size}
+        height={size}
+        className={look}
+        {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      >
         <title>{alt}</title>
         <g className="fill-muted" opacity="0.7">
           <circle cx="20" cy="16" r="7" />

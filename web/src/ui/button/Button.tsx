@@ -42,7 +42,18 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 }
 
 /** `type` is "button" unless it is given, so that nothing submits a form by accident. */
-export function Button({ tone, size, pending = false, wide = false, icon, asChild = false, disabled, children, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  tone,
+  size,
+  pending = false,
+  wide = false,
+  icon,
+  asChild = false,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const className = cx(buttonLook(tone, size), wide && 'w-full');
   if (asChild) {
     return (

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Checkbox as Primitive } from 'radix-ui';
-import { useId, type Ref } from 'react';
+import { type Ref, useId } from 'react';
 import { cx } from '#ui/cx.ts';
 
 interface CheckboxProps {

@@ -27,25 +27,46 @@ interface DialogProps {
 
 /**
  * A modal dialog: a sheet from the bottom on a phone, a card in the middle on a wide screen. Focus is trapped and goes back; Esc and a click
- * outside close it.
+ * outside close it. A field with `data-autofocus` gets the focus first.
  */
-export function Dialog({ open, onOpenChange, title, description, hideTitle = false, size = 'md', footer, closer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  hideTitle = false,
+  size = 'md',
+  footer,
+  closer,
+  children,
+}: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayLook} />
         <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
           <Primitive.Content
+            tabIndex={-1}
+            onOpenAutoFocus={(event) => {
+              // The first control would be the closing cross. Focus goes to the field that the content names, or to the dialog itself.
+              event.preventDefault();
+              const content = event.currentTarget as HTMLElement;
+              (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
+            }}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(
-              'pointer-events-auto flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float data-[state=closed]:animate-leave md:max-h-[85dvh] md:rounded-card',
+              'pointer-events-auto flex outline-none max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float data-[state=closed]:animate-leave md:max-h-[85dvh] md:rounded-card',
               widths[size],
             )}
           >
             <header className={cx('flex items-center gap-3 border-line px-4 py-2', !hideTitle && 'border-b')}>
               <div className="min-w-0 flex-1">
-                <Primitive.Title className={cx('truncate font-brand font-semibold text-lg', hideTitle && 'sr-only')}>{title}</Primitive.Title>
-                {description !== undefined && <Primitive.Description className="pb-1 text-muted text-sm">{description}</Primitive.Description>}
+                <Primitive.Title className={cx('truncate font-brand font-semibold text-lg', hideTitle && 'sr-only')}>
+                  {title}
+                </Primitive.Title>
+                {description !== undefined && (
+                  <Primitive.Description className="pb-1 text-muted text-sm">{description}</Primitive.Description>
+                )}
               </div>
               {closer ?? (
                 <Primitive.Close asChild>

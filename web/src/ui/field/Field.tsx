@@ -1,5 +1,5 @@
-import { useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { cx } from '#ui/cx.ts';
 
 export interface FieldTexts {
@@ -47,13 +47,21 @@ export function Field({ id, label, hint, error, hideLabel = false, aside, childr
         </label>
         {aside !== undefined && <span className="text-muted text-xs tabular">{aside}</span>}
       </div>
-      {children({ id: controlId, 'aria-describedby': described === '' ? undefined : described, 'aria-invalid': error === undefined ? undefined : true })}
+      {children({
+        id: controlId,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
       {hint !== undefined && (
         <p id={hintId} className="text-muted text-xs">
           {hint}
         </p>
       )}
-      <p id={errorId} role={error === undefined ? undefined : 'alert'} className={cx('flex items-start gap-1.5 text-danger-text text-sm', error === undefined && 'hidden')}>
+      <p
+        id={errorId}
+        role={error === undefined ? undefined : 'alert'}
+        className={cx('flex items-start gap-1.5 text-danger-text text-sm', error === undefined && 'hidden')}
+      >
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
         <span>{error}</span>
       </p>

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { Eye, EyeOff } from 'lucide-react';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { useState } from 'react';
 import { TextField, type TextFieldProps } from '#ui/field/TextField.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 /** A masked field with a toggle that shows what was typed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
@@ -15,7 +15,11 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) 
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={
-        <IconButton label={`${shown ? 'Hide' : 'Show'} ${props.label}`} onClick={() => setShown(!shown)} disabled={props.disabled}>
+        <IconButton
+          label={`${shown ? 'Hide' : 'Show'} ${props.label}`}
+          onClick={() => setShown(!shown)}
+          disabled={props.disabled}
+        >
           <Icon size={20} aria-hidden="true" />
         </IconButton>
       }

@@ -8,11 +8,30 @@ interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'cl
 }
 
 /** A field of several lines. */
-export function TextArea({ id, label, hint, error, hideLabel, aside, grows = false, rows = 4, ...area }: TextAreaProps) {
+export function TextArea({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  aside,
+  grows = false,
+  rows = 4,
+  ...area
+}: TextAreaProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error} hideLabel={hideLabel} aside={aside}>
       {(control) => (
-        <textarea {...area} {...control} rows={rows} className={cx(controlLook, 'block resize-y px-3.5 py-3', grows && 'field-sizing-content max-h-[60dvh] resize-none')} />
+        <textarea
+          {...area}
+          {...control}
+          rows={rows}
+          className={cx(
+            controlLook,
+            'block resize-y px-3.5 py-3',
+            grows && 'field-sizing-content max-h-[60dvh] resize-none',
+          )}
+        />
       )}
     </Field>
   );

@@ -16,12 +16,19 @@ export function TextField({ id, label, hint, error, hideLabel, aside, leading, t
       {(control) => (
         <div className="relative">
           {leading !== undefined && (
-            <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">{leading}</span>
+            <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">
+              {leading}
+            </span>
           )}
           <input
             {...input}
             {...control}
-            className={cx(controlLook, 'h-12', leading === undefined ? 'pl-3.5' : 'pl-11', trailing === undefined ? 'pr-3.5' : 'pr-12')}
+            className={cx(
+              controlLook,
+              'h-12',
+              leading === undefined ? 'pl-3.5' : 'pl-11',
+              trailing === undefined ? 'pr-3.5' : 'pr-12',
+            )}
           />
           {trailing !== undefined && <span className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</span>}
         </div>

@@ -33,7 +33,13 @@ export function ruleTexts(issues: readonly { message: string }[]): string[] {
  * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
  * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
  */
-export function useValidatedForm<Input extends FieldValues, Output>({ schema, initial, draft, onSubmit, explain }: Options<Input, Output>) {
+export function useValidatedForm<Input extends FieldValues, Output>({
+  schema,
+  initial,
+  draft,
+  onSubmit,
+  explain,
+}: Options<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema) as never,
     defaultValues: { ...initial, ...draft?.read() } as DefaultValues<Input>,

@@ -10,7 +10,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
   /** The accessible name, and the tooltip. */
   label: string;
   size?: keyof typeof sizes | undefined;
-  tone?: 'quiet' | 'raised' | 'overlay' | undefined;
+  tone?: 'quiet' | 'raised' | 'accent' | 'overlay' | undefined;
   round?: boolean | undefined;
   pending?: boolean | undefined;
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left' | undefined;
@@ -22,11 +22,24 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 const tones = {
   quiet: 'text-muted hover:bg-raised hover:text-text',
   raised: 'border border-line bg-raised text-text hover:border-line-strong',
+  accent: 'bg-accent text-accent-ink hover:bg-accent-hover',
   overlay: 'bg-black/65 text-white hover:bg-black/80',
 };
 
 /** A square button with only an icon in it: 36, 44 or 48 px. */
-export function IconButton({ label, size = 'md', tone = 'quiet', round = true, pending = false, tooltipSide, asChild = false, disabled, children, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  size = 'md',
+  tone = 'quiet',
+  round = true,
+  pending = false,
+  tooltipSide,
+  asChild = false,
+  disabled,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const className = cx(
     'inline-flex shrink-0 select-none items-center justify-center transition-[background-color,color,border-color,transform] active:scale-95',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
@@ -41,7 +54,14 @@ export function IconButton({ label, size = 'md', tone = 'quiet', round = true, p
           {children}
         </Slot.Root>
       ) : (
-        <button type={type} className={className} aria-label={label} disabled={disabled || pending} aria-busy={pending || undefined} {...rest}>
+        <button
+          type={type}
+          className={className}
+          aria-label={label}
+          disabled={disabled || pending}
+          aria-busy={pending || undefined}
+          {...rest}
+        >
           {pending ? <Spinner /> : children}
         </button>
       )}

@@ -11,7 +11,12 @@ interface SegmentedProps<T extends string> {
 /** One of a few values, all in sight: a radio group in one bar. */
 export function Segmented<T extends string>({ label, value, onValueChange, options }: SegmentedProps<T>) {
   return (
-    <RadioGroup.Root aria-label={label} value={value} onValueChange={(next) => onValueChange(next as T)} className="flex gap-1 rounded-control border border-line bg-raised p-1">
+    <RadioGroup.Root
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onValueChange(next as T)}
+      className="flex gap-1 rounded-control border border-line bg-raised p-1"
+    >
       {options.map(({ value: own, label: text, icon: Icon }) => (
         <RadioGroup.Item
           key={own}

@@ -1,4 +1,4 @@
-import { CloudOff, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { CloudOff, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button/Button.tsx';
 

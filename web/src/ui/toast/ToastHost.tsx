@@ -23,9 +23,18 @@ export function ToastHost() {
             tone === 'error' ? 'bg-danger text-danger-ink' : 'border border-line bg-raised text-text',
           )}
         >
-          {tone === 'error' ? <CircleAlert size={20} aria-hidden="true" className="mt-2 shrink-0" /> : <Check size={20} aria-hidden="true" className="mt-2 shrink-0 text-ok-text" />}
-          <Toast.Description className="min-w-0 flex-1 whitespace-pre-line break-words py-2 font-medium text-sm">{text}</Toast.Description>
-          <Toast.Close aria-label="Close" className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm focus-visible:outline-current">
+          {tone === 'error' ? (
+            <CircleAlert size={20} aria-hidden="true" className="mt-2 shrink-0" />
+          ) : (
+            <Check size={20} aria-hidden="true" className="mt-2 shrink-0 text-ok-text" />
+          )}
+          <Toast.Description className="min-w-0 flex-1 whitespace-pre-line break-words py-2 font-medium text-sm">
+            {text}
+          </Toast.Description>
+          <Toast.Close
+            aria-label="Close"
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-sm focus-visible:outline-current"
+          >
             <X size={18} aria-hidden="true" />
           </Toast.Close>
         </Toast.Root>
