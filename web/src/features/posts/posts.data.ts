@@ -38,6 +38,15 @@ export const feedOptions = infiniteQueryOptions({
   gcTime: 60 * 60_000,
 });
 
+/** Reads the feed anew from its beginning; what is shown stays until the answer is in. */
+export function useRefreshFeed(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    client.setQueryData(feedOptions.queryKey, (feed) => feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) });
+    await client.refetchQueries({ queryKey: feedOptions.queryKey });
+  }, [client]);
+}
+
 /** One post. Rejects with `NotFound` for a post that is deleted or never was. */
 export function postOptions(postId: string) {
   return queryOptions({
@@ -135,7 +144,7 @@ export function useCreatePost() {
   });
 }
 
-function withNewPost(feed: InfiniteData<Post[], string | undefined> | undefined, post: Post) {
+function withNewPost<Cursor>(feed: InfiniteData<Post[], Cursor> | undefined, post: Post) {
   if (feed === undefined) return undefined;
   const [first = [], ...others] = feed.pages;
   return { ...feed, pages: [[post, ...first], ...others] };

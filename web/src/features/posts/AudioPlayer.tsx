@@ -1,0 +1,80 @@
+import { Music, Pause, Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { playAlone } from '#features/posts/playback.ts';
+import { clockTime } from '#platform/time.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+interface AudioPlayerProps {
+  src: string;
+  /** Seconds, where the server knows it; the file says it otherwise. */
+  duration: number | null;
+  /** What it is called, for screen readers and above the bar. */
+  title: string;
+}
+
+/** A sound: play and pause, a bar to seek, the time. Nothing but its head is loaded before it is played. */
+export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const [position, setPosition] = useState(0);
+  const [known, setKnown] = useState(duration);
+  const [failed, setFailed] = useState(false);
+  const length = known ?? 0;
+
+  const toggle = () => {
+    const element = audio.current;
+    if (element === null) return;
+    if (element.paused) element.play().catch(() => setFailed(true));
+    else element.pause();
+  };
+  const seek = (seconds: number) => {
+    setPosition(seconds);
+    if (audio.current !== null) audio.current.currentTime = seconds;
+  };
+
+  return (
+    <div className="flex w-full items-center gap-3 rounded-control border border-line bg-raised p-3">
+      {/* biome-ignore lint/a11y/useMediaCaption: people share sounds without captions */}
+      <audio
+        ref={audio}
+        src={src}
+        preload="metadata"
+        onPlay={(event) => {
+          playAlone(event);
+          setPlaying(true);
+        }}
+        onPause={() => setPlaying(false)}
+        onEnded={() => setPlaying(false)}
+        onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime)}
+        onLoadedMetadata={(event) => Number.isFinite(event.currentTarget.duration) && setKnown(event.currentTarget.duration)}
+        onError={() => setFailed(true)}
+      />
+      <IconButton label={playing ? 'Pause' : 'Play'} tone="accent" onClick={toggle} disabled={failed}>
+        {playing ? <Pause size={20} fill="currentColor" /> : <Play size={20} fill="currentColor" className="translate-x-px" />}
+      </IconButton>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-1.5 truncate font-medium text-sm">
+          <Music size={14} aria-hidden="true" className="shrink-0 text-muted" />
+          <span className="truncate">{failed ? 'This sound cannot be played here.' : title}</span>
+        </p>
+        <div className="mt-1 flex items-center gap-3">
+          <input
+            type="range"
+            aria-label={`Position in ${title}`}
+            aria-valuetext={`${clockTime(position)} of ${clockTime(length)}`}
+            min={0}
+            max={Math.max(length, 0.1)}
+            step={0.1}
+            value={Math.min(position, Math.max(length, 0.1))}
+            onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+            disabled={failed}
+            className="h-6 min-w-0 flex-1 cursor-pointer accent-accent"
+          />
+          <span className="shrink-0 text-muted text-xs tabular">
+            {clockTime(position)} / {clockTime(length)}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}

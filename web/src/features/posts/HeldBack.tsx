@@ -1,0 +1,53 @@
+import { Eye, EyeOff, Hourglass } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { HoldReason } from '#features/posts/posts.rules.ts';
+
+const words: Record<HoldReason, { title: string; text: string; icon: typeof EyeOff }> = {
+  nsfw: { title: 'Sensitive content', text: 'Marked as not safe for work.', icon: EyeOff },
+  processing: { title: 'Being checked', text: 'New media is looked at first. This takes a moment.', icon: Hourglass },
+  failed: { title: 'Not checked', text: 'This could not be looked at, so it may be sensitive.', icon: EyeOff },
+};
+
+const revealed = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Whether the person has asked to see a file; it stays so while the app is open, also when the post leaves the screen and comes back. */
+export function useRevealed(fileId: string): [boolean, () => void] {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => revealed.has(fileId),
+  );
+  const reveal = () => {
+    revealed.add(fileId);
+    for (const listener of listeners) listener();
+  };
+  return [shown, reveal];
+}
+
+interface HeldBackProps {
+  reason: HoldReason;
+  onReveal: () => void;
+}
+
+/** In the place of media that is held back, over its blurred picture: why, and a button to see it anyway. */
+export function HeldBack({ reason, onReveal }: HeldBackProps) {
+  const { title, text, icon: Icon } = words[reason];
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-overlay p-4 text-center text-white">
+      <Icon size={26} aria-hidden="true" className="mb-1" />
+      <p className="font-semibold">{title}</p>
+      <p className="text-pretty text-sm">{text}</p>
+      <button
+        type="button"
+        onClick={onReveal}
+        className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-control bg-black/60 px-4 font-semibold text-sm ring-1 ring-white/40 transition-colors hover:bg-black/80"
+      >
+        <Eye size={18} aria-hidden="true" />
+        Show
+      </button>
+    </div>
+  );
+}

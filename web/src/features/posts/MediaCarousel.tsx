@@ -1,0 +1,111 @@
+import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { MediaItem } from '#features/posts/MediaItem.tsx';
+import { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
+import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
+import { useSwipe } from '#features/posts/use-swipe.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+const nouns = { image: 'Picture', video: 'Video', audio: 'Sound', other: 'File' };
+
+interface MediaCarouselProps {
+  files: readonly MediaFile[];
+  /** Who shared them, for the names of the pictures. */
+  username: string;
+  /** In the first view: its first picture is loaded at once. */
+  eager: boolean;
+}
+
+function Dots({ index, count }: { index: number; count: number }) {
+  return (
+    <div aria-hidden="true" className="flex h-6 items-center justify-center gap-1.5">
+      {Array.from({ length: count }, (_, dot) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
+        <span key={dot} className={cx('size-1.5 rounded-full transition-colors', dot === index ? 'bg-accent-text' : 'bg-line-strong')} />
+      ))}
+    </div>
+  );
+}
+
+/** Section 4, Carousel: previous and next across the files of a post, disabled at the ends; dots show the position. Arrow keys and swiping work, too. */
+export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
+  const [chosen, setIndex] = useState(0);
+  const [open, setOpen] = useState<number>();
+  const track = useRef<HTMLDivElement>(null);
+  const count = files.length;
+  const index = Math.min(chosen, count - 1);
+  const frame = frameAspect(files);
+
+  const go = (next: number) => {
+    if (next < 0 || next >= count || next === index) return;
+    // What plays in the item that leaves the frame stops.
+    for (const player of track.current?.querySelectorAll<HTMLMediaElement>('video, audio') ?? []) player.pause();
+    setIndex(next);
+  };
+  const swipe = useSwipe(track, index, count, (step) => go(index + step));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLMediaElement || event.target instanceof HTMLInputElement) return;
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    go(index + (event.key === 'ArrowRight' ? 1 : -1));
+  };
+
+  const nameOf = (file: MediaFile, position: number) => `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
+  const opened = open === undefined ? undefined : files[open];
+  const many = count > 1;
+  const previous = (tone: 'overlay' | 'quiet') => (
+    <IconButton label="Previous media" size="sm" tone={tone} disabled={index === 0} onClick={() => go(index - 1)}>
+      <ChevronLeft size={20} />
+    </IconButton>
+  );
+  const next = (tone: 'overlay' | 'quiet') => (
+    <IconButton label="Next media" size="sm" tone={tone} disabled={index === count - 1} onClick={() => go(index + 1)}>
+      <ChevronRight size={20} />
+    </IconButton>
+  );
+
+  return (
+    <div dir="ltr" className="rounded-control" {...(many && { role: 'group', 'aria-roledescription': 'carousel', 'aria-label': `Media, ${index + 1} of ${count}`, tabIndex: 0, onKeyDown })}>
+      <div className={cx('relative overflow-hidden rounded-control', frame !== null && 'border border-line bg-raised')} style={frame === null ? undefined : { aspectRatio: frame }}>
+        <div
+          ref={track}
+          {...swipe}
+          className={cx('flex touch-pan-y transition-transform duration-200', frame !== null && 'h-full')}
+          style={{ transform: `translateX(${-100 * index}%)` }}
+        >
+          {files.map((file, position) => (
+            <div key={file.file_id} inert={position !== index} className={cx('relative w-full shrink-0', frame !== null && 'h-full')}>
+              {Math.abs(position - index) <= 1 && (
+                <MediaItem
+                  file={file}
+                  frame={frame}
+                  alt={nameOf(file, position)}
+                  eager={eager && position === 0}
+                  onOpen={mediaKind(file) === 'image' ? () => setOpen(position) : undefined}
+                />
+              )}
+            </div>
+          ))}
+        </div>
+        {many && frame !== null && (
+          <>
+            <div className="-translate-y-1/2 absolute top-1/2 left-2">{previous('overlay')}</div>
+            <div className="-translate-y-1/2 absolute top-1/2 right-2">{next('overlay')}</div>
+          </>
+        )}
+      </div>
+      {many && (
+        <div className="flex items-center justify-center gap-2 pt-1">
+          {frame === null && previous('quiet')}
+          <Dots index={index} count={count} />
+          {frame === null && next('quiet')}
+        </div>
+      )}
+      {opened !== undefined && open !== undefined && <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { FileWarning } from 'lucide-react';
+import { useState } from 'react';
+import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
+import { HeldBack, useRevealed } from '#features/posts/HeldBack.tsx';
+import { playAlone } from '#features/posts/playback.ts';
+import { fillsFrame, holdReason, mediaKind } from '#features/posts/posts.rules.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { useStoredUser } from '#platform/session.ts';
+import { cx } from '#ui/cx.ts';
+
+/** The centre column is at most 640 px wide; a browser chooses the rendering that fits it and the density of the screen. */
+const sizes = '(min-width: 768px) 608px, 100vw';
+
+interface MediaItemProps {
+  file: MediaFile;
+  /** Width to height of the frame; null where a sound stands alone and makes its own height. */
+  frame: number | null;
+  /** For screen readers: "Picture 1 of 3 by ada". */
+  alt: string;
+  /** It is in the first view, so it is loaded at once. */
+  eager: boolean;
+  onOpen: (() => void) | undefined;
+}
+
+/** The renderings of a picture by their type, so that a browser takes the first that it can draw. */
+function renderings(file: MediaFile): { type: string; srcSet: string }[] {
+  const types = [...new Set(file.variants.map((variant) => variant.type))];
+  return types.map((type) => ({
+    type,
+    srcSet: file.variants
+      .filter((variant) => variant.type === type)
+      .map((variant) => `${mediaUrl(variant.path)} ${variant.width}w`)
+      .join(', '),
+  }));
+}
+
+function Placeholder({ src, strong }: { src: string; strong: boolean }) {
+  return (
+    <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
+      <span className={cx('absolute -inset-6 bg-center bg-cover', strong ? 'blur-2xl' : 'blur-md')} style={{ backgroundImage: `url("${src}")` }} />
+    </span>
+  );
+}
+
+function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
+  const [loaded, setLoaded] = useState(false);
+  const fills = fillsFrame(file, frame ?? 1);
+  const smallest = file.variants.reduce<MediaFile['variants'][number] | undefined>((least, next) => (least === undefined || next.width < least.width ? next : least), undefined);
+  const picture = (
+    <picture>
+      {renderings(file).map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img
+        src={mediaUrl(smallest?.path ?? file.path)}
+        alt={alt}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+        decoding="async"
+        draggable={false}
+        ref={(element) => {
+          if (element?.complete) setLoaded(true);
+        }}
+        onLoad={() => setLoaded(true)}
+        className={cx('absolute inset-0 size-full transition-opacity', fills ? 'object-cover' : 'object-contain', !loaded && file.placeholder !== null && 'opacity-0')}
+      />
+    </picture>
+  );
+  return (
+    <>
+      {file.placeholder !== null && (!loaded || !fills) && <Placeholder src={file.placeholder} strong={loaded} />}
+      {onOpen === undefined ? (
+        picture
+      ) : (
+        <button type="button" aria-label={`Open ${alt}`} onClick={onOpen} className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4">
+          {picture}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Film({ file, alt }: MediaItemProps) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Unsupported />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: people share videos without captions
+    <video
+      src={mediaUrl(file.path)}
+      poster={file.poster === null ? undefined : mediaUrl(file.poster)}
+      aria-label={alt}
+      controls
+      playsInline
+      preload="metadata"
+      onPlay={playAlone}
+      onError={() => setFailed(true)}
+      className="absolute inset-0 size-full bg-black object-contain"
+    />
+  );
+}
+
+function Unsupported() {
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-2 text-muted">
+      <FileWarning size={28} aria-hidden="true" />
+      <p className="text-sm">Unsupported media type</p>
+    </div>
+  );
+}
+
+/** One file of a post in the frame of its carousel. */
+export function MediaItem(props: MediaItemProps) {
+  const { file, frame, alt } = props;
+  const showNsfw = useStoredUser()?.show_nsfw ?? false;
+  const [shown, reveal] = useRevealed(file.file_id);
+  const kind = mediaKind(file);
+  const reason = holdReason(file, showNsfw);
+  if (kind === 'audio') {
+    return (
+      <div className={cx(frame !== null && 'absolute inset-0 flex items-center bg-surface p-3')}>
+        <AudioPlayer src={mediaUrl(file.path)} duration={file.duration} title={alt} />
+      </div>
+    );
+  }
+  if (reason !== null && !shown) {
+    return (
+      <>
+        {file.placeholder !== null && <Placeholder src={file.placeholder} strong />}
+        <HeldBack reason={reason} onReveal={reveal} />
+      </>
+    );
+  }
+  if (kind === 'image') return <Picture {...props} />;
+  if (kind === 'video') return <Film {...props} />;
+  return <Unsupported />;
+}

@@ -1,0 +1,80 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { ArrowBigDown, ArrowBigUp, MessageCircle, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useVote } from '#features/posts/posts.data.ts';
+import { logError } from '#platform/log.ts';
+import { pathTo } from '#platform/paths.ts';
+import { cx } from '#ui/cx.ts';
+import { toast } from '#ui/toast/toasts.ts';
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+interface ActionProps {
+  /** Said to screen readers; the count follows it. */
+  label: string;
+  count?: number;
+  pressed?: boolean;
+  onClick: () => void;
+  /** The colour while it is pressed, and on hover. */
+  look: string;
+  children: ReactNode;
+}
+
+function Action({ label, count, pressed, onClick, look, children }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-label={count === undefined ? label : `${label}, ${count}`}
+      aria-pressed={pressed}
+      title={label}
+      onClick={onClick}
+      className={cx(
+        'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 font-medium text-muted text-sm transition-[background-color,color,transform] hover:bg-raised active:scale-95',
+        look,
+      )}
+    >
+      {children}
+      {count !== undefined && <span className="tabular">{compact.format(count)}</span>}
+    </button>
+  );
+}
+
+/** Section 8: copies the link of a post; a failed copy is only logged. */
+async function share(postId: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.origin + pathTo('post', { post_id: postId }));
+    toast.success(messages.copied);
+  } catch (error) {
+    logError('The link of a post could not be copied', error);
+  }
+}
+
+interface PostActionsProps {
+  post: Post;
+  onComment: () => void;
+}
+
+/** Votes with their counts, comments with theirs, and share. */
+export function PostActions({ post, onComment }: PostActionsProps) {
+  const vote = useVote(post.post_id);
+  const { vote_type, stats } = post;
+  return (
+    <div className="-mx-2.5 flex items-center gap-1">
+      <Action label="Upvote" count={stats.upvote_count} pressed={vote_type === 1} onClick={() => vote(1)} look="hover:text-accent-text aria-pressed:text-accent-text">
+        <ArrowBigUp size={22} aria-hidden="true" fill={vote_type === 1 ? 'currentColor' : 'none'} />
+      </Action>
+      <Action label="Downvote" count={stats.downvote_count} pressed={vote_type === -1} onClick={() => vote(-1)} look="hover:text-downvote-text aria-pressed:text-downvote-text">
+        <ArrowBigDown size={22} aria-hidden="true" fill={vote_type === -1 ? 'currentColor' : 'none'} />
+      </Action>
+      <Action label="Comments" count={stats.comment_count} onClick={onComment} look="hover:text-text">
+        <MessageCircle size={20} aria-hidden="true" />
+      </Action>
+      <div className="ml-auto">
+        <Action label="Share" onClick={() => void share(post.post_id)} look="hover:text-text">
+          <Share2 size={20} aria-hidden="true" />
+        </Action>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { memo, type Ref } from 'react';
+import { Link } from 'react-router';
+import { Caption } from '#features/posts/Caption.tsx';
+import { MediaCarousel } from '#features/posts/MediaCarousel.tsx';
+import { PostActions } from '#features/posts/PostActions.tsx';
+import { PostMenu } from '#features/posts/PostMenu.tsx';
+import { postOptions, usePost } from '#features/posts/posts.data.ts';
+import { readinessDelay } from '#features/posts/posts.rules.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
+import { pathTo } from '#platform/paths.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { Card } from '#ui/card/Card.tsx';
+
+interface PostCardProps {
+  post: Post;
+  onComment: (post: Post) => void;
+  /** In the first view: its picture is loaded at once. */
+  eager?: boolean;
+  /** The post stands alone on its page: its text is not folded. */
+  whole?: boolean;
+  /** Its place in a list, for screen readers: 1 is the first. */
+  position?: number;
+  ref?: Ref<HTMLElement>;
+}
+
+/** While some of its media is being checked or converted, a post on the screen is asked for again until all of it is ready. Draws nothing. */
+function Readiness({ postId }: { postId: string }) {
+  useQuery({ ...postOptions(postId), refetchInterval: (query) => readinessDelay(query.state.dataUpdateCount) });
+  return null;
+}
+
+function Byline({ post }: { post: Post }) {
+  const now = useNow();
+  const { user, created_at } = post;
+  const profile = pathTo('profile', { username: user.username });
+  const exact = exactTime(created_at);
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <Link to={profile} aria-hidden="true" tabIndex={-1} className="shrink-0 rounded-full">
+        <Avatar src={mediaUrl(user.profile_path)} size={42} />
+      </Link>
+      <div className="min-w-0 flex-1 text-sm leading-tight">
+        <Link to={profile} className="block truncate rounded-sm font-semibold text-base text-text leading-tight hover:underline">
+          <bdi>{user.name ?? user.username}</bdi>
+        </Link>
+        <p className="flex min-w-0 items-baseline gap-1.5 text-muted">
+          <span className="truncate">@{user.username}</span>
+          <span aria-hidden="true">·</span>
+          <Link to={pathTo('post', { post_id: post.post_id })} title={exact} aria-label={`Open the post of ${exact}`} className="shrink-0 rounded-sm tabular hover:underline">
+            <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A post as lists and its own page show it. */
+export const PostCard = memo(function PostCard({ post: given, onComment, eager = false, whole = false, position, ref }: PostCardProps) {
+  const post = usePost(given);
+  const { user } = post;
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      data-post={post.post_id}
+      aria-label={`Post by ${user.name ?? user.username}`}
+      {...(position !== undefined && { 'aria-posinset': position, 'aria-setsize': -1 })}
+      className="scroll-mt-18 rounded-card outline-offset-0"
+    >
+      <Card className="flex flex-col gap-3 px-4 pt-4 pb-1.5">
+        <header className="flex items-start gap-2">
+          <Byline post={post} />
+          {post.viewer.can_delete && (
+            <div className="-mt-1 -mr-2.5">
+              <PostMenu postId={post.post_id} />
+            </div>
+          )}
+        </header>
+        <Caption text={post.content} whole={whole} />
+        {post.files.length > 0 && <MediaCarousel files={post.files} username={user.username} eager={eager} />}
+        {post.files.some((file) => file.state === 'processing') && <Readiness postId={post.post_id} />}
+        <PostActions post={post} onComment={() => onComment(post)} />
+      </Card>
+    </article>
+  );
+});

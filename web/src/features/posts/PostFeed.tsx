@@ -1,0 +1,83 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Images } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'react-router';
+import { feedPosts } from '#features/posts/feed.rules.ts';
+import { PostList } from '#features/posts/PostList.tsx';
+import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
+import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
+import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { useOnline } from '#platform/online.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+interface PostFeedProps {
+  onComment: (post: Post) => void;
+}
+
+/** Section 2, home feed: the endless list of posts, with all that may stand in its place. */
+export function PostFeed({ onComment }: PostFeedProps) {
+  const feed = useInfiniteQuery(feedOptions);
+  const deleted = useDeletedPosts();
+  const online = useOnline();
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = feed;
+  const posts = useMemo(() => feedPosts(data?.pages ?? [], deleted), [data, deleted]);
+
+  useEffect(() => {
+    if (error !== null && !isHandled(error)) logError('The feed could not be loaded', error);
+  }, [error]);
+
+  if (data === undefined) {
+    if (error === null && (online || feed.fetchStatus !== 'paused')) return <PostSkeletons label="Loading posts" count={3} />;
+    const offline = error === null || (error instanceof ApiError && error.isOffline);
+    return (
+      <ErrorState title={offline ? 'No connection' : 'The feed could not be loaded'} offline={offline} onRetry={() => void refetch()} pending={feed.fetchStatus === 'fetching'}>
+        {error === null ? 'The feed appears when you are online again.' : errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+
+  if (posts.length === 0 && !hasNextPage) {
+    return (
+      <EmptyState
+        icon={Images}
+        title="No posts yet"
+        action={
+          <Button asChild>
+            <Link to={pathTo('postUpload')}>Write the first post</Link>
+          </Button>
+        }
+      >
+        Share a picture, a video, a sound or just a thought. It appears here for everybody.
+      </EmptyState>
+    );
+  }
+
+  return (
+    <>
+      <PostList posts={posts} mayLoad={hasNextPage && !isFetching && !isFetchNextPageError} onLoad={() => void fetchNextPage()} onComment={onComment} busy={isFetching} />
+      <div role="status" className="flex min-h-20 items-center justify-center gap-3 text-muted text-sm">
+        {feed.isFetchingNextPage && (
+          <>
+            <Spinner />
+            {messages.loadingMorePosts}
+          </>
+        )}
+        {!hasNextPage && messages.noMorePosts}
+        {isFetchNextPageError && !isFetching && (
+          <>
+            More posts could not be loaded.
+            <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
+              Try again
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

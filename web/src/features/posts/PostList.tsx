@@ -1,0 +1,132 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/posts/feed.rules.ts';
+import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
+import { PostCard } from '#features/posts/PostCard.tsx';
+import { useShortcut } from '#platform/shortcuts.ts';
+
+const gap = 12;
+/** The search box stays at the top of wide screens; a post that is scrolled to stands below it. */
+const topBar = 72;
+
+interface PostListProps {
+  posts: readonly Post[];
+  /** There is a next page, and nothing is loading. */
+  mayLoad: boolean;
+  onLoad: () => void;
+  onComment: (post: Post) => void;
+  busy: boolean;
+}
+
+function extent() {
+  return { scrollY: window.scrollY, viewport: window.innerHeight, content: document.documentElement.scrollHeight };
+}
+
+/** Asks for the next page near the bottom, 300 ms after scrolling stopped; at once where there is nothing to scroll. */
+function usePaging(count: number, mayLoad: boolean, onLoad: () => void): void {
+  const load = useEffectEvent((reached: (at: ReturnType<typeof extent>) => boolean) => {
+    if (mayLoad && reached(extent())) onLoad();
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => load(isNearBottom), settleTime);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('resize', onScroll);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('resize', onScroll);
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that came in, or the end of a call, is what the effect is for
+  useEffect(() => load(isAtBottom), [count, mayLoad]);
+}
+
+/** Posts of any number, of which only those near the screen are drawn. The place is kept while another page is open; `j` and `k` go through them. */
+export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [width, setWidth] = useState(600);
+  // What was kept is for this visit; a later change of it must not move the list under the reader.
+  const [place] = useState(feedPlace);
+
+  const virtualizer = useWindowVirtualizer({
+    count: posts.length,
+    estimateSize: (index) => {
+      const post = posts[index];
+      return post === undefined ? 0 : estimateHeight(post, width);
+    },
+    getItemKey: (index) => posts[index]?.post_id ?? index,
+    overscan: 3,
+    gap,
+    scrollMargin: top,
+    scrollPaddingStart: topBar,
+    ...(place !== undefined && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
+  });
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+      setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    window.scrollTo(0, place?.offset ?? 0);
+    keepFeedPlace(undefined);
+    return () => keepFeedPlace({ offset: virtualizer.scrollOffset ?? 0, measurements: virtualizer.takeSnapshot() });
+  }, [virtualizer, place]);
+
+  usePaging(posts.length, mayLoad, onLoad);
+
+  const articleAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
+  const move = (step: 1 | -1) => {
+    const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index');
+    const line = window.scrollY + topBar + gap;
+    const current = focused === null || focused === undefined ? virtualizer.getVirtualItems().find((item) => item.end > line)?.index : Number(focused);
+    const isNew = focused === null || focused === undefined;
+    const next = Math.min(posts.length - 1, Math.max(0, (current ?? 0) + (isNew && step === 1 ? 0 : step)));
+    virtualizer.scrollToIndex(next, { align: 'start' });
+    let tries = 20;
+    const focus = () => {
+      const article = articleAt(next);
+      tries -= 1;
+      if (article !== null && article !== undefined) article.focus({ preventScroll: true });
+      else if (tries > 0) requestAnimationFrame(focus);
+    };
+    requestAnimationFrame(focus);
+  };
+  useShortcut('j', () => move(1));
+  useShortcut('k', () => move(-1));
+
+  return (
+    <div ref={list} role="feed" aria-label="Posts" aria-busy={busy} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map((item) => {
+        const post = posts[item.index];
+        return (
+          post !== undefined && (
+            <div
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${item.start - top}px)` }}
+            >
+              <PostCard post={post} onComment={onComment} eager={item.index < 2} position={item.index + 1} />
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}

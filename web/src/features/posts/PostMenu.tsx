@@ -1,0 +1,27 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { Ellipsis, Trash2 } from 'lucide-react';
+import { useDeletePost } from '#features/posts/posts.data.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { DropdownMenu, DropdownMenuItem } from '#ui/dropdown-menu/DropdownMenu.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** The author's menu; a click anywhere else closes it. */
+export function PostMenu({ postId }: { postId: string }) {
+  const { mutate } = useDeletePost();
+  const ask = async () => {
+    if (await confirm(messages.confirmDeletePost, { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true })) mutate(postId);
+  };
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label="Post menu">
+          <Ellipsis size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <DropdownMenuItem icon={Trash2} danger onSelect={() => void ask()}>
+        Delete Post
+      </DropdownMenuItem>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { describe, expect, test } from 'vitest';
+import { estimateHeight, feedPosts, isAtBottom, isNearBottom } from '#features/posts/feed.rules.ts';
+
+describe('the next page (sections 4 and 9)', () => {
+  const viewport = 800;
+  test.each([
+    [0, 3000, false],
+    [1699, 3000, false],
+    [1700, 3000, true],
+    [2200, 3000, true],
+  ])('at %d of %d: %s', (scrollY, content, near) => {
+    expect(isNearBottom({ scrollY, viewport, content })).toBe(near);
+  });
+
+  test('is loaded at once where nothing can be scrolled', () => {
+    expect(isAtBottom({ scrollY: 0, viewport, content: 640 })).toBe(true);
+    expect(isAtBottom({ scrollY: 0, viewport, content: 900 })).toBe(false);
+  });
+});
+
+describe('the posts of the feed', () => {
+  const post = (post_id: string) => ({ post_id }) as Post;
+
+  test('come in the order of the pages, each once, without the deleted', () => {
+    const pages = [[post('d'), post('c')], [post('c'), post('b')], [], [post('a')]];
+    expect(feedPosts(pages, new Set(['b'])).map(({ post_id }) => post_id)).toEqual(['d', 'c', 'a']);
+  });
+});
+
+describe('the height that a post will have', () => {
+  const picture = { type: 'image/jpeg', path: '/a.jpg', width: 400, height: 300 } as Post['files'][number];
+
+  test('grows with text and media', () => {
+    const short = estimateHeight({ content: 'Hello', files: [] }, 608);
+    const long = estimateHeight({ content: 'Hello\n'.repeat(5), files: [] }, 608);
+    const pictured = estimateHeight({ content: 'Hello', files: [picture] }, 608);
+    expect(long).toBeGreaterThan(short);
+    expect(pictured - short).toBeCloseTo(12 + (608 - 34) * 0.75, 0);
+    expect(estimateHeight({ content: 'Hello', files: [picture, picture] }, 608)).toBeGreaterThan(pictured);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { isLong } from '#features/posts/caption.rules.ts';
+import { frameAspect } from '#features/posts/posts.rules.ts';
+
+/** Section 9: the next page loads within this many pixels of the bottom … */
+export const loadWithin = 500;
+/** … looked at this many ms after scrolling stopped. */
+export const settleTime = 300;
+
+interface Extent {
+  scrollY: number;
+  viewport: number;
+  /** The height of the page. */
+  content: number;
+}
+
+/** Section 4, feed paging: whether the reader is near enough to the bottom for the next page. */
+export function isNearBottom({ scrollY, viewport, content }: Extent): boolean {
+  return content - (scrollY + viewport) <= loadWithin;
+}
+
+/** Whether there is nothing left to scroll, so that no scrolling would ever ask for the next page. */
+export function isAtBottom({ scrollY, viewport, content }: Extent): boolean {
+  return content - (scrollY + viewport) <= 1;
+}
+
+const chrome = 16 + 42 + 12 + 12 + 44 + 6 + 2;
+const lineHeight = 24;
+const letterWidth = 7.8;
+const dotsHeight = 28;
+const soundHeight = 78;
+
+/** About how high a post will be, in pixels, in a card of `width`: the scroll bar and the place of posts that were never drawn depend on it. */
+export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: number): number {
+  const inner = Math.max(200, width - 34);
+  const letters = Math.max(10, Math.floor(inner / letterWidth));
+  const lines = post.content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / letters)), 0);
+  const shownLines = isLong(post.content) ? Math.min(lines, Math.max(6, Math.ceil(280 / letters))) + 1.5 : lines;
+  const aspect = frameAspect(post.files);
+  const frame = aspect === null ? soundHeight : inner / aspect;
+  const media = post.files.length === 0 ? 0 : 12 + frame + (post.files.length > 1 ? dotsHeight : 0);
+  return Math.round(chrome + shownLines * lineHeight + media);
+}
+
+/** The posts of the pages in their order, each once, without those that are deleted. */
+export function feedPosts(pages: readonly (readonly Post[])[], deleted: ReadonlySet<string>): Post[] {
+  const seen = new Set(deleted);
+  return pages.flat().filter(({ post_id }) => {
+    if (seen.has(post_id)) return false;
+    seen.add(post_id);
+    return true;
+  });
+}
