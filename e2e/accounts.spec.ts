@@ -1,0 +1,157 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Page } from '@playwright/test';
+import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+/** The app's own alert with exactly this text; answers it. */
+async function dismissAlert(page: Page, text: string) {
+  const alert = page.getByRole('alertdialog');
+  await expect(alert.getByText(text, { exact: true })).toBeVisible();
+  await alert.getByRole('button').last().click();
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+async function logIn(page: Page, identifier: string, secret: string) {
+  await field(page, 'Username or Email').fill(identifier);
+  await field(page, 'Password').fill(secret);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+test('a person registers in three steps, activates from the e-mail, logs in and logs out', async ({ page }) => {
+  const username = freshUsername('newcomer');
+  const email = `${username}@example.org`;
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+  await field(page, 'Email').fill(email);
+  await page.getByRole('button', { name: 'Next' }).click();
+
+  await expect(page).toHaveURL(/\/register\/username\?reg_id=.+/);
+  await field(page, 'Username').fill(username);
+  await page.getByRole('button', { name: 'Next' }).click();
+
+  await expect(page).toHaveURL(/\/register\/password\?reg_id=.+/);
+  await field(page, 'Password').fill(password);
+  await field(page, 'Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await dismissAlert(page, messages.accountCreated);
+  await expect(page).toHaveURL('/');
+
+  await logIn(page, username, password);
+  await dismissAlert(page, messages.notActivated);
+
+  await page.goto(linkIn(await mailTo(email, /activate/i)));
+  await page.getByRole('button', { name: 'Click Here' }).click();
+  await dismissAlert(page, messages.accountActivated);
+  await expect(page).toHaveURL('/');
+
+  await logIn(page, email, password);
+  await expect(page).toHaveURL('/feed');
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
+  expect(stored).toMatchObject({ username, email, show_nsfw: false });
+
+  await page.goto('/');
+  await expect(page, 'a stored user goes straight to the feed').toHaveURL('/feed');
+});
+
+test('broken rules appear as alerts, one a message, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/register');
+  await field(page, 'Email').fill('not an email');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await dismissAlert(page, messages.emailInvalid);
+  await expect(field(page, 'Email')).toHaveValue('not an email');
+
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await dismissAlert(page, messages.identifierRequired);
+  await dismissAlert(page, messages.passwordRequired);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
+
+test('a wrong password is told without saying whether the account exists', async ({ page, people }) => {
+  const person = await people.create('mistyper');
+  await page.goto('/');
+  const texts: string[] = [];
+  for (const identifier of [person.user.username, freshUsername('nobody')]) {
+    await logIn(page, identifier, 'not the password');
+    const alert = page.getByRole('alertdialog');
+    await expect(alert).toBeVisible();
+    texts.push((await alert.locator('p').first().textContent()) ?? '');
+    await alert.getByRole('button').last().click();
+    await expect(field(page, 'Username or Email')).toHaveValue(identifier);
+  }
+  expect(texts[0]).toBe(texts[1]);
+});
+
+test('a forgotten password is recovered with a one-time code', async ({ page, people }) => {
+  const person = await people.create('forgetful');
+  const renewed = 'a brand new password';
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await field(page, 'Username or Email').fill(person.user.username);
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/otp\\?username=${person.user.username}`));
+  const code = /\b\d{6}\b/.exec((await mailTo(person.email, /code|password/i)).text)?.[0] ?? '';
+  await field(page, 'One-Time Password').fill(code);
+  await page.getByRole('button', { name: 'Submit' }).click();
+
+  await expect(page).toHaveURL(/\/otp\/reset-password\?reset_token=.+/);
+  await field(page, 'Password').fill(renewed);
+  await field(page, 'Confirm Password').fill(renewed);
+  await field(page, 'Confirm Password').press('Enter');
+  await dismissAlert(page, messages.passwordReset);
+  await expect(page).toHaveURL('/');
+
+  expect((await person.api.get('/v1/user/check')).status(), 'every session ended').toBe(401);
+  await logIn(page, person.user.username, renewed);
+  await expect(page).toHaveURL('/feed');
+});
+
+test('a signed-out visitor of a protected page logs in and arrives where they wanted to go', async ({ page, people }) => {
+  const person = await people.create('visitor');
+  await page.goto('/post/upload');
+  await expect(page).toHaveURL(/^[^?]*\/\?next=/);
+  await logIn(page, person.user.username, person.password);
+  await expect(page).toHaveURL('/post/upload');
+});
+
+test('a session that ended elsewhere leads to log-in and clears what was stored', async ({ people, openAs }) => {
+  const person = await people.create('expired');
+  const page = await openAs(person);
+  await person.api.post('/v1/users/logout');
+  await page.goto('/feed');
+  await expect(page).toHaveURL(/^[^?]*\/(\?next=.*)?$/);
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull();
+});
+
+const screens = [
+  ['log in', '/'],
+  ['register, step 1', '/register'],
+  ['register, step 2', '/register/username?reg_id=x'],
+  ['register, step 3', '/register/password?reg_id=x'],
+  ['activation', '/account/activate?token=x'],
+  ['activation, the other path', '/users/activate?token=x'],
+  ['forgotten password', '/forgot-password'],
+  ['one-time password', '/otp?username=ada'],
+  ['reset password', '/otp/reset-password?reset_token=x'],
+  ['no such page', '/nowhere/at/all'],
+] as const;
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+    for (const [name, path] of screens) {
+      test(`${name} is accessible and fits the screen`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  });
+}
