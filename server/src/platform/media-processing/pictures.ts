@@ -15,9 +15,6 @@ const maxFrames = 1000;
 /** The longest side of a WebP picture (RFC 9649, section 2.6); every rendering that is made here is one. */
 const maxSide = 16_383;
 
-/** Widths of the renderings, in pixels: a grid's tile, a feed card on a phone, a card on a dense screen. */
-const renderingWidths = [320, 640, 1080] as const;
-
 /** How many frames of an animation are looked at. */
 const animationSamples = 8;
 
@@ -116,11 +113,14 @@ function encode(picture: Sharp, type: MediaType): { encoded: Sharp; as: MediaTyp
   }
 }
 
-/** Makes what the feed needs of a picture that `cleanPicture` wrote. */
-export async function detailPicture(path: string): Promise<PictureDetails> {
+/**
+ * Makes what the feed needs of a picture that `cleanPicture` wrote.
+ * @param widths of the renderings, in pixels; those that the picture does not exceed are left out
+ */
+export async function detailPicture(path: string, widths: readonly number[]): Promise<PictureDetails> {
   return await slots(async () => {
     const { width, pages = 1 } = await sharp(path, reading).metadata();
-    const largest = Math.min(width, renderingWidths[renderingWidths.length - 1] ?? width);
+    const largest = Math.min(width, Math.max(...widths));
     // The first frame, no larger than the largest rendering: everything else is made from it.
     const { data, info } = await sharp(path, { ...reading, page: 0 })
       .resize({ width: largest })
@@ -129,7 +129,7 @@ export async function detailPicture(path: string): Promise<PictureDetails> {
     const base = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
     const renderings: Rendering[] = [];
     if (pages === 1) {
-      for (const wanted of renderingWidths.filter((value) => value < width)) {
+      for (const wanted of widths.filter((value) => value < width)) {
         renderings.push({
           width: wanted,
           data: await base().resize({ width: wanted }).webp({ quality: 80 }).toBuffer(),

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '#platform/errors/errors.ts';
+import type { Http } from '#platform/http/route.ts';
+import { typeOfExtension } from '#platform/media-processing/media-types.ts';
+import { parseRange } from './media.rules.ts';
+
+const noFile = 'There is no such file. It may have been deleted.';
+
+/** A file never changes under its name. What is sent must never act as a page of this origin, whatever is in it. */
+const headers = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+const foreverCached = 'public, max-age=31536000, immutable';
+/** The default picture may change with a version. */
+const dayCached = 'public, max-age=86400';
+
+const assets = join(import.meta.dirname, 'assets');
+
+/** `GET /media` + path answers every file; open to everybody, like the bucket it stands for: paths cannot be guessed. */
+export function registerMediaRoutes({ fastify, platform }: Http): void {
+  for (const [name, type] of [
+    ['default.png', 'image/png'],
+    ['default.jpg', 'image/jpeg'],
+  ] as const) {
+    const content = readFile(join(assets, name));
+    for (const base of ['/media', '']) {
+      fastify.get(`${base}/profiles/${name}`, async (_request, reply) => {
+        reply.headers({ ...headers, 'cache-control': dayCached, 'content-type': type });
+        return await content;
+      });
+    }
+  }
+
+  fastify.get('/media/:key', async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const { key } = request.params;
+    const type = typeOfExtension(key.split('.').pop() ?? '');
+    const about = type && (await platform.storage.find(key));
+    if (!type || !about) throw notFound(noFile);
+    const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
+    reply.headers({
+      ...headers,
+      'cache-control': foreverCached,
+      'content-type': type.mime,
+      'content-disposition': `inline; filename="${key}"`,
+      'accept-ranges': 'bytes',
+      'last-modified': about.modified.toUTCString(),
+      etag,
+    });
+    if (
+      request.headers['if-none-match']
+        ?.split(/,\s*/)
+        .some((known) => known.replace(/^W\//, '') === etag || known === '*')
+    ) {
+      return reply.status(304).send();
+    }
+    return await sendBytes(request, reply, { key, size: about.size, etag });
+  });
+
+  const sendBytes = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, size, etag }: { key: string; size: number; etag: string },
+  ) => {
+    const condition = request.headers['if-range'];
+    const range =
+      condition === undefined || condition === etag
+        ? parseRange(request.headers.range, size)
+        : ({ kind: 'whole' } as const);
+    if (range.kind === 'unsatisfiable') {
+      reply.removeHeader('content-disposition');
+      return await reply
+        .status(416)
+        .headers({
+          'content-range': `bytes */${size}`,
+          'cache-control': 'no-store',
+          'content-type': 'application/json; charset=utf-8',
+        })
+        .send(JSON.stringify({ error: 'This part of the file does not exist.' }));
+    }
+    const length = range.kind === 'part' ? range.end - range.start + 1 : size;
+    reply.header('content-length', String(length));
+    if (range.kind === 'part') reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+    if (request.method === 'HEAD') return await reply.send();
+    const file = await platform.storage.open(
+      key,
+      range.kind === 'part' ? { start: range.start, end: range.end } : undefined,
+    );
+    if (!file) throw notFound(noFile);
+    return await reply.send(file.stream);
+  };
+}

@@ -1,0 +1,100 @@
+import type { Scores } from '#platform/media-processing/classifier.ts';
+import type { MediaKind } from '#platform/media-processing/media-types.ts';
+import type { MediaPurpose } from './media.queries.ts';
+
+/** Upload limits in bytes, as the settings have them. */
+export interface MediaLimits {
+  maxImageSize: number;
+  maxMediaSize: number;
+  maxProfilePictureSize: number;
+  maxMessageImageSize: number;
+}
+
+/** A post takes pictures, videos and sounds; a profile and a message take pictures only (specification, section 5). */
+export const mayBeUsedFor = (purpose: MediaPurpose, kind: MediaKind): boolean => purpose === 'post' || kind === 'image';
+
+/** The largest file of a kind for a purpose, in bytes (wire contract, "Bounds"). */
+export function maxBytesOf(purpose: MediaPurpose, kind: MediaKind, limits: MediaLimits): number {
+  if (purpose === 'profile') return limits.maxProfilePictureSize;
+  if (purpose === 'message') return limits.maxMessageImageSize;
+  return kind === 'image' ? limits.maxImageSize : limits.maxMediaSize;
+}
+
+/**
+ * How sure the classifier must be that something is explicit (pornography, photographed or drawn). Less than even odds on
+ * purpose: a blur that was not needed costs one look at the settings, one that is missing shows people what they did not want.
+ */
+const explicitThreshold = 0.4;
+/** Suggestive pictures are mostly harmless (beaches, sports): only those that the classifier hardly doubts are held back. */
+const suggestiveThreshold = 0.85;
+/** One frame of a video that is this sure is enough; below it takes two, because ten frames have ten chances to be misjudged. */
+const certainThreshold = 0.8;
+
+const isExplicit = ({ Porn, Hentai }: Scores) => Porn + Hentai >= explicitThreshold;
+const isSuggestive = ({ Sexy }: Scores) => Sexy >= suggestiveThreshold;
+const isCertain = ({ Porn, Hentai }: Scores) => Porn + Hentai >= certainThreshold;
+
+/**
+ * A picture is not safe for work when its sample is explicit or surely suggestive; a video or an animation, when two of its
+ * samples are, or one is certainly explicit. What nothing is known of is held back.
+ */
+export function isNsfw(samples: readonly Scores[]): boolean {
+  const suspects = samples.filter((scores) => isExplicit(scores) || isSuggestive(scores));
+  if (samples.length <= 1) return samples.length === 0 || suspects.length > 0;
+  return suspects.length >= 2 || suspects.some(isCertain);
+}
+
+/** How many frames of a video are looked at. */
+const frameCount = 10;
+
+/**
+ * Where in a video the samples are taken, in seconds: spread evenly, the very first and last frame left out, which are often
+ * black. A video of unknown length is looked at in its first half minute.
+ */
+export function sampleTimes(duration: number | null): number[] {
+  const length = duration === null || duration <= 0 ? 30 : duration;
+  const count = Math.max(1, Math.min(frameCount, Math.ceil(length * 2)));
+  return Array.from({ length: count }, (_, index) => Math.round(((index + 0.5) * length * 1000) / count) / 1000);
+}
+
+/** Widths of the smaller versions of a picture, in pixels: a grid's tile, a feed card on a phone, a card on a dense screen. */
+export const renderingWidths: readonly number[] = [320, 640, 1080];
+
+// The names of everything that is stored of one medium follow from the path of its original, so that no file is lost track of.
+const stemOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
+
+/** The storage key of a path. */
+export const keyOf = (path: string): string => path.slice(1);
+
+/** Path of a smaller version of a picture. */
+export const renderingPath = (path: string, width: number): string => `${stemOf(path)}-${width}.webp`;
+
+/** Path of the still of a video. */
+export const posterPath = (path: string): string => `${stemOf(path)}-poster.webp`;
+
+/** Storage keys of all files that there can be of a medium. */
+export const filesOf = (path: string): string[] =>
+  [path, posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(keyOf);
+
+export type RequestedRange =
+  | { kind: 'whole' }
+  | { kind: 'part'; start: number; end: number }
+  | { kind: 'unsatisfiable' };
+
+/**
+ * What a `range` header asks for of a file of `size` bytes (RFC 9110, section 14.1.2), both ends counted. One range is served;
+ * several, other units and what cannot be read are answered with the whole file, as the RFC allows.
+ */
+export function parseRange(header: string | undefined, size: number): RequestedRange {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (!match || (first === '' && last === '')) return { kind: 'whole' };
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? { kind: 'unsatisfiable' } : { kind: 'part', start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return { kind: 'whole' };
+  return start >= size ? { kind: 'unsatisfiable' } : { kind: 'part', start, end };
+}

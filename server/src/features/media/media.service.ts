@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { invalid, malformed, Refusal, tooLarge, unsupportedMedia } from '#platform/errors/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
+import { BadPictureError, cleanPicture } from '#platform/media-processing/pictures.ts';
+import { sniff } from '#platform/media-processing/sniff.ts';
+import type { Platform } from '#platform/platform.ts';
+import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
+import {
+  deleteMedia,
+  deleteMediaByPath,
+  deleteMediaOf,
+  deleteUnattached,
+  insertMedia,
+  type MediaPurpose,
+  markAttached,
+  type NewMedia,
+  selectMedia,
+} from './media.queries.ts';
+import { filesOf, keyOf, maxBytesOf, mayBeUsedFor } from './media.rules.ts';
+import { viewMedia } from './media.view.ts';
+
+/** A file of a multipart body. Its name and type are not looked at. */
+export interface MediaPart {
+  file: Readable;
+}
+
+/** A file that has arrived whole, was checked and is stored, but is not shown by anything yet. */
+export interface ReceivedMedia {
+  id: string;
+  /** Begins with a slash; below the media base. */
+  path: string;
+  kind: MediaKind;
+}
+
+const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'sound' };
+
+const acceptedText = (purpose: MediaPurpose) =>
+  purpose === 'post'
+    ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF), videos and sounds can be shared. Choose another file.'
+    : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF) can be used here. Choose another file.';
+
+const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
+
+/**
+ * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
+ * anew without metadata before this resolves; videos and sounds stay as they are, byte for byte. What is not attached within an
+ * hour (`attachMedia`) is removed.
+ * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off; nothing is left then
+ */
+export async function receiveMedia(
+  platform: Platform,
+  part: MediaPart,
+  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
+): Promise<ReceivedMedia> {
+  const { storage } = platform;
+  try {
+    return await storage.withScratchFile(async (upload) => {
+      const { type, bytes } = await writeUpload(platform, part, upload, purpose);
+      return await storage.withScratchFile(async (cleaned) => {
+        const checked =
+          type.kind === 'image'
+            ? { file: cleaned, ...(await checkPicture(upload, cleaned, type)) }
+            : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
+        return await store(platform, checked, { ownerId, purpose });
+      });
+    });
+  } catch (error) {
+    if (part.file.errored === error && !(error instanceof Refusal))
+      throw malformed('The upload was cut off. Send it again.');
+    throw error;
+  } finally {
+    part.file.destroy();
+  }
+}
+
+async function writeUpload(platform: Platform, part: MediaPart, path: string, purpose: MediaPurpose) {
+  const { type, empty, body } = await sniff(part.file);
+  if (empty) throw invalid('This file is empty. Choose another one.');
+  if (!type || !mayBeUsedFor(purpose, type.kind)) throw unsupportedMedia(acceptedText(purpose));
+  const maxBytes = maxBytesOf(purpose, type.kind, platform.config);
+  try {
+    return { type, bytes: await writeWithin(path, body, maxBytes) };
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    throw tooLarge(`This ${nouns[type.kind]} is larger than ${inMegabytes(maxBytes)}. Choose a smaller one.`);
+  }
+}
+
+async function checkPicture(upload: string, cleaned: string, type: MediaType) {
+  try {
+    return { ...(await cleanPicture(upload, cleaned, type)), duration: null };
+  } catch (error) {
+    if (error instanceof BadPictureError) throw invalid(error.message);
+    throw error;
+  }
+}
+
+async function checkRecording({ processing, log }: Platform, path: string, type: MediaType) {
+  const probed = await processing.probe(path).catch((error: unknown) => {
+    log.warn({ err: error }, 'a recording could not be probed');
+    return undefined;
+  });
+  if (!probed || !(probed.hasAudio || (type.kind === 'video' && probed.hasVideo))) {
+    throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');
+  }
+  const { hasVideo, width, height, duration } = probed;
+  return { type: hasVideo ? type : soundOnlyType(type), width, height, duration };
+}
+
+interface CheckedFile {
+  file: string;
+  type: MediaType;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+}
+
+/** The row comes first: if the server dies before the file is in its place, the sweep finds what to remove. */
+async function store(
+  { db, storage }: Platform,
+  { file, type, bytes, width, height, duration }: CheckedFile,
+  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
+): Promise<ReceivedMedia> {
+  const sound = type.kind === 'audio';
+  const media: NewMedia = {
+    id: newId(),
+    owner_id: ownerId,
+    purpose,
+    path: `/${randomBytes(16).toString('hex')}.${type.extension}`,
+    type: type.mime,
+    bytes,
+    width: sound ? null : width,
+    height: sound ? null : height,
+    duration,
+    is_nsfw: !sound,
+    state: sound ? 'ready' : 'processing',
+  };
+  await insertMedia(db.kysely, media);
+  try {
+    await storage.adopt(keyOf(media.path), file, { type: type.mime });
+  } catch (error) {
+    await deleteMedia(db.kysely, [media.id]);
+    throw error;
+  }
+  return { id: media.id, path: media.path, kind: type.kind };
+}
+
+/** Removes received files at once, because the request that they came with is refused or was cut off. */
+export async function cancelMedia({ db, storage }: Platform, ids: readonly string[]): Promise<void> {
+  const paths = await deleteMedia(db.kysely, ids);
+  await storage.remove(paths.flatMap(filesOf));
+}
+
+/**
+ * Keeps received files for good and has them looked at.
+ * @returns the contract's `files[]`, in the order of the ids
+ * @throws {Refusal} 422 if one of them is gone or attached already
+ */
+export async function attachMedia({ jobs }: Platform, tx: Tx, ids: readonly string[]): Promise<MediaFile[]> {
+  const rows = await markAttached(tx, ids);
+  if (rows.length !== ids.length) throw invalid('The files are not there any more. Send them again.');
+  for (const { id, path, state } of rows) {
+    if (state === 'processing') await jobs.add(tx, 'media.process', { mediaId: id, path });
+  }
+  return rows.map(viewMedia);
+}
+
+/** The contract's `files[]` of some media, in the order of the ids; those that are gone are left out. */
+export async function mediaFilesOf(db: Db, ids: readonly string[]): Promise<MediaFile[]> {
+  return (await selectMedia(db, ids)).map(viewMedia);
+}
+
+/** Deletes media with the transaction; their files go within seconds after it. Those that are gone are no fault. */
+export async function discardMedia(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
+  await removeFiles(platform, tx, await deleteMedia(tx, ids));
+}
+
+/** Like `discardMedia`, by path: for a profile picture, of which the account only knows that. Foreign paths are left alone. */
+export async function discardMediaByPath(platform: Platform, tx: Tx, paths: readonly string[]): Promise<void> {
+  await removeFiles(platform, tx, await deleteMediaByPath(tx, paths));
+}
+
+async function removeFiles({ jobs }: Platform, tx: Tx, paths: string[]): Promise<void> {
+  if (paths.length > 0) await jobs.add(tx, 'media.remove', { paths });
+}
+
+/** How long a received file may wait to be attached; the longest request ends long before. */
+const unattachedMs = 60 * 60 * 1000;
+
+/** Removes what was received and never attached: its request died with a server. */
+export async function sweepUnattached({ db, clock, storage }: Platform): Promise<number> {
+  const paths = await deleteUnattached(db.kysely, new Date(clock.now().getTime() - unattachedMs));
+  await storage.remove(paths.flatMap(filesOf));
+  return paths.length;
+}
+
+/** With an account go the media of its posts and its profile; what it sent in messages stays with the others. */
+export function subscribeMedia(platform: Platform): void {
+  platform.events.on('account.deleted', async (tx, { userId }) => {
+    await removeFiles(platform, tx, await deleteMediaOf(tx, userId, ['post', 'profile']));
+  });
+}

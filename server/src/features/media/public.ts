@@ -1,0 +1,13 @@
+/** What other features may use of media. */
+import type {} from './media.events.ts';
+
+export {
+  attachMedia,
+  cancelMedia,
+  discardMedia,
+  discardMediaByPath,
+  type MediaPart,
+  mediaFilesOf,
+  type ReceivedMedia,
+  receiveMedia,
+} from './media.service.ts';
