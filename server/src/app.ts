@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
+import { defineMediaJobs } from '#features/media/media.jobs.ts';
+import { registerMediaRoutes } from '#features/media/media.routes.ts';
+import { subscribeMedia } from '#features/media/media.service.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
@@ -14,6 +17,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox.routes.ts';
+import { openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPasswords, type PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -66,6 +70,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     }),
     mail: createMail({ config, jobs, log }),
     storage: await openStorage(config),
+    processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log }),
     realtime: createRealtime({ config, sessions, cookie, log, metrics }),
   };
 
@@ -76,9 +81,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
   registerAccountsRoutes(http);
+  registerMediaRoutes(http);
 
+  subscribeMedia(platform);
 
   defineAccountsJobs(platform);
+  defineMediaJobs(platform);
 
   await registerWebApp(fastify, config, options.webApp);
   await fastify.ready();
@@ -95,6 +103,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       await platform.realtime.close();
       await fastify.close();
       await jobs.stop();
+      platform.processing.close();
       platform.mail.close();
       await db.close();
     },

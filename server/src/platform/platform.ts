@@ -5,6 +5,7 @@ import type { Events } from './events/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './logging/logging.ts';
 import type { Mail } from './mail/mail.ts';
+import type { MediaProcessing } from './media-processing/media-processing.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
@@ -26,5 +27,6 @@ export interface Platform {
   limits: RateLimits;
   mail: Mail;
   storage: Storage;
+  processing: MediaProcessing;
   realtime: Realtime;
 }
