@@ -47,6 +47,8 @@ export function openDatabase(connection: Connection, log: Log): Database {
     application_name: 'hubbub',
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')));
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const hot = new HotConnections(connection, hotConnections, log);
   const writes = new HotConnections(connection, writeConnections, log);

@@ -14,6 +14,9 @@ const isMalformed = (issue: Issue, value: unknown): boolean => {
   return given !== undefined && given !== null;
 };
 
+const wantedType = (issue: Issue): string =>
+  issue.code === 'invalid_type' ? `a value of the type ${issue.expected}` : 'a value of another type';
+
 /** The first text of each field, in the order of the fields. */
 function fieldTexts(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
@@ -35,7 +38,9 @@ export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.out
   const broken = issues.filter((issue) => isMalformed(issue, value));
   if (broken.length > 0) {
     if (broken.some((issue) => issue.path.length === 0)) throw malformed('Send a JSON object.');
-    throw malformed(Object.fromEntries(broken.map((issue) => [issue.path.map(String).join('.'), issue.message])));
+    throw malformed(
+      Object.fromEntries(broken.map((issue) => [issue.path.map(String).join('.'), `Send ${wantedType(issue)} here.`])),
+    );
   }
   throw invalid(fieldTexts(issues));
 }
