@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
 import { factoryPassword } from './accounts.factory.ts';
@@ -147,6 +148,40 @@ describe('log-in, log-out and the session', () => {
       const laptop = world.withCookie(cookieOf((await logIn('two_devices')).headers));
       await phone.post('/v1/users/logout');
       expect((await laptop.get('/v1/user/check')).status).toBe(200);
+    });
+  });
+
+  describe('A socket ends with its session', () => {
+    const connect = async (cookie: string) => {
+      const socket = io(world.origin, { transports: ['websocket'], reconnection: false, extraHeaders: { cookie } });
+      const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve));
+      await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+      return { socket, ended };
+    };
+    const fresh = { password: 'a brand new password', confirm_password: 'a brand new password' };
+
+    it('at log-out', async () => {
+      const person = await world.person('socket_logout');
+      const { ended } = await connect(person.cookie);
+      await person.post('/v1/users/logout');
+      expect(await ended).toBe('io server disconnect');
+    });
+
+    it('at a change of password, the other ones only', async () => {
+      const person = await world.person('socket_change');
+      const elsewhere = cookieOf((await logIn('socket_change')).headers);
+      const [own, other] = [await connect(person.cookie), await connect(elsewhere)];
+      await person.patch('/v1/users/password', { old_password: factoryPassword, ...fresh });
+      await other.ended;
+      expect(own.socket.connected).toBe(true);
+      own.socket.disconnect();
+    });
+
+    it('when the account goes', async () => {
+      const person = await world.person('socket_goner');
+      const { ended } = await connect(person.cookie);
+      await person.delete('/v1/users');
+      await ended;
     });
   });
 

@@ -11,15 +11,16 @@ import {
 import {
   activateAccount,
   changePassword,
+  checkPassword,
   createAccount,
   deleteAccount,
   getOwnUser,
-  logIn,
   logOut,
   nameAccount,
   requestCode,
   resetPassword,
   startRegistration,
+  startSession,
   updateAccount,
   validateCode,
 } from './accounts.service.ts';
@@ -54,9 +55,9 @@ export function registerAccountsRoutes(http: Http): void {
   }));
 
   route(http, calls.logIn, { limits: [perAddress('log-in'), ...logInFailures] }, async ({ body, request, reply }) => {
-    const { user, token } = await logIn(platform, body);
+    const user = await checkPassword(platform, body);
     await platform.limits.forgive(logInFailures, subjectOf(request));
-    cookie.set(reply, token);
+    cookie.set(reply, await startSession(platform, user, body.password));
     return { user: ownUserView(user) };
   });
 

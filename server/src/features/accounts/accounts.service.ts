@@ -125,27 +125,34 @@ export async function activateAccount({ db, clock }: Platform, token: string): P
 }
 
 /**
- * Checks a password and starts a session. An account that does not exist takes as long as a wrong password. The right
- * password of an account that is not activated brings a new activation link by mail.
- * @returns the account and the token for the cookie
- * @throws {Refusal} 401 for wrong credentials, then 403 if the account is not activated
+ * The account whose password this is. One that does not exist takes as long as a wrong password.
+ * @throws {Refusal} 401 for wrong credentials
  */
-export async function logIn(
-  platform: Platform,
+export async function checkPassword(
+  { db, passwords }: Platform,
   given: { username: string; password: string },
-): Promise<{ user: UserRow; token: string }> {
-  const { db, passwords, sessions } = platform;
+): Promise<UserRow> {
   const user = await findUserByIdentifier(db.kysely, given.username);
   const matches = await passwords.verify(user?.password_hash ?? null, given.password);
   if (!user || !matches) throw unauthenticated('Wrong username, email or password.');
+  return user;
+}
+
+/**
+ * Starts a session for an account whose password was just checked. One that is not activated is mailed a new link instead.
+ * @returns the token for the cookie
+ * @throws {Refusal} 403 if the account is not activated
+ */
+export async function startSession(platform: Platform, user: UserRow, password: string): Promise<string> {
+  const { db, passwords, sessions } = platform;
   if (!mayLogIn(user)) {
     await sendActivationAgain(platform, user.id);
     throw notActivated(messages.notActivated);
   }
   if (passwords.isOutdated(user.password_hash)) {
-    await replacePasswordHash(db.kysely, user.id, user.password_hash, await passwords.hash(given.password));
+    await replacePasswordHash(db.kysely, user.id, user.password_hash, await passwords.hash(password));
   }
-  return { user, token: await sessions.create(db.kysely, user.id) };
+  return await sessions.create(db.kysely, user.id);
 }
 
 async function sendActivationAgain({ db, jobs, limits: rateLimits }: Platform, userId: string): Promise<void> {

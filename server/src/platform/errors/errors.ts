@@ -45,7 +45,13 @@ export const invalid = (error: ErrorBody['error']) => new Refusal(422, error);
 
 /** 429 with `retry-after` in seconds. */
 export const rateLimited = (seconds: number) =>
-  new Refusal(429, `Too many tries. Wait ${seconds} seconds and try again.`, seconds);
+  new Refusal(429, `Too many tries. Try again in ${waitInWords(seconds)}.`, seconds);
+
+function waitInWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
 
 /** 503: something that the answer depends on is down. */
 export const unavailable = (text = 'The service is not available right now. Try again in a moment.', seconds = 5) =>

@@ -18,7 +18,8 @@ a:focus-visible, pre:focus-visible, iframe:focus-visible { outline: 2px solid va
 .muted { color: var(--muted); font-size: 14px; }
 ul { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); overflow: hidden; }
 li + li { border-top: 1px solid var(--line); }
-li a { display: grid; grid-template-columns: 1fr auto; gap: 2px 16px; padding: 14px 20px; text-decoration: none; }
+li a { display: grid; gap: 2px 16px; padding: 14px 20px; text-decoration: none; }
+@media (min-width: 600px) { li a { grid-template-columns: 1fr auto; } }
 li a:hover { background: var(--raised); }
 li a:focus-visible { outline-offset: -2px; }
 li strong { font-weight: 600; overflow-wrap: anywhere; }

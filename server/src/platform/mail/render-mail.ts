@@ -54,7 +54,7 @@ function renderText(content: MailContent, publicUrl: string, link: Link | undefi
   return `${parts.join('\n\n')}\n`;
 }
 
-const reason = 'You get this because of what happened to your account. Answers to this address are not read.';
+const reason = 'You get this mail because of your account on Hubbub. Replies to this address are not read.';
 
 function renderHtml(content: MailContent, publicUrl: string, link: Link | undefined): string {
   const paragraphs = content.paragraphs.map(

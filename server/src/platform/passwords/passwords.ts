@@ -33,13 +33,13 @@ export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
   const options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 };
   // libuv has four threads; one stays free for files and name look-ups.
   const runBounded = createGate(Math.min(3, availableParallelism()), waitingAtMost);
-  let decoy: Promise<string> | undefined;
+  // Made at once, so that not even the first answer for an unknown account takes longer.
+  const decoy = hash('nobody has this password', options);
 
   return {
     hash: (secret) => runBounded(() => hash(normalise(secret), options)),
 
     async verify(hashed, secret) {
-      decoy ??= hash('nobody has this password', options);
       const against = hashed ?? (await decoy);
       const matches = await runBounded(() => verify(against, normalise(secret)));
       return hashed !== null && matches;

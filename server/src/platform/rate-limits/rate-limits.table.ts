@@ -15,8 +15,11 @@ const day = 24 * hour;
 export const limitTable = {
   /** Log-ins from one address, right or wrong. */
   'log-in': [{ points: 600, seconds: 10 * minute }],
-  /** Wrong passwords for one account from one address: the person who mistypes, or a guesser. */
-  'log-in-failures': [{ points: 10, seconds: 10 * minute }],
+  /** Wrong passwords for one account from one address: the person who mistypes, or a guesser, who then waits longer. */
+  'log-in-failures': [
+    { points: 10, seconds: 10 * minute },
+    { points: 30, seconds: 3 * hour },
+  ],
   /** Wrong passwords for one account from everywhere. Wide, so that a guesser cannot easily lock the owner out. */
   'log-in-failures-everywhere': [
     { points: 100, seconds: hour },
