@@ -80,7 +80,7 @@ export const email = requiredText(messages.emailRequired)
   .pipe(z.email({ error: messages.emailInvalid }));
 
 export const password = requiredText(messages.passwordRequired)
-  .refine((value) => codePoints(value) >= limits.password.min, { error: messages.passwordShort, abort: true })
+  .refine((value) => codePoints(value) >= limits.password.min, { error: messages.passwordShort })
   .refine((value) => codePoints(value) <= limits.password.max, { error: messages.passwordLong });
 
 export const confirmPassword = requiredText(messages.confirmRequired);

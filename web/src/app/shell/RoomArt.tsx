@@ -36,17 +36,17 @@ const shapes = {
   ),
   singer: (
     <>
-      <circle cx="80" cy="86" r="52" className="fill-art-wine" />
+      <circle cx="80" cy="86" r="52" className="fill-art-cream" />
       <circle cx="40" cy="44" r="20" className="fill-art-ink" />
       <circle cx="80" cy="32" r="22" className="fill-art-ink" />
       <circle cx="120" cy="44" r="20" className="fill-art-ink" />
       <path
         d="M52 80c4-7 14-7 18 0M90 80c4-7 14-7 18 0"
-        className="fill-none stroke-art-cream"
+        className="fill-none stroke-art-ink"
         strokeWidth="6"
         strokeLinecap="round"
       />
-      <ellipse cx="80" cy="110" rx="16" ry="18" className="fill-art-cream" />
+      <ellipse cx="80" cy="110" rx="16" ry="18" className="fill-art-wine" />
     </>
   ),
   bubble: (

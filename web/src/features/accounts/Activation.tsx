@@ -24,7 +24,7 @@ export function Activation({ token }: { token: string }) {
     } catch (failure) {
       const texts = errorTexts(failure);
       setError(texts.join('\n'));
-      await showAlerts(texts);
+      void showAlerts(texts);
     } finally {
       setPending(false);
     }

@@ -54,6 +54,7 @@ export function OtpForm({ username }: { username: string }) {
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.validateCode.body,
     initial: { username, otp: '' },
+    carried: ['username'],
     explain: refusalOf,
     onSubmit: async (values) => {
       const reset_token = await validateCode(values);
@@ -84,6 +85,7 @@ export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.resetPassword.body,
     initial: { reset_token: resetToken, password: '', confirm_password: '' },
+    carried: ['reset_token'],
     explain: refusalOf,
     onSubmit: async (values) => {
       await resetPassword(values);

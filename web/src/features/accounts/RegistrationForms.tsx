@@ -67,6 +67,7 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.registerUsername.body,
     initial: { reg_id: regId, name: '', username: '' },
+    carried: ['reg_id'],
     draft: registrationDrafts.username,
     explain: refusalOf,
     onSubmit: async (values) => {
@@ -106,6 +107,7 @@ export function RegisterPasswordForm({ regId }: { regId: string }) {
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.createAccount.body,
     initial: { reg_id: regId, password: '', confirm_password: '' },
+    carried: ['reg_id'],
     explain: refusalOf,
     onSubmit: async (values) => {
       try {

@@ -16,6 +16,8 @@ interface Options<Input extends FieldValues, Output> {
   /** The rules, as the contract has them. */
   schema: z.ZodType<Output, Input>;
   initial: Input;
+  /** Values that the form only carries: they have no field to show an error at. */
+  carried?: readonly (keyof Input & string)[] | undefined;
   /** Where what was typed outlives a reload. Never for passwords. */
   draft?: FormDraft | undefined;
   /** Gets the values once all rules hold. The form is pending until it settles. */
@@ -36,6 +38,7 @@ export function ruleTexts(issues: readonly { message: string }[]): string[] {
 export function useValidatedForm<Input extends FieldValues, Output>({
   schema,
   initial,
+  carried = [],
   draft,
   onSubmit,
   explain,
@@ -50,15 +53,15 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) });
   }, [form, draft]);
 
-  async function refuse(refusal: Refusal): Promise<void> {
-    const texts = typeof refusal === 'string' ? { '': refusal } : refusal;
-    const known = Object.keys(form.getValues());
-    const ofFields = Object.keys(texts).filter((key) => known.includes(key));
-    for (const key of ofFields) form.setError(key as Path<Input>, { message: texts[key] ?? '' });
-    const first = ofFields[0];
-    if (first !== undefined) form.setFocus(first as Path<Input>);
-    else form.setError('root', { message: Object.values(texts).join('\n') });
-    await showAlerts(Object.values(texts));
+  function refuse(refusal: Refusal): void {
+    const texts = Object.entries(typeof refusal === 'string' ? { '': refusal } : refusal);
+    const hasField = (key: string) => key in initial && !carried.includes(key);
+    const ofFields = texts.filter(([key]) => hasField(key));
+    const ofForm = texts.filter(([key]) => !hasField(key));
+    for (const [key, message] of ofFields) form.setError(key as Path<Input>, { message });
+    if (ofForm.length > 0) form.setError('root', { message: ofForm.map(([, message]) => message).join('\n') });
+    if (ofFields[0] !== undefined) form.setFocus(ofFields[0][0] as Path<Input>);
+    void showAlerts(texts.map(([, message]) => message));
   }
 
   const submit = form.handleSubmit(
@@ -67,12 +70,12 @@ export function useValidatedForm<Input extends FieldValues, Output>({
         await onSubmit(values);
       } catch (error) {
         const refusal = explain(error);
-        if (refusal !== null) await refuse(refusal);
+        if (refusal !== null) refuse(refusal);
       }
     },
-    async () => {
+    () => {
       const checked = schema.safeParse(form.getValues());
-      if (!checked.success) await showAlerts(ruleTexts(checked.error.issues));
+      if (!checked.success) void showAlerts(ruleTexts(checked.error.issues));
     },
   );
 
