@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Scores } from '#platform/media-processing/classifier.ts';
+import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes } from './media.rules.ts';
+
+const limits = { maxImageSize: 20, maxMediaSize: 100, maxProfilePictureSize: 5, maxMessageImageSize: 6 };
+const scores = (given: Partial<Scores>): Scores => ({ Drawing: 0, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0, ...given });
+const harmless = scores({ Neutral: 0.9, Sexy: 0.1 });
+
+describe('what a file may be used for', () => {
+  test.each([
+    ['post', 'image', true],
+    ['post', 'video', true],
+    ['post', 'audio', true],
+    ['profile', 'image', true],
+    ['profile', 'video', false],
+    ['message', 'image', true],
+    ['message', 'audio', false],
+  ] as const)('%s, %s: %s', (purpose, kind, expected) => {
+    expect(mayBeUsedFor(purpose, kind)).toBe(expected);
+  });
+
+  test('each purpose and kind has its own limit', () => {
+    expect(maxBytesOf('post', 'image', limits)).toBe(20);
+    expect(maxBytesOf('post', 'video', limits)).toBe(100);
+    expect(maxBytesOf('post', 'audio', limits)).toBe(100);
+    expect(maxBytesOf('profile', 'image', limits)).toBe(5);
+    expect(maxBytesOf('message', 'image', limits)).toBe(6);
+  });
+});
+
+describe('what is held back', () => {
+  test('nothing known: held back', () => expect(isNsfw([])).toBe(true));
+  test('harmless', () => expect(isNsfw([harmless])).toBe(false));
+  test('drawings and photographs count together', () =>
+    expect(isNsfw([scores({ Hentai: 0.2, Porn: 0.25, Neutral: 0.55 })])).toBe(true));
+  test('a little below the threshold is shown', () => expect(isNsfw([scores({ Porn: 0.39, Neutral: 0.61 })])).toBe(false));
+  test('suggestive only when hardly doubted', () => {
+    expect(isNsfw([scores({ Sexy: 0.8, Neutral: 0.2 })])).toBe(false);
+    expect(isNsfw([scores({ Sexy: 0.9, Neutral: 0.1 })])).toBe(true);
+  });
+  test('one uncertain frame of a video is not enough, two are, or one that is certain', () => {
+    const suspect = scores({ Porn: 0.5, Neutral: 0.5 });
+    expect(isNsfw([harmless, suspect, harmless])).toBe(false);
+    expect(isNsfw([suspect, harmless, suspect])).toBe(true);
+    expect(isNsfw([harmless, scores({ Porn: 0.9 }), harmless])).toBe(true);
+  });
+});
+
+describe('where a video is looked at', () => {
+  test('ten times, spread evenly, first and last moment left out', () => {
+    const times = sampleTimes(100);
+    expect(times).toHaveLength(10);
+    expect(times[0]).toBe(5);
+    expect(times[9]).toBe(95);
+  });
+  test('fewer times in a short one, at least once', () => {
+    expect(sampleTimes(1)).toEqual([0.25, 0.75]);
+    expect(sampleTimes(0.04)).toEqual([0.02]);
+  });
+  test('in its first half minute when it does not say how long it is', () => {
+    expect(Math.max(...sampleTimes(null))).toBeLessThan(30);
+  });
+});
+
+describe('ranges (RFC 9110, section 14.1.2)', () => {
+  test.each([
+    [undefined, { kind: 'whole' }],
+    ['bytes=0-0', { kind: 'part', start: 0, end: 0 }],
+    ['bytes=10-', { kind: 'part', start: 10, end: 99 }],
+    ['bytes=90-200', { kind: 'part', start: 90, end: 99 }],
+    ['bytes=-5', { kind: 'part', start: 95, end: 99 }],
+    ['bytes=-500', { kind: 'part', start: 0, end: 99 }],
+    ['bytes=100-', { kind: 'unsatisfiable' }],
+    ['bytes=-0', { kind: 'unsatisfiable' }],
+    ['bytes=5-4', { kind: 'whole' }],
+    ['bytes=0-1,4-5', { kind: 'whole' }],
+    ['lines=0-1', { kind: 'whole' }],
+    ['bytes=-', { kind: 'whole' }],
+  ])('%s', (header, expected) => {
+    expect(parseRange(header, 100)).toEqual(expected);
+  });
+});
+
+test('every file of a medium is named after its original', () => {
+  expect(filesOf('/abc.jpg')).toEqual(['abc.jpg', 'abc-poster.webp', 'abc-320.webp', 'abc-640.webp', 'abc-1080.webp']);
+});
