@@ -43,6 +43,15 @@ describe('log-in, log-out and the session', () => {
       expect((await world.withCookie(cookieOf(answer.headers)).get('/v1/user/check')).status).toBe(200);
     });
 
+    it('Ends the session that the browser had before', async () => {
+      const before = await world.person('again');
+      const credentials = { username: 'again', password: factoryPassword };
+      const answer = await before.post('/v1/tokens/authentication', credentials);
+      expect(answer.status).toBe(201);
+      expect((await before.get('/v1/user/check')).status).toBe(401);
+      expect((await world.withCookie(cookieOf(answer.headers)).get('/v1/user/check')).status).toBe(200);
+    });
+
     it('username may be an e-mail, in any case', async () => {
       await world.person('grace', { email: 'Grace@Example.org' });
       expect((await logIn('grace@example.ORG')).status).toBe(201);

@@ -57,14 +57,14 @@ export function registerAccountsRoutes(http: Http): void {
   route(http, calls.logIn, { limits: [perAddress('log-in'), ...logInFailures] }, async ({ body, request, reply }) => {
     const user = await checkPassword(platform, body);
     await platform.limits.forgive(logInFailures, subjectOf(request));
-    cookie.set(reply, await startSession(platform, user, body.password));
+    const token = await startSession(platform, user, body.password);
+    await endSession(http, request);
+    cookie.set(reply, token);
     return { user: ownUserView(user) };
   });
 
   route(http, calls.logOut, {}, async ({ request, reply }) => {
-    const token = cookie.read(request);
-    const session = token === undefined ? undefined : await platform.sessions.find(token);
-    if (session) await logOut(platform, session);
+    await endSession(http, request);
     cookie.clear(reply);
     return {};
   });
@@ -115,6 +115,13 @@ export function registerAccountsRoutes(http: Http): void {
     cookie.clear(reply);
     return {};
   });
+}
+
+/** Ends the session that a request came with, if there is one; a log-in does so, too (OWASP ASVS 5.0, 7.2.4). */
+async function endSession({ platform, cookie }: Http, request: FastifyRequest): Promise<void> {
+  const token = cookie.read(request);
+  const session = token === undefined ? undefined : await platform.sessions.find(token);
+  if (session) await logOut(platform, session);
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {
