@@ -3,7 +3,8 @@ import { createPasswords, owaspCost } from './passwords.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };
 
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Of times on a busy machine the lower quarter tells most: whatever else runs only adds to them. */
+const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 describe('passwords', () => {
   it("Are argon2id hashes at OWASP's parameters or above", async () => {
@@ -48,7 +49,7 @@ describe('passwords', () => {
     expect(await passwords.hash('a password')).toContain('$argon2id$');
   });
 
-  it('Take as long to check without an account as with one', async () => {
+  it('Take as long to check without an account as with one', { retry: 2 }, async () => {
     const passwords = createPasswords();
     const hashed = await passwords.hash('a password');
     await passwords.verify(null, 'warm up');
@@ -64,8 +65,8 @@ describe('passwords', () => {
         times.push(performance.now() - start);
       }
     }
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6);
-    expect(median(unknown) / median(known)).toBeLessThan(1.7);
+    expect(lowerQuarter(unknown) / lowerQuarter(known)).toBeGreaterThan(0.6);
+    expect(lowerQuarter(unknown) / lowerQuarter(known)).toBeLessThan(1.7);
   });
 
   it('Know hashes of another cost', async () => {
