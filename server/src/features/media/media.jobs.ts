@@ -1,5 +1,5 @@
 import type { JobContext } from '#platform/jobs/jobs.ts';
-import type { Scores } from '#platform/media-processing/classifier.ts';
+import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { typeOfExtension } from '#platform/media-processing/media-types.ts';
 import { detailPicture, detailStill, isBlank, sampleOf } from '#platform/media-processing/pictures.ts';
 import type { Platform } from '#platform/platform.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scores } from '#platform/media-processing/classifier.ts';
+import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes } from './media.rules.ts';
 
 const limits = { maxImageSize: 20, maxMediaSize: 100, maxProfilePictureSize: 5, maxMessageImageSize: 6 };

@@ -1,4 +1,4 @@
-import type { Scores } from '#platform/media-processing/classifier.ts';
+import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { MediaKind } from '#platform/media-processing/media-types.ts';
 import type { MediaPurpose } from './media.queries.ts';
 

@@ -5,8 +5,10 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { NSFWJS } from 'nsfwjs/core';
 import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
 import { answerQuestions } from './answer-questions.ts';
-import type { Scores } from './classifier.ts';
 import { sampleSide } from './sample-side.ts';
+
+/** How sure the network is of each of its five classes; they add up to 1. */
+export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
 
 let model: Promise<NSFWJS> | undefined;
 

@@ -1,8 +1,6 @@
+import type { Scores } from './classifier-process.ts';
 import { createHelper } from './helper.ts';
 import { sampleSide } from './sample-side.ts';
-
-/** How sure the network is of each of its five classes; they add up to 1. */
-export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
 
 /**
  * Judges pictures with nsfwjs (MobileNetV2, middle size: 93 % right by its authors' count against 90 % for the small one, and as

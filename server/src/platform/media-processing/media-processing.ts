@@ -1,6 +1,8 @@
 import type { Log } from '#platform/logging/logging.ts';
-import { createClassifier, type Scores } from './classifier.ts';
-import { createProbe, type Probed } from './probe.ts';
+import { createClassifier } from './classifier.ts';
+import type { Scores } from './classifier-process.ts';
+import { createProbe } from './probe.ts';
+import type { Probed } from './probe-process.ts';
 import { openStills, type Stills } from './stills.ts';
 
 /** The engines that look into media; each runs in a process of its own. */

@@ -1,7 +1,17 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
 import { answerQuestions } from './answer-questions.ts';
-import type { Probed } from './probe.ts';
+
+/** What a video or a sound says of itself. */
+export interface Probed {
+  hasVideo: boolean;
+  hasAudio: boolean;
+  /** As shown: after rotation and in square pixels. Null without a picture. */
+  width: number | null;
+  height: number | null;
+  /** Seconds; null when it does not say. */
+  duration: number | null;
+}
 
 const chunkSize = 256 * 1024;
 /** No honest file needs more reads than this; one that makes the parser jump to and fro for ever would. */
