@@ -87,20 +87,29 @@ export const confirmPassword = requiredText(messages.confirmRequired);
 
 /** Adds the rule that `confirm_password` equals `password`. */
 export function withConfirmation<T extends z.ZodObject>(schema: T) {
-  return schema.refine((value) => (value as Record<string, unknown>).confirm_password === (value as Record<string, unknown>).password, {
-    error: messages.confirmMismatch,
-    path: ['confirm_password'],
-    when: ({ value }) => {
-      const given = value as { password?: unknown; confirm_password?: unknown } | undefined;
-      return typeof given?.password === 'string' && typeof given.confirm_password === 'string' && given.confirm_password !== '';
+  return schema.refine(
+    (value) => (value as Record<string, unknown>).confirm_password === (value as Record<string, unknown>).password,
+    {
+      error: messages.confirmMismatch,
+      path: ['confirm_password'],
+      when: ({ value }) => {
+        const given = value as { password?: unknown; confirm_password?: unknown } | undefined;
+        return (
+          typeof given?.password === 'string' &&
+          typeof given.confirm_password === 'string' &&
+          given.confirm_password !== ''
+        );
+      },
     },
-  });
+  );
 }
 
 /** A log-in identifier: an e-mail, or letters, digits and underscores. */
 export const identifier = requiredText(messages.identifierRequired)
   .max(limits.email.max, { error: messages.identifierInvalid, abort: true })
-  .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || z.email().safeParse(value).success, { error: messages.identifierInvalid });
+  .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || z.email().safeParse(value).success, {
+    error: messages.identifierInvalid,
+  });
 
 export const otp = requiredText(messages.otpLength)
   .regex(/^\d+$/, { error: messages.otpDigits, abort: true })

@@ -1,26 +1,6 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
-
-/** A smaller rendering of a picture, for screens that need no more. */
-export const mediaVariant = z.object({ path: z.string(), width: z.int(), type: z.string() }).meta({ id: 'MediaVariant' });
-
-/** One picture, video or sound of a post. `is_nsfw` is true, too, while `state` is `processing`: it is held back until it was looked at. */
-export const mediaFile = z
-  .object({
-    file_id: shapes.id,
-    path: z.string(),
-    type: z.string().meta({ description: 'MIME type' }),
-    is_nsfw: z.boolean(),
-    state: z.enum(['processing', 'ready', 'failed']),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    duration: z.number().nullable().meta({ description: 'Seconds' }),
-    placeholder: z.string().nullable().meta({ description: 'A tiny picture as a data: address' }),
-    poster: z.string().nullable().meta({ description: 'The path of a still of a video' }),
-    variants: z.array(mediaVariant),
-  })
-  .meta({ id: 'MediaFile' });
-export type MediaFile = z.output<typeof mediaFile>;
+import { mediaFile, mediaVariant } from '../media/media.shapes.ts';
 
 export const voteType = z.literal([1, 0, -1]);
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, Refusal, tooLarge, unsupportedMedia } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { MediaRow } from './media.queries.ts';
 
 /** One entry of `files[]` (wire contract). */

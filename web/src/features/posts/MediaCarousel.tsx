@@ -1,4 +1,4 @@
-import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { MediaItem } from '#features/posts/MediaItem.tsx';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { FileWarning } from 'lucide-react';
 import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';

@@ -1,4 +1,5 @@
-import type { MediaFile, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 
 export type Vote = Post['vote_type'];
 type Voted = Pick<Post, 'vote_type' | 'stats'>;
