@@ -1,34 +1,18 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import './lib/require-node.mjs';
 
 /**
  * `npm run check`: format and lint, types, the architecture, documents, dead code, side by side. Prints one line a step,
  * and what a step said if it failed; ends with 1 on any fault. `npm run check -- --fix` formats and mends what can be mended.
  */
+const { existsSync } = await import('node:fs');
+const { join } = await import('node:path');
+const { run } = await import('./lib/child.mjs');
+const { ensureInstalled } = await import('./lib/install.mjs');
+const { pinnedNode, root } = await import('./lib/place.mjs');
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => join(root, 'node_modules/.bin', name);
-const node = bin('node');
 const fix = process.argv.includes('--fix');
-
-/** Runs a program at the root; answers its exit code and all that it printed. */
-function run(command, args) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.on('error', (error) => resolve({ code: 1, output: `${command} could not be started: ${error.message}` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
-  });
-}
 
 const typed = ['contract', 'server', 'web', 'e2e', 'bench', 'tools'].filter((folder) =>
   existsSync(join(root, folder, 'tsconfig.json')),
@@ -45,19 +29,12 @@ const steps = [
     command: bin('tsc'),
     args: ['-p', folder, '--pretty', 'false'],
   })),
-  { name: 'architecture', command: node, args: ['tools/architecture/check.mjs'] },
-  { name: 'documents', command: node, args: ['tools/documents.mjs', ...(fix ? [] : ['--check'])] },
+  { name: 'architecture', command: pinnedNode, args: ['tools/architecture/check.mjs'] },
+  { name: 'documents', command: pinnedNode, args: ['tools/documents.mjs', ...(fix ? [] : ['--check'])] },
   { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
 ];
 
-if (!existsSync(bin('biome'))) {
-  console.log('Installing what the check needs …');
-  const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
-  if (code !== 0) {
-    console.log(output);
-    process.exit(1);
-  }
-}
+await ensureInstalled({ tools: true });
 
 const started = performance.now();
 const results = await Promise.all(
