@@ -1,0 +1,246 @@
+import { type ColumnType, type Generated, sql } from 'kysely';
+import { authorJson } from '#features/accounts/public.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { type JsonRow, jsonArray, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+
+interface PostsTable {
+  id: string;
+  author_id: string;
+  created_at: Date;
+  upvote_count: Generated<number>;
+  downvote_count: Generated<number>;
+  comment_count: Generated<number>;
+  content: string;
+  /** JSON text in, parsed out. */
+  files: ColumnType<unknown, string, string>;
+}
+
+interface PostMediaTable {
+  post_id: string;
+  position: number;
+  media_id: string;
+}
+
+interface PostVotesTable {
+  post_id: string;
+  user_id: string;
+  value: number;
+  previous: Generated<number>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    posts: PostsTable;
+    post_media: PostMediaTable;
+    post_votes: PostVotesTable;
+  }
+}
+
+const statsJson = (posts: string) =>
+  `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
+   ',"comment_count":' || ${posts}.comment_count || '}'`;
+
+/**
+ * A post as JSON text for a viewer. Author and vote are scalar subqueries, so that no plan can do anything else than look up
+ * each by its key.
+ */
+const postJson = (posts: string, viewerId: string) =>
+  `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
+   ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
+   ',"stats":' || ${statsJson(posts)} ||
+   ',"vote_type":' || coalesce((select post_votes.value from post_votes
+      where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
+   ',"files":' || ${posts}.files::text ||
+   ',"viewer":{"can_delete":' || (${posts}.author_id = ${viewerId}) || '}}'`;
+
+/**
+ * The limit stands in the text because the plan for an unknown limit is made for a tenth of the table, which no cached plan
+ * survives: PostgreSQL would plan each page anew, at four times the cost of reading it.
+ */
+const pageStatements = new Map<number, Statement>();
+
+function pageStatement(size: number): Statement {
+  let statement = pageStatements.get(size);
+  if (!statement) {
+    statement = {
+      name: `posts-page-${size}`,
+      text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
+        from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.stale
+        from (${sessionOfToken}) session`,
+    };
+    pageStatements.set(size, statement);
+  }
+  return statement;
+}
+
+/** Above every id. */
+const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** `{"posts": […]}`: the `size` newest posts that are older than `before`. Undefined without a session. */
+export async function readPage(
+  hot: Hot,
+  tokenHash: Buffer,
+  page: { size: number; before: string | undefined },
+): Promise<(JsonRow & { body: string }) | undefined> {
+  const rows = await hot.query<JsonRow & { body: string }>(pageStatement(page.size), [
+    tokenHash,
+    page.before ?? lastPossibleId,
+  ]);
+  return rows[0];
+}
+
+const postStatement: Statement = {
+  name: 'posts-one',
+  text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts where posts.id = $2) as body,
+      session.stale
+    from (${sessionOfToken}) session`,
+};
+
+/** `{"post": …}`. Undefined without a session; a null body for a post that is not there. */
+export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
+  const [row] = await hot.query<JsonRow>(postStatement, [tokenHash, postId]);
+  return row;
+}
+
+/**
+ * The person first, then the post: the order of locks in 0004_posts.sql. The vote before is read from the row under its lock,
+ * not from the statement's snapshot, so that two votes of one person at once are counted rightly.
+ */
+const voteStatement: Statement = {
+  name: 'posts-vote',
+  text: `with session as materialized (${sessionOfToken}),
+    voter as materialized (
+      select users.id from users where users.id = (select session.user_id from session) for key share
+    ),
+    target as materialized (
+      select posts.id from posts where posts.id = $2 and exists (select from voter) for no key update
+    ),
+    vote as (
+      insert into post_votes as given (post_id, user_id, value)
+      select target.id, voter.id, $3::smallint from target, voter
+      on conflict (post_id, user_id) do update set previous = given.value, value = excluded.value
+      returning value, previous
+    ),
+    counted as (
+      update posts set
+        upvote_count = upvote_count + (vote.value = 1)::int - (vote.previous = 1)::int,
+        downvote_count = downvote_count + (vote.value = -1)::int - (vote.previous = -1)::int
+      from vote where posts.id = $2
+      returning posts.*, vote.value
+    )
+    select '{"vote_type":' || counted.value || ',"stats":' || ${statsJson('counted')} || '}' as body, session.stale
+    from session left join counted on true where exists (select from voter)`,
+};
+
+/** Sets the caller's vote: `{"vote_type", "stats"}`. Undefined without a session; a null body for a post that is not there. */
+export async function writeVote(
+  hot: Hot,
+  tokenHash: Buffer,
+  vote: { postId: string; value: 1 | 0 | -1 },
+): Promise<JsonRow | undefined> {
+  const [row] = await hot.query<JsonRow>(voteStatement, [tokenHash, vote.postId, vote.value]);
+  return row;
+}
+
+/** Keeps an account from being deleted until the transaction ends; false if it is gone. First of all locks: 0004_posts.sql. */
+export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().executeTakeFirst();
+  return user !== undefined;
+}
+
+export interface NewPost {
+  id: string;
+  authorId: string;
+  content: string;
+  createdAt: Date;
+  /** In upload order. */
+  mediaIds: readonly string[];
+  /** The contract's `files`, as JSON text. */
+  files: string;
+}
+
+export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
+  await tx
+    .insertInto('posts')
+    .values({
+      id: post.id,
+      author_id: post.authorId,
+      content: post.content,
+      created_at: post.createdAt,
+      files: post.files,
+    })
+    .execute();
+  if (post.mediaIds.length === 0) return;
+  await tx
+    .insertInto('post_media')
+    .values(post.mediaIds.map((mediaId, position) => ({ post_id: post.id, position, media_id: mediaId })))
+    .execute();
+}
+
+/** Who wrote a post and what media it has; neither ever changes. */
+export async function findAuthorAndMedia(
+  db: Db,
+  postId: string,
+): Promise<{ author_id: string; media_ids: string[] } | undefined> {
+  const post = await db.selectFrom('posts').select('author_id').where('id', '=', postId).executeTakeFirst();
+  if (!post) return undefined;
+  return { author_id: post.author_id, media_ids: await listMediaOfPost(db, postId) };
+}
+
+/** Ids, in upload order. */
+async function listMediaOfPost(db: Db, postId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('post_media')
+    .select('media_id')
+    .where('post_id', '=', postId)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.media_id);
+}
+
+/** Deletes a post with its votes and comments; false if it was gone. Its media are to be discarded before, for their locks. */
+export async function deletePost(tx: Tx, postId: string): Promise<boolean> {
+  const deleted = await tx.deleteFrom('posts').where('id', '=', postId).returning('id').executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** The post that a medium belongs to and the media of that post in upload order, with the post locked. */
+export async function lockPostOfMedia(tx: Tx, mediaId: string): Promise<{ id: string; mediaIds: string[] } | undefined> {
+  const post = await tx
+    .selectFrom('posts')
+    .innerJoin('post_media', 'post_media.post_id', 'posts.id')
+    .select('posts.id')
+    .where('post_media.media_id', '=', mediaId)
+    .forNoKeyUpdate('posts')
+    .executeTakeFirst();
+  if (!post) return undefined;
+  return { id: post.id, mediaIds: await listMediaOfPost(tx, post.id) };
+}
+
+export async function updateFiles(tx: Tx, postId: string, files: string): Promise<void> {
+  await tx.updateTable('posts').set({ files }).where('id', '=', postId).execute();
+}
+
+/**
+ * Deletions of accounts change the counters of many posts, so they go one after the other: two at once would wait for each
+ * other's posts in a circle. Held until the transaction ends.
+ */
+export async function queueForManyPosts(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('posts.many'))`.execute(tx);
+}
+
+/**
+ * Deletes the posts of a person, and the person's votes on the posts of others, which are counted out. The person's row must
+ * be locked, so that no new vote comes in between.
+ */
+export async function deletePostsAndVotesOf(tx: Tx, userId: string): Promise<void> {
+  await sql`select id from posts
+    where author_id = ${userId} or id in (select post_id from post_votes where user_id = ${userId})
+    for update`.execute(tx);
+  await sql`delete from posts where author_id = ${userId}`.execute(tx);
+  await sql`with gone as (delete from post_votes where user_id = ${userId} returning post_id, value)
+    update posts set
+      upvote_count = upvote_count - (gone.value = 1)::int,
+      downvote_count = downvote_count - (gone.value = -1)::int
+    from gone where posts.id = gone.post_id and gone.value <> 0`.execute(tx);
+}

@@ -1,0 +1,43 @@
+import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { invalid, unauthenticated } from '#platform/errors/errors.ts';
+import { readForm } from '#platform/http/form.ts';
+import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { createPost, deletePost, getPost, listPosts, votePost } from './posts.service.ts';
+
+/** The calls about posts and votes. */
+export function registerPostsRoutes(http: Http): void {
+  const { platform } = http;
+
+  hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
+    listPosts(platform, tokenHash, query),
+  );
+
+  hotRoute(http, calls.getPost, { limits: [perPerson('reads')] }, ({ params, tokenHash }) =>
+    getPost(platform, tokenHash, params.post_id),
+  );
+
+  route(
+    http,
+    calls.createPost,
+    { limits: [perPerson('writes'), perPerson('posts')] },
+    async ({ session, request }) => {
+      const id = await createPost(platform, session, (takeFile) =>
+        readForm(request, calls.createPost.multipart, takeFile, () => invalid({ files: messages.tooManyFiles })),
+      );
+      const stored = await getPost(platform, session.tokenHash, id);
+      if (!stored) throw unauthenticated();
+      return JSON.parse(stored.body);
+    },
+  );
+
+  route(http, calls.deletePost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
+    await deletePost(platform, session, params.post_id);
+    return {};
+  });
+
+  hotRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
+    votePost(platform, tokenHash, { postId: params.post_id, value: body.vote_type }),
+  );
+}

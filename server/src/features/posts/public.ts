@@ -1,0 +1,1 @@
+export { queueForManyPosts } from './posts.queries.ts';

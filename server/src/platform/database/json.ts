@@ -1,0 +1,44 @@
+import { notFound } from '#platform/errors/errors.ts';
+
+/**
+ * Pieces of SQL that write JSON as text, for hot statements. Concatenated text is a tenth faster than `json_build_object`
+ * (docs/decisions), and only what may need escaping goes through `to_json`. No piece may be null: it would make the whole null.
+ */
+
+/** A time as the contract has it: ISO 8601, UTC, milliseconds. */
+export const jsonTime = (column: string): string =>
+  `to_json(to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
+/** A text that may be null. */
+export const jsonNullable = (column: string): string => `coalesce(to_json(${column})::text, 'null')`;
+
+/** Rows of JSON text, in order, as an array. `rows` is a select of one column named `item`. */
+export const jsonArray = (rows: string): string =>
+  `'[' || coalesce((select string_agg(list.item, ',') from (${rows}) list), '') || ']'`;
+
+/**
+ * The session of a hot statement, whose `$1` is the hash of the token: one row, or none when it is unknown or expired.
+ * `stale` says that it should be prolonged.
+ */
+export const sessionOfToken = `select sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+  from sessions where sessions.token_hash = $1 and sessions.expires_at > now()`;
+
+/** Stands for an id that cannot be one: no row has it. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
+/** What a hot statement answers: the body as JSON text, null when there is no such thing; and the state of the session. */
+export interface JsonRow {
+  body: string | null;
+  stale: boolean;
+}
+
+/**
+ * The answer of a hot statement, undefined without a session.
+ * @throws {Refusal} 404 with this text if there is no such thing
+ */
+export function found(row: JsonRow | undefined, otherwise: string): { body: string; stale: boolean } | undefined {
+  if (!row) return undefined;
+  const { body, stale } = row;
+  if (body === null) throw notFound(otherwise);
+  return { body, stale };
+}
