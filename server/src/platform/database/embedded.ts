@@ -292,10 +292,13 @@ async function open(
   const stop = async () => {
     stopping = true;
     clearInterval(logWatch);
-    askToEnd(child, binaries, options);
-    // Writing everything to disk may take a while on a slow one; beyond this, recovery at the next start does it.
+    // Connections that were closed a moment ago get the time to end by themselves. Writing everything to disk may take a while
+    // on a slow one; beyond that, recovery at the next start does it.
+    askToEnd(child, 'smart', binaries, options);
+    const fast = setTimeout(() => askToEnd(child, 'fast', binaries, options), 1000);
     const hard = setTimeout(() => child.kill('SIGQUIT'), 60_000);
     if (child.exitCode === null && child.signalCode === null) await ended;
+    clearTimeout(fast);
     clearTimeout(hard);
     await unlock();
   };
@@ -308,10 +311,16 @@ async function open(
   return { url: urlOf(databaseUser), urlOf, pid: child.pid ?? 0, died, stop };
 }
 
-/** Fast shutdown. Windows has no signals for it, so there PostgreSQL's own tool asks. */
-function askToEnd(child: ChildProcess, binaries: Binaries, options: Options): void {
-  if (process.platform !== 'win32') child.kill('SIGINT');
-  else spawn(binaries.pgCtl, ['stop', '-m', 'fast', '-D', clusterIn(options.folder).data], { windowsHide: true });
+/**
+ * Asks for a shutdown: `smart` waits for the sessions to end, `fast` cuts them off. Windows has no signals for it, so there
+ * PostgreSQL's own tool asks.
+ */
+function askToEnd(child: ChildProcess, mode: 'smart' | 'fast', binaries: Binaries, options: Options): void {
+  if (process.platform !== 'win32') {
+    child.kill(mode === 'smart' ? 'SIGTERM' : 'SIGINT');
+    return;
+  }
+  spawn(binaries.pgCtl, ['stop', '-m', mode, '-D', clusterIn(options.folder).data], { windowsHide: true });
 }
 
 async function createDatabase(url: string): Promise<void> {

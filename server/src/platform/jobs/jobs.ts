@@ -187,9 +187,9 @@ function createLifeSign(db: Database, log: Log) {
   const connect = async () => {
     const client = await db.pool.connect();
     client.once('error', (error) => {
+      if (ended) return;
       client.release(error);
       connection = undefined;
-      if (ended) return;
       log.warn({ err: error }, 'the connection that marks running jobs was lost; marking them again');
       setTimeout(() => {
         for (const id of poolIds) void lock(id);

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { root } from './place.mjs';
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * Runs a program to its end, quietly.
+ * @returns its exit code and all that it printed
+ */
+export function run(program, args, options = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  let output = '';
+  const keep = (chunk) => {
+    output += chunk;
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Spawns a program in the foreground that ends when this process ends, however that comes about: it holds a channel to this
+ * process, and its `disconnect` event tells that the other end is gone.
+ *
+ * The program gets a process group of its own. Ctrl-C reaches every process of the terminal's group, and npm passes it on once
+ * more; this way the program gets each signal from here alone.
+ */
+export function spawnBound(program, args, options = {}) {
+  return spawn(program, args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: !isWindows,
+    ...options,
+  });
+}
+
+/** Copies of one signal arrive by several ways within moments; a person's second Ctrl-C comes later than this (milliseconds). */
+const echo = 1000;
+
+/** Calls `handle` for each time that somebody asks this process to end. */
+export function onEndRequest(handle) {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      const isEcho = performance.now() - last < echo;
+      last = performance.now();
+      if (!isEcho) handle(signal);
+    });
+  }
+}
+
+/** Waits for a child that `spawnBound` made. */
+export function ended(child) {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, signal: null, error }));
+    child.on('exit', (code, signal) => resolve({ code, signal }));
+  });
+}

@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the whole product. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The Node that the product runs on, whichever one the person has: it comes with the dependencies, in the version pinned there. */
+export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+export const hasPinnedNode = () => existsSync(pinnedNode);

@@ -1,0 +1,13 @@
+/**
+ * Ends with a sentence on a Node that is too old to go on. Scripts import it first and everything else after it, by `import()`,
+ * because an old Node would otherwise stop at syntax that it does not know.
+ */
+const wanted = [20, 19];
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
+  console.error(
+    `Hubbub needs Node ${wanted.join('.')} or later to install itself, and this is Node ${process.versions.node}. Get a newer one from https://nodejs.org and try again.`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+import './lib/require-node.mjs';
+
+/**
+ * `npm start`: installs and builds what is missing, then runs the server on the Node pinned in package.json. Arguments after
+ * `--` go to the server. It takes any Node from 20.19 on and nothing else.
+ */
+async function start() {
+  const { join } = await import('node:path');
+  const { root, pinnedNode } = await import('./lib/place.mjs');
+  const { ensureInstalled } = await import('./lib/install.mjs');
+  const { ensureWebBuilt } = await import('./lib/web-build.mjs');
+  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+
+  await ensureInstalled({ tools: false });
+  await ensureWebBuilt();
+
+  const server = spawnBound(pinnedNode, [join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
+    // Compiled code is kept, which makes the next start faster.
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
+  });
+  onEndRequest((signal) => server.kill(signal));
+  const { code, signal, error } = await ended(server);
+  if (error) console.error(`The server could not be started: ${error.message}`);
+  if (signal)
+    console.error(`The server was killed (${signal}). What was stored is safe: start it again with npm start.`);
+  process.exit(code ?? 1);
+}
+
+start();
