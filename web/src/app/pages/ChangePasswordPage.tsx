@@ -1,6 +1,14 @@
+import { ChangePasswordForm } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 
 export default function ChangePasswordPage() {
-  usePageTitle('ChangePassword');
-  return <h1 className="font-bold text-2xl">ChangePassword</h1>;
+  usePageTitle('Change Password');
+  return (
+    <>
+      <PageHeader title="Change Password" backTo={pathTo('settings')} backLabel="Back to the settings" />
+      <ChangePasswordForm />
+    </>
+  );
 }

@@ -1,6 +1,49 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { PostFeed, useRefreshFeed } from '#features/posts/public.ts';
+import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+
+const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
+
+/** Home while the feed is open: back to its top, and what is new. */
+function useHomeAgain(): void {
+  const { key } = useLocation();
+  const refresh = useRefreshFeed();
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    window.scrollTo(0, 0);
+    void refresh();
+  }, [key, refresh]);
+}
+
+/** Another page may lead here to search. */
+function useSearchOnArrival(): void {
+  const { state } = useLocation();
+  useEffect(() => {
+    if (state?.focus === 'search') document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus();
+  }, [state]);
+}
 
 export default function FeedPage() {
   usePageTitle('Feed');
-  return <h1 className="font-bold text-2xl">Feed</h1>;
+  useHomeAgain();
+  useSearchOnArrival();
+  const [commented, setCommented] = useState<Post>();
+  const onComment = useCallback((post: Post) => setCommented(post), []);
+  return (
+    <>
+      <h1 className="sr-only">Feed</h1>
+      <div className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
+        <UserSearch />
+      </div>
+      <PostFeed onComment={onComment} />
+      <Suspense>
+        {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
+      </Suspense>
+    </>
+  );
 }

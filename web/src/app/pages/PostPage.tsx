@@ -1,6 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Ghost } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { CommentsPanel } from '#features/comments/public.ts';
+import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
+import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
+const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
+
+/** Section 9: below this width the comments are hidden and not loaded. */
+const withComments = '(min-width: 768px)';
+
+function PostNotFound() {
+  return (
+    <EmptyState
+      icon={Ghost}
+      title="This post is not here"
+      action={
+        <Button asChild>
+          <Link to={pathTo('feed')}>Go to the feed</Link>
+        </Button>
+      }
+    >
+      It was deleted, or the link is not complete.
+    </EmptyState>
+  );
+}
+
+function BackButton() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  // The first page of a visit has nothing of the app behind it.
+  const back = () => void (key === 'default' ? navigate(pathTo('feed')) : navigate(-1));
+  return (
+    <IconButton label="Back" onClick={back}>
+      <ArrowLeft size={22} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+function SinglePost({ postId }: { postId: string }) {
+  const { data: post, error, isFetching, refetch } = useQuery(postOptions(postId));
+  const deleted = useDeletedPosts().has(postId);
+  const wide = useMediaQuery(withComments);
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  if (deleted && post?.viewer.can_delete) return <Navigate to={pathTo('feed')} replace />;
+  if (deleted || error instanceof NotFound) return <PostNotFound />;
+  if (post === undefined) {
+    if (error === null) return <PostSkeletons label="Loading post..." count={1} showLabel />;
+    const offline = error instanceof ApiError && error.isOffline;
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : 'The post could not be loaded'}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      >
+        {errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_340px] xl:items-start">
+      <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
+      {wide && (
+        <div className="xl:sticky xl:top-5">
+          <CommentsPanel post={post} fieldRef={field} />
+        </div>
+      )}
+      <Suspense>{open && <CommentsDialog post={post} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  );
+}
+
+/** Section 2, post page. */
 export default function PostPage() {
   usePageTitle('Post');
-  return <h1 className="font-bold text-2xl">Post</h1>;
+  const { post_id = '' } = useParams();
+  return (
+    <>
+      <div className="mb-3 flex items-center gap-2">
+        <BackButton />
+        <h1 className="font-bold text-xl">Post</h1>
+      </div>
+      <SinglePost key={post_id} postId={post_id} />
+    </>
+  );
 }

@@ -1,6 +1,7 @@
+import { PostComposer } from '#features/posts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function PostUploadPage() {
-  usePageTitle('PostUpload');
-  return <h1 className="font-bold text-2xl">PostUpload</h1>;
+  usePageTitle('New post');
+  return <PostComposer />;
 }

@@ -86,3 +86,28 @@ export async function validateCode(body: Body<typeof endpoints.validateCode>): P
 export async function resetPassword(body: Body<typeof endpoints.resetPassword>): Promise<void> {
   await call(endpoints.resetPassword, { body });
 }
+
+/** Changes the username and the NSFW preference; the answer is kept in the local storage. */
+export async function updateUser(body: Body<typeof endpoints.updateUser>): Promise<User> {
+  const { user } = await call(endpoints.updateUser, { body });
+  storeUser(user);
+  return user;
+}
+
+/** Changes the password; the other sessions of the person end. */
+export async function changePassword(body: Body<typeof endpoints.changePassword>): Promise<void> {
+  await call(endpoints.changePassword, { body });
+}
+
+/** Deletes the caller's account for good, then leaves as a log-out does. */
+export function useDeleteAccount() {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(endpoints.deleteAccount),
+    onSuccess: () => {
+      clearDrafts();
+      clearSession();
+      void navigate(pathTo('login'), { replace: true });
+    },
+  });
+}

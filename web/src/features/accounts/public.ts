@@ -1,6 +1,7 @@
 export { AccountPanel, accountLink } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
 export { ownUserOptions, useLogOut } from '#features/accounts/accounts.data.ts';
+export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';
 export { LoginForm } from '#features/accounts/LoginForm.tsx';
 export { ForgotPasswordForm, OtpForm, ResetPasswordForm } from '#features/accounts/RecoveryForms.tsx';
 export {
@@ -8,3 +9,5 @@ export {
   RegisterPasswordForm,
   RegisterUsernameForm,
 } from '#features/accounts/RegistrationForms.tsx';
+export { SettingsForm } from '#features/accounts/SettingsForm.tsx';
+export { SettingsLinks } from '#features/accounts/SettingsLinks.tsx';

@@ -1,0 +1,50 @@
+import { changePassword as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useNavigate } from 'react-router';
+import { changePassword } from '#features/accounts/accounts.data.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+
+/** Section 2, Change Password. */
+export function ChangePasswordForm() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const { submit, field, error, pending } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { old_password: '', password: '', confirm_password: '' },
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      await changePassword(values);
+      await showAlert(messages.passwordUpdated);
+      await navigate(pathTo('settings'));
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Card className="flex flex-col gap-5 p-5 sm:p-6">
+        {/* Password managers learn from it whose password changes. */}
+        <input type="hidden" name="username" autoComplete="username" value={user.username} />
+        <PasswordField {...field('old_password')} label="Old Password" autoComplete="current-password" />
+        <PasswordField
+          {...field('password')}
+          label="Password"
+          hint={`${limits.password.min} to ${limits.password.max} characters. You stay logged in here and are logged out everywhere else.`}
+          autoComplete="new-password"
+        />
+        <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide pending={pending}>
+          Update
+        </Button>
+      </Card>
+    </form>
+  );
+}

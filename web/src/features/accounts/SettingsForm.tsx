@@ -1,0 +1,73 @@
+import { updateUser as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ownUserOptions, updateUser } from '#features/accounts/accounts.data.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** Section 2, Settings: the email to read, username and NSFW preference to change. */
+export function SettingsForm() {
+  const user = useCurrentUser();
+  const queries = useQueryClient();
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { username: user.username, show_nsfw: user.show_nsfw ?? false },
+    carried: ['show_nsfw'],
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const saved = await updateUser(values);
+      form.reset({ username: saved.username, show_nsfw: saved.show_nsfw ?? false });
+      toast.success('Changes saved');
+      queries.setQueryData(ownUserOptions.queryKey, saved);
+      // A new username stands at the person's posts and comments, too.
+      if (saved.username !== user.username) await queries.invalidateQueries();
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Card className="flex flex-col gap-5 p-5 sm:p-6">
+        <div className="flex items-center gap-4">
+          <Avatar src={mediaUrl(user.profile_path)} size={72} eager />
+          <div className="min-w-0">
+            <p className="truncate font-brand font-semibold text-lg">{user.name ?? user.username}</p>
+            <p className="truncate text-muted">@{user.username}</p>
+          </div>
+        </div>
+        <TextField
+          label="Email"
+          type="email"
+          value={user.email ?? ''}
+          readOnly
+          hint="The address of an account cannot be changed."
+        />
+        <TextField
+          {...field('username')}
+          label="Username"
+          leading="@"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        <Checkbox
+          label="Show NSFW Content"
+          hint="Pictures and videos that may not be safe for work are blurred until this is on."
+          checked={form.watch('show_nsfw') ?? false}
+          onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
+        />
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide pending={pending}>
+          Apply Changes
+        </Button>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { ChevronRight, Info, KeyRound, LogOut, type LucideIcon, Trash2, UserPen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useDeleteAccount, useLogOut } from '#features/accounts/accounts.data.ts';
+import { pathTo } from '#platform/paths.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Card } from '#ui/card/Card.tsx';
+import { cx } from '#ui/cx.ts';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+
+const lineLook =
+  'flex min-h-14 w-full items-center gap-4 px-5 text-left font-medium transition-colors hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60';
+
+function Line({ icon: Icon, pending = false, children }: { icon: LucideIcon; pending?: boolean; children: ReactNode }) {
+  return (
+    <>
+      {pending ? <Spinner /> : <Icon size={20} aria-hidden="true" className="shrink-0" />}
+      <span className="flex-1">{children}</span>
+    </>
+  );
+}
+
+/** Section 2, Settings: the links below the form. "About Us" has no action there. */
+export function SettingsLinks() {
+  const logOut = useLogOut();
+  const deleteAccount = useDeleteAccount();
+
+  async function askAndDelete(): Promise<void> {
+    if (await confirm('Are you sure?', { danger: true })) deleteAccount.mutate();
+  }
+
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        <li>
+          <Link to={pathTo('updateProfile')} className={lineLook}>
+            <Line icon={UserPen}>Update Profile</Line>
+            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+          </Link>
+        </li>
+        <li>
+          <Link to={pathTo('changePassword')} className={lineLook}>
+            <Line icon={KeyRound}>Change Password</Line>
+            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+          </Link>
+        </li>
+        <li>
+          <button type="button" className={lineLook}>
+            <Line icon={Info}>About Us</Line>
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={lineLook}>
+            <Line icon={LogOut} pending={logOut.isPending}>
+              Log Out
+            </Line>
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={() => void askAndDelete()}
+            disabled={deleteAccount.isPending}
+            className={cx(lineLook, 'text-danger-text')}
+          >
+            <Line icon={Trash2} pending={deleteAccount.isPending}>
+              Delete Account
+            </Line>
+          </button>
+        </li>
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import * as shapes from '@hubbub/contract/platform/shapes.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { updateProfile } from '#features/profiles/profiles.data.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
+import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { toast } from '#ui/toast/toasts.ts';
+
+const schema = z.object({ name: shapes.name, bio: shapes.bio });
+
+/** Section 2, Update Profile: picture, name and bio. */
+export function ProfileEditor() {
+  const user = useCurrentUser();
+  const queries = useQueryClient();
+  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  const draft = useMemo(() => formDraft(`profile:${user.user_id}`, ['name', 'bio']), [user.user_id]);
+
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema,
+    initial: { name: user.name ?? '', bio: user.bio },
+    draft,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      if (picture.kind === 'cropping') {
+        await showAlert(messages.pendingCrop);
+        return;
+      }
+      const saved = await updateProfile({ ...values, ...pictureFields(picture) });
+      setPicture({ kind: 'kept' });
+      form.reset({ name: saved.name ?? '', bio: saved.bio });
+      draft.forget();
+      toast.success('Profile saved');
+      // The person stands at their posts and comments, too.
+      await queries.invalidateQueries();
+    },
+  });
+  const bioLength = [...form.watch('bio')].length;
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Card className="flex flex-col gap-6 p-5 sm:p-6">
+        <AvatarEditor
+          label="Profile picture"
+          current={mediaUrl(user.profile_path)}
+          currentIsDefault={user.profile_path === defaultProfilePath}
+          fallback={mediaUrl(defaultProfilePath)}
+          picture={picture}
+          onChange={setPicture}
+        />
+        <TextField {...field('name')} label="Name" autoComplete="name" />
+        <TextArea
+          {...field('bio')}
+          label="Bio"
+          rows={3}
+          grows
+          aside={`${bioLength} / ${limits.bio.max}`}
+          onKeyDown={(event) => {
+            // Section 2: Enter in a field submits; a line break is Shift and Enter.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide pending={pending}>
+          Submit
+        </Button>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { Camera, Crop, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import {
+  choose,
+  cropAgain,
+  dropChoice,
+  finishCrop,
+  mayRemove,
+  type Picture,
+} from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isDrawable } from '#ui/avatar-editor/crop-image.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+
+const CropView = lazy(() => import('#ui/avatar-editor/CropView.tsx'));
+
+const unreadable = 'This picture could not be opened. Choose a JPEG, PNG or WebP file.';
+const notAnImage = 'Please select an image file';
+
+/** An address for a file, as long as the component shows it. */
+function useFileAddress(file: File | undefined): string | undefined {
+  const [shown, setShown] = useState<{ file: File; address: string }>();
+  useEffect(() => {
+    if (file === undefined) return;
+    const address = URL.createObjectURL(file);
+    setShown({ file, address });
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+  return shown !== undefined && shown.file === file ? shown.address : undefined;
+}
+
+interface AvatarEditorProps {
+  /** What the picture is, for screen readers: "Profile picture". */
+  label: string;
+  /** The address of the picture that the server has, and whether that is the default. */
+  current: string;
+  currentIsDefault: boolean;
+  /** The address of the default picture. */
+  fallback: string;
+  picture: Picture;
+  onChange: (picture: Picture) => void;
+}
+
+/** Section 4, profile picture: choose, drop or paste a file, crop it to a square, crop it again, or go back to the default. */
+export function AvatarEditor({ label, current, currentIsDefault, fallback, picture, onChange }: AvatarEditorProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const source = useFileAddress(picture.kind === 'cropping' ? picture.source : undefined);
+  const preview = useFileAddress(picture.kind === 'cropped' ? picture.result : undefined);
+
+  async function take(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    if (!file.type.startsWith('image/')) await showAlert(notAnImage);
+    else if (await isDrawable(file)) onChange(choose(picture, file));
+    else await showAlert(unreadable);
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault();
+    setDragging(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    const file = event.clipboardData.files[0];
+    if (file === undefined) return;
+    event.preventDefault();
+    void take(file);
+  }
+
+  if (picture.kind === 'cropping') {
+    return (
+      <div className="flex min-h-80 items-center justify-center">
+        {source !== undefined && (
+          <Suspense fallback={<Spinner label="Opening the picture" />}>
+            <CropView
+              source={source}
+              onCrop={(result) => onChange(finishCrop(picture, result))}
+              onRemove={() => onChange(dropChoice(picture))}
+              onFailure={() => void showAlert(unreadable)}
+            />
+          </Suspense>
+        )}
+      </div>
+    );
+  }
+
+  const addresses = { kept: current, removed: fallback, cropped: preview };
+  return (
+    <fieldset
+      aria-label={label}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={() => setDragging(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+      className="flex flex-col items-center gap-4"
+    >
+      <div className="relative">
+        <Avatar
+          src={addresses[picture.kind]}
+          alt={label}
+          size={128}
+          eager
+          className={cx(dragging && 'outline-2 outline-accent outline-offset-4')}
+        />
+        {mayRemove(picture, currentIsDefault) && (
+          <div className="absolute -top-1 -right-1">
+            <IconButton label="Remove picture" tone="raised" size="sm" onClick={() => onChange({ kind: 'removed' })}>
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          </div>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label={`${label} file`}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <div className="flex gap-2">
+        <Button
+          tone="secondary"
+          size="sm"
+          icon={<Camera size={16} aria-hidden="true" />}
+          onClick={() => input.current?.click()}
+        >
+          Choose picture
+        </Button>
+        {picture.kind === 'cropped' && (
+          <Button
+            tone="secondary"
+            size="sm"
+            icon={<Crop size={16} aria-hidden="true" />}
+            onClick={() => onChange(cropAgain(picture))}
+          >
+            Edit
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choose,
+  cropAgain,
+  dropChoice,
+  finishCrop,
+  mayRemove,
+  type Picture,
+  pictureFields,
+} from '#ui/avatar-editor/avatar-editor.rules.ts';
+
+const kept: Picture = { kind: 'kept' };
+const photo = new File(['photo'], 'photo.png', { type: 'image/png' });
+const result = new File(['result'], 'profile.jpg', { type: 'image/jpeg' });
+
+describe('the picture of a profile', () => {
+  it('is cropped after a file was chosen, and can be cropped again', () => {
+    const cropped = finishCrop(choose(kept, photo), result);
+    expect(cropped).toEqual({ kind: 'cropped', source: photo, result });
+    expect(cropAgain(cropped)).toEqual({ kind: 'cropping', source: photo, before: cropped });
+  });
+
+  it('comes back when the chosen file is removed, whatever was chosen in between', () => {
+    const cropped = finishCrop(choose(kept, photo), result);
+    expect(dropChoice(choose(choose(cropped, photo), result))).toBe(cropped);
+  });
+
+  it('can be removed unless it is the default or a crop is open', () => {
+    expect(mayRemove(kept, true)).toBe(false);
+    expect(mayRemove(kept, false)).toBe(true);
+    expect(mayRemove({ kind: 'removed' }, false)).toBe(false);
+    expect(mayRemove(choose(kept, photo), false)).toBe(false);
+    expect(mayRemove(finishCrop(choose(kept, photo), result), true)).toBe(true);
+  });
+
+  it('is sent only when it is new; a removed one is said to be', () => {
+    expect(pictureFields(kept)).toEqual({ removedProfile: 'false' });
+    expect(pictureFields({ kind: 'removed' })).toEqual({ removedProfile: 'true' });
+    expect(pictureFields(finishCrop(choose(kept, photo), result))).toEqual({
+      removedProfile: 'false',
+      profile_pic: [result],
+    });
+  });
+});

@@ -1,0 +1,41 @@
+/** What is to become of a profile picture; specification, section 4. */
+export type Picture =
+  /** The picture that the server has stays. */
+  | { kind: 'kept' }
+  /** A file was chosen and waits to be cropped or removed; `before` comes back when it is removed. */
+  | { kind: 'cropping'; source: File; before: Picture }
+  /** The result of a crop is shown; `source` can be cropped again. */
+  | { kind: 'cropped'; source: File; result: File }
+  /** Back to the default. */
+  | { kind: 'removed' };
+
+/** A chosen file opens the crop view. A second choice does not lose what was there before the first. */
+export function choose(picture: Picture, source: File): Picture {
+  return { kind: 'cropping', source, before: picture.kind === 'cropping' ? picture.before : picture };
+}
+
+/** The crop view closes without a result. */
+export function dropChoice(picture: Picture): Picture {
+  return picture.kind === 'cropping' ? picture.before : picture;
+}
+
+/** The crop becomes the picture. */
+export function finishCrop(picture: Picture, result: File): Picture {
+  return picture.kind === 'cropping' ? { kind: 'cropped', source: picture.source, result } : picture;
+}
+
+/** "Edit" after a crop opens the crop view again. */
+export function cropAgain(picture: Picture): Picture {
+  return picture.kind === 'cropped' ? { kind: 'cropping', source: picture.source, before: picture } : picture;
+}
+
+/** "x" is not offered when the default picture is shown, nor while a crop is open. */
+export function mayRemove(picture: Picture, keptIsDefault: boolean): boolean {
+  return picture.kind === 'cropped' || (picture.kind === 'kept' && !keptIsDefault);
+}
+
+/** The parts of the multipart body: `removedProfile` and, after a crop, `profile_pic`. */
+export function pictureFields(picture: Picture): { removedProfile: 'true' | 'false'; profile_pic?: readonly File[] } {
+  if (picture.kind === 'cropped') return { removedProfile: 'false', profile_pic: [picture.result] };
+  return { removedProfile: picture.kind === 'removed' ? 'true' : 'false' };
+}

@@ -1,0 +1,28 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+interface PageHeaderProps {
+  title: string;
+  /** Where the back button leads. */
+  backTo: string;
+  backLabel: string;
+  /** Controls at the end of the line. */
+  children?: ReactNode;
+}
+
+/** The heading of a page that stands below another, with the way back. */
+export function PageHeader({ title, backTo, backLabel, children }: PageHeaderProps) {
+  return (
+    <header className="mb-4 -ml-3 flex min-h-12 items-center gap-1">
+      <IconButton asChild label={backLabel} size="lg">
+        <Link to={backTo}>
+          <ArrowLeft size={22} aria-hidden="true" />
+        </Link>
+      </IconButton>
+      <h1 className="min-w-0 flex-1 truncate font-bold text-xl">{title}</h1>
+      {children}
+    </header>
+  );
+}
