@@ -46,11 +46,17 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
         onPause={() => setPlaying(false)}
         onEnded={() => setPlaying(false)}
         onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime)}
-        onLoadedMetadata={(event) => Number.isFinite(event.currentTarget.duration) && setKnown(event.currentTarget.duration)}
+        onLoadedMetadata={(event) =>
+          Number.isFinite(event.currentTarget.duration) && setKnown(event.currentTarget.duration)
+        }
         onError={() => setFailed(true)}
       />
       <IconButton label={playing ? 'Pause' : 'Play'} tone="accent" onClick={toggle} disabled={failed}>
-        {playing ? <Pause size={20} fill="currentColor" /> : <Play size={20} fill="currentColor" className="translate-x-px" />}
+        {playing ? (
+          <Pause size={20} fill="currentColor" />
+        ) : (
+          <Play size={20} fill="currentColor" className="translate-x-px" />
+        )}
       </IconButton>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1.5 truncate font-medium text-sm">

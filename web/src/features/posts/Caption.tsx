@@ -17,7 +17,7 @@ export function Caption({ text, whole = false }: CaptionProps) {
     return folded ? foldedParts(all) : all;
   }, [text, folded]);
   return (
-    <div className="text-base">
+    <div>
       <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         {parts.map((part, index) =>
           part.href === undefined ? (
@@ -38,7 +38,11 @@ export function Caption({ text, whole = false }: CaptionProps) {
         {folded && '…'}
       </p>
       {folded && (
-        <button type="button" onClick={() => setOpen(true)} className="mt-1 inline-flex min-h-8 items-center rounded-sm font-medium text-accent-text text-sm hover:underline">
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="mt-1 inline-flex min-h-8 items-center rounded-sm font-medium text-accent-text text-sm hover:underline"
+        >
           Show more
         </button>
       )}

@@ -19,12 +19,17 @@ interface MediaCarouselProps {
   eager: boolean;
 }
 
-function Dots({ index, count }: { index: number; count: number }) {
+function Dots({ files, index }: { files: readonly MediaFile[]; index: number }) {
   return (
     <div aria-hidden="true" className="flex h-6 items-center justify-center gap-1.5">
-      {Array.from({ length: count }, (_, dot) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
-        <span key={dot} className={cx('size-1.5 rounded-full transition-colors', dot === index ? 'bg-accent-text' : 'bg-line-strong')} />
+      {files.map(({ file_id }, position) => (
+        <span
+          key={file_id}
+          className={cx(
+            'size-1.5 rounded-full transition-colors',
+            position === index ? 'bg-accent-text' : 'bg-line-strong',
+          )}
+        />
       ))}
     </div>
   );
@@ -54,7 +59,8 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
     go(index + (event.key === 'ArrowRight' ? 1 : -1));
   };
 
-  const nameOf = (file: MediaFile, position: number) => `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
+  const nameOf = (file: MediaFile, position: number) =>
+    `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
   const opened = open === undefined ? undefined : files[open];
   const many = count > 1;
   const previous = (tone: 'overlay' | 'quiet') => (
@@ -69,8 +75,21 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
   );
 
   return (
-    <div dir="ltr" className="rounded-control" {...(many && { role: 'group', 'aria-roledescription': 'carousel', 'aria-label': `Media, ${index + 1} of ${count}`, tabIndex: 0, onKeyDown })}>
-      <div className={cx('relative overflow-hidden rounded-control', frame !== null && 'border border-line bg-raised')} style={frame === null ? undefined : { aspectRatio: frame }}>
+    <div
+      dir="ltr"
+      className="rounded-control"
+      {...(many && {
+        role: 'group',
+        'aria-roledescription': 'carousel',
+        'aria-label': `Media, ${index + 1} of ${count}`,
+        tabIndex: 0,
+        onKeyDown,
+      })}
+    >
+      <div
+        className={cx('relative overflow-hidden rounded-control', frame !== null && 'border border-line bg-raised')}
+        style={frame === null ? undefined : { aspectRatio: frame }}
+      >
         <div
           ref={track}
           {...swipe}
@@ -78,7 +97,11 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
           style={{ transform: `translateX(${-100 * index}%)` }}
         >
           {files.map((file, position) => (
-            <div key={file.file_id} inert={position !== index} className={cx('relative w-full shrink-0', frame !== null && 'h-full')}>
+            <div
+              key={file.file_id}
+              inert={position !== index}
+              className={cx('relative w-full shrink-0', frame !== null && 'h-full')}
+            >
               {Math.abs(position - index) <= 1 && (
                 <MediaItem
                   file={file}
@@ -101,11 +124,13 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
       {many && (
         <div className="flex items-center justify-center gap-2 pt-1">
           {frame === null && previous('quiet')}
-          <Dots index={index} count={count} />
+          <Dots files={files} index={index} />
           {frame === null && next('quiet')}
         </div>
       )}
-      {opened !== undefined && open !== undefined && <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />}
+      {opened !== undefined && open !== undefined && (
+        <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
+      )}
     </div>
   );
 }

@@ -38,7 +38,10 @@ function renderings(file: MediaFile): { type: string; srcSet: string }[] {
 function Placeholder({ src, strong }: { src: string; strong: boolean }) {
   return (
     <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
-      <span className={cx('absolute -inset-6 bg-center bg-cover', strong ? 'blur-2xl' : 'blur-md')} style={{ backgroundImage: `url("${src}")` }} />
+      <span
+        className={cx('absolute -inset-6 bg-center bg-cover', strong ? 'blur-2xl' : 'blur-md')}
+        style={{ backgroundImage: `url("${src}")` }}
+      />
     </span>
   );
 }
@@ -46,7 +49,10 @@ function Placeholder({ src, strong }: { src: string; strong: boolean }) {
 function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
   const [loaded, setLoaded] = useState(false);
   const fills = fillsFrame(file, frame ?? 1);
-  const smallest = file.variants.reduce<MediaFile['variants'][number] | undefined>((least, next) => (least === undefined || next.width < least.width ? next : least), undefined);
+  const smallest = file.variants.reduce<MediaFile['variants'][number] | undefined>(
+    (least, next) => (least === undefined || next.width < least.width ? next : least),
+    undefined,
+  );
   const picture = (
     <picture>
       {renderings(file).map(({ type, srcSet }) => (
@@ -65,7 +71,11 @@ function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
           if (element?.complete) setLoaded(true);
         }}
         onLoad={() => setLoaded(true)}
-        className={cx('absolute inset-0 size-full transition-opacity', fills ? 'object-cover' : 'object-contain', !loaded && file.placeholder !== null && 'opacity-0')}
+        className={cx(
+          'absolute inset-0 size-full transition-opacity',
+          fills ? 'object-cover' : 'object-contain',
+          !loaded && file.placeholder !== null && 'opacity-0',
+        )}
       />
     </picture>
   );
@@ -75,7 +85,12 @@ function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
       {onOpen === undefined ? (
         picture
       ) : (
-        <button type="button" aria-label={`Open ${alt}`} onClick={onOpen} className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4">
+        <button
+          type="button"
+          aria-label={`Open ${alt}`}
+          onClick={onOpen}
+          className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-4"
+        >
           {picture}
         </button>
       )}

@@ -13,7 +13,11 @@ export function MediaOverlay({ src, alt, onClose }: MediaOverlayProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-appear bg-black/90" />
-        <Dialog.Content aria-describedby={undefined} onClick={onClose} className="fixed inset-0 z-50 flex cursor-zoom-out items-center justify-center p-2 outline-none sm:p-6">
+        <Dialog.Content
+          aria-describedby={undefined}
+          onClick={onClose}
+          className="fixed inset-0 z-50 flex cursor-zoom-out items-center justify-center p-2 outline-none sm:p-6"
+        >
           <Dialog.Title className="sr-only">{alt}</Dialog.Title>
           <img src={src} alt={alt} className="max-h-full max-w-full animate-appear object-contain" />
           <Dialog.Close

@@ -61,10 +61,22 @@ export function PostActions({ post, onComment }: PostActionsProps) {
   const { vote_type, stats } = post;
   return (
     <div className="-mx-2.5 flex items-center gap-1">
-      <Action label="Upvote" count={stats.upvote_count} pressed={vote_type === 1} onClick={() => vote(1)} look="hover:text-accent-text aria-pressed:text-accent-text">
+      <Action
+        label="Upvote"
+        count={stats.upvote_count}
+        pressed={vote_type === 1}
+        onClick={() => vote(1)}
+        look="hover:text-accent-text aria-pressed:text-accent-text"
+      >
         <ArrowBigUp size={22} aria-hidden="true" fill={vote_type === 1 ? 'currentColor' : 'none'} />
       </Action>
-      <Action label="Downvote" count={stats.downvote_count} pressed={vote_type === -1} onClick={() => vote(-1)} look="hover:text-downvote-text aria-pressed:text-downvote-text">
+      <Action
+        label="Downvote"
+        count={stats.downvote_count}
+        pressed={vote_type === -1}
+        onClick={() => vote(-1)}
+        look="hover:text-downvote-text aria-pressed:text-downvote-text"
+      >
         <ArrowBigDown size={22} aria-hidden="true" fill={vote_type === -1 ? 'currentColor' : 'none'} />
       </Action>
       <Action label="Comments" count={stats.comment_count} onClick={onComment} look="hover:text-text">

@@ -44,13 +44,21 @@ function Byline({ post }: { post: Post }) {
         <Avatar src={mediaUrl(user.profile_path)} size={42} />
       </Link>
       <div className="min-w-0 flex-1 text-sm leading-tight">
-        <Link to={profile} className="block truncate rounded-sm font-semibold text-base text-text leading-tight hover:underline">
+        <Link
+          to={profile}
+          className="block truncate rounded-sm font-semibold text-base text-text leading-tight hover:underline"
+        >
           <bdi>{user.name ?? user.username}</bdi>
         </Link>
         <p className="flex min-w-0 items-baseline gap-1.5 text-muted">
           <span className="truncate">@{user.username}</span>
           <span aria-hidden="true">·</span>
-          <Link to={pathTo('post', { post_id: post.post_id })} title={exact} aria-label={`Open the post of ${exact}`} className="shrink-0 rounded-sm tabular hover:underline">
+          <Link
+            to={pathTo('post', { post_id: post.post_id })}
+            title={exact}
+            aria-label={`Open the post of ${exact}`}
+            className="shrink-0 rounded-sm tabular hover:underline"
+          >
             <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
           </Link>
         </p>
@@ -60,7 +68,14 @@ function Byline({ post }: { post: Post }) {
 }
 
 /** A post as lists and its own page show it. */
-export const PostCard = memo(function PostCard({ post: given, onComment, eager = false, whole = false, position, ref }: PostCardProps) {
+export const PostCard = memo(function PostCard({
+  post: given,
+  onComment,
+  eager = false,
+  whole = false,
+  position,
+  ref,
+}: PostCardProps) {
   const post = usePost(given);
   const { user } = post;
   return (

@@ -33,10 +33,16 @@ export function PostFeed({ onComment }: PostFeedProps) {
   }, [error]);
 
   if (data === undefined) {
-    if (error === null && (online || feed.fetchStatus !== 'paused')) return <PostSkeletons label="Loading posts" count={3} />;
+    if (error === null && (online || feed.fetchStatus !== 'paused'))
+      return <PostSkeletons label="Loading posts" count={3} />;
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
-      <ErrorState title={offline ? 'No connection' : 'The feed could not be loaded'} offline={offline} onRetry={() => void refetch()} pending={feed.fetchStatus === 'fetching'}>
+      <ErrorState
+        title={offline ? 'No connection' : 'The feed could not be loaded'}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={feed.fetchStatus === 'fetching'}
+      >
         {error === null ? 'The feed appears when you are online again.' : errorTexts(error).join(' ')}
       </ErrorState>
     );
@@ -60,7 +66,13 @@ export function PostFeed({ onComment }: PostFeedProps) {
 
   return (
     <>
-      <PostList posts={posts} mayLoad={hasNextPage && !isFetching && !isFetchNextPageError} onLoad={() => void fetchNextPage()} onComment={onComment} busy={isFetching} />
+      <PostList
+        posts={posts}
+        mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}
+        onLoad={() => void fetchNextPage()}
+        onComment={onComment}
+        busy={isFetching}
+      />
       <div role="status" className="flex min-h-20 items-center justify-center gap-3 text-muted text-sm">
         {feed.isFetchingNextPage && (
           <>

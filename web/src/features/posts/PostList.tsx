@@ -93,7 +93,10 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   const move = (step: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index');
     const line = window.scrollY + topBar + gap;
-    const current = focused === null || focused === undefined ? virtualizer.getVirtualItems().find((item) => item.end > line)?.index : Number(focused);
+    const current =
+      focused === null || focused === undefined
+        ? virtualizer.getVirtualItems().find((item) => item.end > line)?.index
+        : Number(focused);
     const isNew = focused === null || focused === undefined;
     const next = Math.min(posts.length - 1, Math.max(0, (current ?? 0) + (isNew && step === 1 ? 0 : step)));
     virtualizer.scrollToIndex(next, { align: 'start' });
@@ -110,7 +113,14 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   useShortcut('k', () => move(-1));
 
   return (
-    <div ref={list} role="feed" aria-label="Posts" aria-busy={busy} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={list}
+      role="feed"
+      aria-label="Posts"
+      aria-busy={busy}
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map((item) => {
         const post = posts[item.index];
         return (

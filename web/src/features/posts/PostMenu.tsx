@@ -9,7 +9,8 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 export function PostMenu({ postId }: { postId: string }) {
   const { mutate } = useDeletePost();
   const ask = async () => {
-    if (await confirm(messages.confirmDeletePost, { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true })) mutate(postId);
+    if (await confirm(messages.confirmDeletePost, { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true }))
+      mutate(postId);
   };
   return (
     <DropdownMenu

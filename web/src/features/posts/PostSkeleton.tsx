@@ -27,15 +27,21 @@ function PostSkeleton({ withMedia }: { withMedia: boolean }) {
 }
 
 interface PostSkeletonsProps {
-  /** Said to screen readers, and shown below where `showLabel` is set. */
+  /** Said to screen readers, and shown above the shapes where `showLabel` is set. */
   label: string;
   count: number;
+  showLabel?: boolean;
 }
 
 /** In the place of posts that are loading, in their layout. */
-export function PostSkeletons({ label, count }: PostSkeletonsProps) {
+export function PostSkeletons({ label, count, showLabel = false }: PostSkeletonsProps) {
   return (
     <Loading label={label} className="flex flex-col gap-3">
+      {showLabel && (
+        <p aria-hidden="true" className="text-muted text-sm">
+          {label}
+        </p>
+      )}
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
         <PostSkeleton key={index} withMedia={index % 2 === 0} />

@@ -10,7 +10,9 @@ const shown = (text: string) =>
 
 describe('links in a caption', () => {
   test('are found with and without a scheme', () => {
-    expect(parts('see https://a.example/x?y=1 and b.com, or me@c.org').filter((part) => part.href !== undefined)).toEqual([
+    expect(
+      parts('see https://a.example/x?y=1 and b.com, or me@c.org').filter((part) => part.href !== undefined),
+    ).toEqual([
       { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
       { text: 'b.com', href: 'https://b.com/' },
       { text: 'me@c.org', href: 'mailto:me@c.org' },

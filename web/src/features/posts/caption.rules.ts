@@ -61,7 +61,12 @@ export function foldedParts(parts: readonly CaptionPart[]): CaptionPart[] {
 }
 
 function cut(text: string, letters: number, lines: number): string {
-  const shortened = [...text].slice(0, letters).join('').split('\n').slice(0, lines + 1).join('\n');
+  const shortened = [...text]
+    .slice(0, letters)
+    .join('')
+    .split('\n')
+    .slice(0, lines + 1)
+    .join('\n');
   const whole = shortened.length === text.length;
   const word = whole ? -1 : shortened.search(/\s+\S*$/);
   return (word > 0 && text[shortened.length] !== '\n' ? shortened.slice(0, word) : shortened).trimEnd();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { fitWithin, jpegName, pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
+import {
+  fitWithin,
+  jpegName,
+  pickFiles,
+  previewAfterAdding,
+  previewAfterRemoving,
+  previewStep,
+} from '#features/posts/composer.rules.ts';
 
 const file = (name: string, type: string) => ({ name, type });
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`, 'image/png'));

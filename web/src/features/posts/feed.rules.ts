@@ -34,7 +34,9 @@ const soundHeight = 78;
 export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: number): number {
   const inner = Math.max(200, width - 34);
   const letters = Math.max(10, Math.floor(inner / letterWidth));
-  const lines = post.content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / letters)), 0);
+  const lines = post.content
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / letters)), 0);
   const shownLines = isLong(post.content) ? Math.min(lines, Math.max(6, Math.ceil(280 / letters))) + 1.5 : lines;
   const aspect = frameAspect(post.files);
   const frame = aspect === null ? soundHeight : inner / aspect;

@@ -32,7 +32,11 @@ export async function toJpeg(picture: Blob): Promise<Blob> {
     canvas.height = size.height;
     draw(canvas.getContext('2d'), bitmap, size);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob === null ? reject(new Error('The picture could not be converted.')) : resolve(blob)), 'image/jpeg', quality);
+      canvas.toBlob(
+        (blob) => (blob === null ? reject(new Error('The picture could not be converted.')) : resolve(blob)),
+        'image/jpeg',
+        quality,
+      );
     });
   } finally {
     bitmap.close();

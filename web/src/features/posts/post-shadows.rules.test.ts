@@ -28,7 +28,11 @@ function slowServer(post: Post) {
         vote,
         answer: () => {
           const count = (side: 1 | -1) => Number(vote === side) - Number(current === side);
-          stats = { ...stats, upvote_count: stats.upvote_count + count(1), downvote_count: stats.downvote_count + count(-1) };
+          stats = {
+            ...stats,
+            upvote_count: stats.upvote_count + count(1),
+            downvote_count: stats.downvote_count + count(-1),
+          };
           current = vote;
           resolve({ vote_type: vote, stats });
         },

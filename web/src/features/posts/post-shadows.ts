@@ -39,7 +39,14 @@ export class PostShadows {
     for (const post of posts) {
       const entry = this.#entries.get(post.post_id);
       if (entry === undefined) {
-        this.#entries.set(post.post_id, { post, at: stamp, wanted: undefined, sending: false, comments: 0, view: post });
+        this.#entries.set(post.post_id, {
+          post,
+          at: stamp,
+          wanted: undefined,
+          sending: false,
+          comments: 0,
+          view: post,
+        });
         this.#announce(post.post_id);
       } else if (stamp >= entry.at) {
         const busy = entry.sending || entry.comments > 0;
@@ -106,7 +113,10 @@ export class PostShadows {
     return (stored) => {
       entry.comments -= 1;
       if (stored) {
-        entry.post = { ...entry.post, stats: { ...entry.post.stats, comment_count: entry.post.stats.comment_count + 1 } };
+        entry.post = {
+          ...entry.post,
+          stats: { ...entry.post.stats, comment_count: entry.post.stats.comment_count + 1 },
+        };
         entry.at = this.stamp();
       }
       this.#refresh(entry);
@@ -141,7 +151,10 @@ export class PostShadows {
 
   #refresh(entry: Entry): void {
     const voted = entry.wanted === undefined ? entry.post : withVote(entry.post, entry.wanted);
-    entry.view = entry.comments === 0 ? voted : { ...voted, stats: { ...voted.stats, comment_count: voted.stats.comment_count + entry.comments } };
+    entry.view =
+      entry.comments === 0
+        ? voted
+        : { ...voted, stats: { ...voted.stats, comment_count: voted.stats.comment_count + entry.comments } };
     this.#announce(entry.post.post_id);
   }
 

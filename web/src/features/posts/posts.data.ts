@@ -1,8 +1,14 @@
-import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { type InfiniteData, infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { PostShadows } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
@@ -27,7 +33,11 @@ export const feedOptions = infiniteQueryOptions({
   queryKey: ['posts', 'feed'],
   queryFn: async ({ pageParam, signal }) => {
     const stamp = stampFor(storedUser()?.user_id);
-    const { posts } = await call(endpoints.listPosts, { query: { size: limits.page.posts, last_id: pageParam } }, { signal });
+    const { posts } = await call(
+      endpoints.listPosts,
+      { query: { size: limits.page.posts, last_id: pageParam } },
+      { signal },
+    );
     shadows.absorb(posts, stamp);
     return posts;
   },
@@ -42,7 +52,10 @@ export const feedOptions = infiniteQueryOptions({
 export function useRefreshFeed(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    client.setQueryData(feedOptions.queryKey, (feed) => feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) });
+    client.setQueryData(
+      feedOptions.queryKey,
+      (feed) => feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) },
+    );
     await client.refetchQueries({ queryKey: feedOptions.queryKey });
   }, [client]);
 }

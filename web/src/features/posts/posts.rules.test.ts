@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fillsFrame, frameAspect, holdReason, mediaKind, readinessDelay, type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules.ts';
+import {
+  fillsFrame,
+  frameAspect,
+  holdReason,
+  mediaKind,
+  readinessDelay,
+  type Vote,
+  voteAfterPress,
+  withVote,
+} from '#features/posts/posts.rules.ts';
 
 describe('votes (section 4)', () => {
   test.each<[Vote, 1 | -1, Vote]>([
@@ -57,7 +66,12 @@ describe('media', () => {
   });
 
   test('the frame has the shape of the first picture, within bounds, and none for sound alone', () => {
-    const of = (width: number | null, height: number | null, type = 'image/jpeg') => ({ type, path: '', width, height });
+    const of = (width: number | null, height: number | null, type = 'image/jpeg') => ({
+      type,
+      path: '',
+      width,
+      height,
+    });
     expect(frameAspect([of(800, 600)])).toBeCloseTo(4 / 3);
     expect(frameAspect([of(1080, 2400)])).toBe(0.8);
     expect(frameAspect([of(4000, 500)])).toBe(1.91);

@@ -41,7 +41,10 @@ export type HoldReason = 'nsfw' | 'processing' | 'failed';
  * Section 5: NSFW media is blurred unless the viewer's show_nsfw is on. Media that was not looked at yet (or could not be) is held back in the same
  * way. Sound has nothing to blur.
  */
-export function holdReason(file: Pick<MediaFile, 'type' | 'path' | 'is_nsfw' | 'state'>, showNsfw: boolean): HoldReason | null {
+export function holdReason(
+  file: Pick<MediaFile, 'type' | 'path' | 'is_nsfw' | 'state'>,
+  showNsfw: boolean,
+): HoldReason | null {
   if (showNsfw || !file.is_nsfw || mediaKind(file) === 'audio') return null;
   if (file.state === 'ready') return 'nsfw';
   return file.state;
@@ -64,7 +67,9 @@ export function frameAspect(files: readonly Pick<MediaFile, 'type' | 'path' | 'w
 
 /** Width to height, or null when it is not known. */
 export function aspectOf(file: Pick<MediaFile, 'width' | 'height'>): number | null {
-  return file.width === null || file.height === null || file.width <= 0 || file.height <= 0 ? null : file.width / file.height;
+  return file.width === null || file.height === null || file.width <= 0 || file.height <= 0
+    ? null
+    : file.width / file.height;
 }
 
 /** Whether a picture may fill its frame: it loses at most a fifth of one side. A picture of quite another shape is shown whole. */

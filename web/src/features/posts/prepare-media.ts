@@ -51,7 +51,11 @@ export async function prepareMedia(files: readonly File[], onDone: () => void): 
     for (const file of files) {
       const picture = mediaKind({ type: file.type, path: '' }) === 'image';
       const jpeg = picture ? ((await converter?.convert(file)) ?? (await onThisThread(file))) : undefined;
-      prepared.push(jpeg === undefined ? file : new File([jpeg], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified }));
+      prepared.push(
+        jpeg === undefined
+          ? file
+          : new File([jpeg], jpegName(file.name), { type: 'image/jpeg', lastModified: file.lastModified }),
+      );
       onDone();
     }
   } finally {

@@ -15,7 +15,12 @@ const turn = 0.18;
  * Swiping sideways with a finger or a pen over `track`, which follows it. `onTurn` gets 1 for the next and -1 for the previous item.
  * The element needs `touch-action: pan-y`, so that the page still scrolls.
  */
-export function useSwipe(track: RefObject<HTMLElement | null>, index: number, count: number, onTurn: (step: 1 | -1) => void) {
+export function useSwipe(
+  track: RefObject<HTMLElement | null>,
+  index: number,
+  count: number,
+  onTurn: (step: 1 | -1) => void,
+) {
   const swipe = useRef<Swipe>(null);
 
   const settle = () => {

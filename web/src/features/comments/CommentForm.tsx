@@ -1,0 +1,89 @@
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { SendHorizontal } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { draftName, restoredText, useAddComment } from '#features/comments/comments.data.ts';
+import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { cx } from '#ui/cx.ts';
+import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
+import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** The counter appears when this few code points are left. */
+const nearLimit = 60;
+
+interface CommentFormProps {
+  postId: string;
+  autoFocus?: boolean;
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Writes a comment: Enter sends, Shift and Enter break the line. Blank text is not sent; other text is sent as typed (section 5). */
+export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps) {
+  const [text, setText] = useState(() => readDraft(draftName(postId)) ?? '');
+  const { mutate } = useAddComment(postId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const counterId = useId();
+  const left = limits.comment.text - codePoints(text);
+  const sendable = text.trim() !== '' && left >= 0;
+
+  useEffect(() => writeDraft(draftName(postId), text), [postId, text]);
+
+  const send = () => {
+    if (!sendable) return;
+    setText('');
+    mutate(text, { onError: () => setText((typed) => restoredText(text, typed)) });
+    field.current?.focus();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends a word of an input method is not meant for the form.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-1">
+      <div className="flex items-end gap-1 rounded-control border border-line-strong bg-raised pl-3 focus-within:border-accent-text focus-within:outline-2 focus-within:outline-accent-text focus-within:-outline-offset-1">
+        <textarea
+          ref={(element) => {
+            field.current = element;
+            if (typeof ref === 'function') ref(element);
+            else if (ref) ref.current = element;
+          }}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          // biome-ignore lint/a11y/noAutofocus: a dialog that was opened to write in begins there
+          autoFocus={autoFocus}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          placeholder="Add a comment..."
+          aria-label="Add a comment"
+          aria-describedby={left <= nearLimit ? counterId : undefined}
+          aria-invalid={left < 0 || undefined}
+          className="field-sizing-content max-h-36 min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none"
+        />
+        <EmojiPicker onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))} />
+        <IconButton label="Send" type="submit" disabled={!sendable}>
+          <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
+        </IconButton>
+      </div>
+      <p
+        id={counterId}
+        aria-live="polite"
+        className={cx(
+          'px-1 text-right text-xs tabular',
+          left > nearLimit && 'hidden',
+          left < 0 ? 'text-danger-text' : 'text-muted',
+        )}
+      >
+        {left < 0 ? `${-left} too many` : `${left} left`}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { CommentForm } from '#features/comments/CommentForm.tsx';
+import { CommentList } from '#features/comments/CommentList.tsx';
+import { usePost } from '#features/posts/public.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
+
+interface CommentsDialogProps {
+  post: Post;
+  onClose: () => void;
+}
+
+/** Section 2, home feed: the comments of a post in a modal, with a Cancel button. A sheet on a phone. */
+export function CommentsDialog({ post: given, onClose }: CommentsDialogProps) {
+  const post = usePost(given);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Comments (${post.stats.comment_count})`}
+      closer={
+        <DialogClose asChild>
+          <Button tone="quiet">Cancel</Button>
+        </DialogClose>
+      }
+      footer={<CommentForm postId={post.post_id} autoFocus />}
+    >
+      <div className="-my-2 h-[min(60dvh,32rem)]">
+        <CommentList postId={post.post_id} />
+      </div>
+    </Dialog>
+  );
+}

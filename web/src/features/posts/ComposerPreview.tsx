@@ -1,0 +1,119 @@
+import { ChevronLeft, ChevronRight, Music, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
+import { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
+import { playAlone } from '#features/posts/playback.ts';
+import type { Composer, ComposerItem } from '#features/posts/use-composer.ts';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+function Thumbnail({ item }: { item: ComposerItem }) {
+  if (item.kind === 'image') return <img src={item.url} alt="" className="size-full object-cover" />;
+  const Icon = item.kind === 'video' ? Play : Music;
+  return (
+    <span className="flex size-full items-center justify-center text-muted">
+      <Icon size={22} aria-hidden="true" />
+    </span>
+  );
+}
+
+function Shown({ item, onOpen }: { item: ComposerItem; onOpen: () => void }) {
+  if (item.kind === 'image') {
+    return (
+      <button
+        type="button"
+        aria-label={`Open ${item.file.name} in full size`}
+        onClick={onOpen}
+        className="flex h-full w-full cursor-zoom-in items-center justify-center focus-visible:-outline-offset-4"
+      >
+        <img src={item.url} alt={item.file.name} className="max-h-[50vh] max-w-full object-contain" />
+      </button>
+    );
+  }
+  if (item.kind === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: people share videos without captions
+      <video
+        key={item.id}
+        src={item.url}
+        aria-label={item.file.name}
+        controls
+        playsInline
+        preload="metadata"
+        onPlay={playAlone}
+        className="max-h-[50vh] w-full bg-black"
+      />
+    );
+  }
+  return (
+    <div className="w-full max-w-md p-4">
+      <AudioPlayer key={item.id} src={item.url} duration={null} title={item.file.name} />
+    </div>
+  );
+}
+
+interface ComposerPreviewProps {
+  composer: Composer;
+  /** Files can be removed: nothing is being converted or sent. */
+  editable: boolean;
+}
+
+/** Section 2, create post: the selected file, previous and next when there are several, and a remove button on each. */
+export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
+  const { items, index, shown, step, show, remove } = composer;
+  const [open, setOpen] = useState(false);
+  if (shown === undefined) return null;
+  const many = items.length > 1;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="relative flex min-h-64 items-center justify-center overflow-hidden rounded-control border border-line bg-raised md:min-h-80">
+        <Shown item={shown} onOpen={() => setOpen(true)} />
+        {many && (
+          <>
+            <div className="-translate-y-1/2 absolute top-1/2 left-2">
+              <IconButton label="Previous" tone="overlay" onClick={() => step(-1)}>
+                <ChevronLeft size={22} />
+              </IconButton>
+            </div>
+            <div className="-translate-y-1/2 absolute top-1/2 right-2">
+              <IconButton label="Next" tone="overlay" onClick={() => step(1)}>
+                <ChevronRight size={22} />
+              </IconButton>
+            </div>
+          </>
+        )}
+      </div>
+      <ul aria-label="Media of the post" className="flex flex-wrap gap-2">
+        {items.map((item, position) => (
+          <li key={item.id} className="relative size-20">
+            <button
+              type="button"
+              aria-label={`Show ${item.file.name}`}
+              aria-current={position === index}
+              onClick={() => show(position)}
+              className={cx(
+                'block size-full overflow-hidden rounded-control border bg-raised',
+                position === index ? 'border-accent ring-2 ring-accent' : 'border-line',
+              )}
+            >
+              <Thumbnail item={item} />
+            </button>
+            <button
+              type="button"
+              aria-label={`Remove ${item.file.name}`}
+              title="Remove"
+              disabled={!editable}
+              onClick={() => remove(item.id)}
+              className="-top-1.5 -right-1.5 absolute inline-flex size-7 items-center justify-center rounded-full bg-black/80 text-white ring-1 ring-white/30 hover:bg-black disabled:opacity-50"
+            >
+              <X size={16} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {open && shown.kind === 'image' && (
+        <MediaOverlay src={shown.url} alt={shown.file.name} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
+import { DropArea } from '#features/posts/DropArea.tsx';
+import { keepFeedPlace } from '#features/posts/feed-place.ts';
+import { MediaPicker } from '#features/posts/MediaPicker.tsx';
+import { useComposer } from '#features/posts/use-composer.ts';
+import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { cx } from '#ui/cx.ts';
+import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
+import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Progress } from '#ui/progress/Progress.tsx';
+
+/** The counter appears when this few code points are left. */
+const nearLimit = 100;
+
+/** Sections 2, 4, 5 and 9, create post. Success goes to the feed, with the new post at its top. */
+export function PostComposer() {
+  const navigate = useNavigate();
+  const shared = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const composer = useComposer(() => {
+    shared.current = true;
+    keepFeedPlace(undefined);
+    void navigate(pathTo('feed'));
+  });
+  useLeaveGuard(composer, shared);
+
+  const { text, setText, items, percent, processing } = composer;
+  const left = limits.post.text - codePoints(text);
+  const sending = percent !== undefined;
+  const editable = !sending && processing === undefined;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    composer.share();
+  };
+
+  return (
+    <DropArea onDrop={composer.add}>
+      <form onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
+        <div className="flex items-center gap-2">
+          <IconButton asChild label="Back to the feed">
+            <Link to={pathTo('feed')}>
+              <ArrowLeft size={22} aria-hidden="true" />
+            </Link>
+          </IconButton>
+          <h1 className="font-bold text-xl">Create a New Post</h1>
+        </div>
+        <Card className="flex flex-col gap-4 p-4">
+          <div>
+            <TextArea
+              ref={field}
+              label="Text"
+              hideLabel
+              rows={4}
+              dir="auto"
+              placeholder="Type here..."
+              value={text}
+              readOnly={sending}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <div className="mt-1 flex min-h-11 items-center justify-between gap-3">
+              <EmojiPicker
+                onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))}
+                disabled={sending}
+                align="start"
+              />
+              <p aria-live="polite" className={cx('text-sm tabular', left < 0 ? 'text-danger-text' : 'text-muted')}>
+                {left <= nearLimit && (left < 0 ? `${-left} too many` : `${left} left`)}
+              </p>
+            </div>
+          </div>
+          <ComposerPreview composer={composer} editable={editable} />
+          <MediaPicker compact={items.length > 0} disabled={!editable} processing={processing} onPick={composer.add} />
+          {sending && (
+            <Progress
+              label={percent < 100 ? 'Uploading' : 'Almost there'}
+              percent={items.length === 0 ? null : percent}
+            />
+          )}
+          <div className="flex justify-end gap-2">
+            {sending && (
+              <Button tone="secondary" onClick={composer.cancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" pending={sending} disabled={processing !== undefined || left < 0}>
+              Share Post
+            </Button>
+          </div>
+        </Card>
+      </form>
+    </DropArea>
+  );
+}

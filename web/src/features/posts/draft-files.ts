@@ -1,0 +1,74 @@
+import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { logError } from '#platform/log.ts';
+
+const database = 'hubbub-drafts';
+const store = 'files';
+/** In the session storage: the key of this tab's files. It goes with the other drafts at log-out, and with it the way to the files. */
+const keyName = 'post-files';
+/** Files of tabs that were closed are removed after this long. */
+const maxAge = 24 * 60 * 60 * 1000;
+
+interface Stored {
+  key: string;
+  at: number;
+  files: File[];
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(database, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath: 'key' });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The store of drafts could not be opened.'));
+  });
+}
+
+async function withStore<T>(mode: IDBTransactionMode, use: (files: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const connection = await open();
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = use(connection.transaction(store, mode).objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('The store of drafts could not be used.'));
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+async function removeOld(own: string | null): Promise<void> {
+  const all = await withStore<Stored[]>('readonly', (files) => files.getAll());
+  for (const { key, at } of all) {
+    if (key !== own && Date.now() - at > maxAge) await withStore('readwrite', (files) => files.delete(key));
+  }
+}
+
+/** The files of the post that this tab is writing, also before a reload. Where the browser keeps no files there are none. */
+export async function readDraftFiles(): Promise<File[]> {
+  const key = readDraft(keyName);
+  try {
+    await removeOld(key);
+    if (key === null) return [];
+    const stored = await withStore<Stored | undefined>('readonly', (files) => files.get(key));
+    return stored?.files ?? [];
+  } catch (error) {
+    logError('The files of a draft could not be read', error);
+    return [];
+  }
+}
+
+/** Keeps the files of the post that this tab is writing; none forgets them. What the browser cannot keep lives as long as the page. */
+export async function writeDraftFiles(list: readonly File[]): Promise<void> {
+  const key = readDraft(keyName) ?? crypto.randomUUID();
+  try {
+    if (list.length === 0) {
+      if (readDraft(keyName) !== null) await withStore('readwrite', (files) => files.delete(key));
+      writeDraft(keyName, '');
+      return;
+    }
+    writeDraft(keyName, key);
+    await withStore('readwrite', (files) => files.put({ key, at: Date.now(), files: [...list] } satisfies Stored));
+  } catch (error) {
+    logError('The files of a draft could not be kept', error);
+  }
+}

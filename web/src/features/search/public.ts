@@ -1,0 +1,1 @@
+export { UserSearch } from '#features/search/UserSearch.tsx';
