@@ -1,9 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
+import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
+import { subscribeComments } from '#features/comments/comments.service.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
+import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
+import { subscribePosts } from '#features/posts/posts.service.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
@@ -82,8 +86,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   registerAccountsRoutes(http);
   registerMediaRoutes(http);
+  registerPostsRoutes(http);
+  registerCommentsRoutes(http);
 
   subscribeMedia(platform);
+  subscribePosts(platform);
+  subscribeComments(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
