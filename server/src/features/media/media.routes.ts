@@ -35,7 +35,7 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
     }
   }
 
-  fastify.get('/media/:key', async (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+  const sendFile = async (request: FastifyRequest<{ Params: { key: string } }>, reply: FastifyReply) => {
     const { key } = request.params;
     const type = typeOfExtension(key.split('.').pop() ?? '');
     const about = type && (await platform.storage.find(key));
@@ -58,7 +58,9 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
       return reply.status(304).send();
     }
     return await sendBytes(request, reply, { key, size: about.size, etag });
-  });
+  };
+  // Not the HEAD that Fastify makes of a GET: that one would open the file, and say that it is empty.
+  fastify.route({ method: ['GET', 'HEAD'], url: '/media/:key', handler: sendFile });
 
   const sendBytes = async (
     request: FastifyRequest,

@@ -33,7 +33,8 @@ describe('what is held back', () => {
   test('harmless', () => expect(isNsfw([harmless])).toBe(false));
   test('drawings and photographs count together', () =>
     expect(isNsfw([scores({ Hentai: 0.2, Porn: 0.25, Neutral: 0.55 })])).toBe(true));
-  test('a little below the threshold is shown', () => expect(isNsfw([scores({ Porn: 0.39, Neutral: 0.61 })])).toBe(false));
+  test('a little below the threshold is shown', () =>
+    expect(isNsfw([scores({ Porn: 0.39, Neutral: 0.61 })])).toBe(false));
   test('suggestive only when hardly doubted', () => {
     expect(isNsfw([scores({ Sexy: 0.8, Neutral: 0.2 })])).toBe(false);
     expect(isNsfw([scores({ Sexy: 0.9, Neutral: 0.1 })])).toBe(true);

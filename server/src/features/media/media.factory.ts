@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { Platform } from '#platform/platform.ts';
+import type { MediaPurpose } from './media.queries.ts';
+import { attachMedia, type ReceivedMedia, receiveMedia } from './media.service.ts';
+
+export interface MediaGiven {
+  content: Buffer;
+  ownerId: string;
+  purpose?: MediaPurpose;
+}
+
+const pieceSize = 65_536;
+
+/** A file as an upload brings it, in pieces of 64 KB. Received and not attached. */
+export async function receiveContent(
+  platform: Platform,
+  { content, ownerId, purpose = 'post' }: MediaGiven,
+): Promise<ReceivedMedia> {
+  const pieces = Array.from({ length: Math.ceil(content.length / pieceSize) }, (_, index) =>
+    content.subarray(index * pieceSize, (index + 1) * pieceSize),
+  );
+  return await receiveMedia(platform, { file: Readable.from(pieces, { objectMode: false }) }, { ownerId, purpose });
+}
+
+/** A file that is attached; what is made of it is there once the jobs have run. */
+export async function createMedia(platform: Platform, given: MediaGiven): Promise<ReceivedMedia> {
+  const media = await receiveContent(platform, given);
+  await platform.db.transaction(async (tx) => await attachMedia(platform, tx, [media.id]));
+  return media;
+}
