@@ -27,4 +27,4 @@ async function start() {
   process.exit(code ?? 1);
 }
 
-start();
+void start();
