@@ -48,7 +48,7 @@ create function search_is_dense(word text) returns boolean
 language sql immutable parallel safe strict
 return ascii(word) > 3583 and word ~ '^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]';
 
--- All keys of a person: of each word, its beginnings of 2 to 6 letters, the word itself, and its slips. In a script without
+-- All keys of a person: of each word, its beginnings of 2 to 8 letters, the word itself, and its slips. In a script without
 -- spaces every character begins a word, and one character is a beginning.
 create function search_keys(username text, name text) returns integer[]
 language plpgsql immutable parallel safe cost 100000 as $$
@@ -61,7 +61,7 @@ declare
   keys integer[] := '{}';
 begin
   foreach word in array public.search_words(texts) loop
-    for reach in 2..least(length(word), 6) loop
+    for reach in 2..least(length(word), 8) loop
       keys := keys || hashtext('^' || left(word, reach));
     end loop;
     keys := keys || hashtext('=' || word) || public.search_slip_keys(word);

@@ -8,6 +8,8 @@ import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
+import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
+import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
@@ -88,6 +90,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerMediaRoutes(http);
   registerPostsRoutes(http);
   registerCommentsRoutes(http);
+  registerProfilesRoutes(http);
+  registerSearchRoutes(http);
 
   subscribeMedia(platform);
   subscribePosts(platform);

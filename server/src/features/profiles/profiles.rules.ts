@@ -1,0 +1,22 @@
+/** What a form says of a profile; what it leaves out stays. */
+export interface ProfileForm {
+  name?: string | undefined;
+  bio?: string | undefined;
+  removedProfile?: string | undefined;
+}
+
+interface Profile {
+  name: string | null;
+  bio: string;
+  profile_path: string | null;
+}
+
+/**
+ * A new picture replaces the old one, "removed" without a new one goes back to the default, and otherwise it stays; a blank
+ * name is none.
+ */
+export function changedProfile(before: Profile, form: ProfileForm, newPicture: string | undefined): Profile {
+  const name = form.name === undefined ? before.name : form.name.trim() || null;
+  const kept = form.removedProfile === 'true' ? null : before.profile_path;
+  return { name, bio: form.bio ?? before.bio, profile_path: newPicture ?? kept };
+}

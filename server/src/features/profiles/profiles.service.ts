@@ -1,0 +1,72 @@
+import { lockUser, type UserRow } from '#features/accounts/public.ts';
+import {
+  attachMedia,
+  cancelMedia,
+  discardMediaByPath,
+  type MediaPart,
+  type ReceivedMedia,
+  receiveMedia,
+} from '#features/media/public.ts';
+import { found } from '#platform/database/json.ts';
+import { malformed, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
+import { changedProfile, type ProfileForm } from './profiles.rules.ts';
+
+/** JSON text of the contract, and whether the session is to be prolonged; undefined without a session. */
+type Json = { body: string; stale: boolean } | undefined;
+
+/**
+ * A person, by username in any case, and a page of the posts, in one round trip.
+ * @param page `size` 1 to 50; `last_id` the last post of the page before
+ * @throws {Refusal} 404 for an unknown person, 400 if `last_id` cannot be an id
+ */
+export async function getProfile(
+  { db }: Platform,
+  tokenHash: Buffer,
+  page: { username: string; size: number; last_id?: string | undefined },
+): Promise<Json> {
+  if (page.last_id !== undefined && !isId(page.last_id)) {
+    throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
+  }
+  const { username, size, last_id } = page;
+  const row = await readProfile(db.hot, tokenHash, { username, size, before: last_id });
+  return found(row, 'There is nobody with this username.');
+}
+
+/**
+ * Changes the caller's name, bio and picture; the picture that is replaced or removed is deleted.
+ * @param readForm reads the form, hands over the picture as it arrives, and answers the checked texts
+ * @throws {Refusal} what `readForm` and `receiveMedia` throw; nothing is changed then
+ */
+export async function updateProfile(
+  platform: Platform,
+  session: Session,
+  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<ProfileForm>,
+): Promise<UserRow> {
+  const received: ReceivedMedia[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      received.push(await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'profile' }));
+    });
+    return await platform.db.transaction(async (tx) => {
+      const before = await lockUser(tx, session.userId);
+      if (!before) throw unauthenticated();
+      const [picture] = received;
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const after = changedProfile(before, form, picture?.path);
+      if (before.profile_path !== null && before.profile_path !== after.profile_path) {
+        await discardMediaByPath(platform, tx, [before.profile_path]);
+      }
+      return await updateProfileRow(tx, before.id, after);
+    });
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      received.map(({ id }) => id),
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { authorJson } from '#features/accounts/public.ts';
+import type { Hot, Statement } from '#platform/database/database.ts';
+import { jsonArray, sessionOfToken } from '#platform/database/json.ts';
+
+/** How many people each way of finding gives at most, before the best of all are chosen. */
+const candidates = 100;
+
+/** Everything that search looks at in a person: the words of username and name, each after a space. */
+const wordsOf = (users: string) =>
+  `' ' || array_to_string(search_words(lower(${users}.username) || ' ' || replace(lower(${users}.username), '_', '') ||
+    coalesce(' ' || search_fold(${users}.name), '')), ' ')`;
+
+/** Where a query is found in a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
+const beginsIn = (word: string, words: string) =>
+  `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
+
+/**
+ * Letters that differ between a word of the query and the nearest word of a person, or its beginning of the same length.
+ * More than 3 count as 4.
+ */
+const distance = (word: string, words: string) =>
+  `(select min(least(
+      levenshtein_less_equal(own, ${word}, 3),
+      levenshtein_less_equal(left(own, length(${word})), ${word}, 3) + 1
+    )) from unnest(string_to_array(substr(${words}, 2), ' ')) own)`;
+
+const keys = 'search_keys(users.username, users.name)';
+
+/**
+ * Three ways to people, each by an index and each with a limit: usernames that begin with the query; all its words as words
+ * of a person; all its words as beginnings. Only if they give too few are slips of the finger looked for. The keys only
+ * narrow down; what is found is compared with the query itself and put in order.
+ *
+ * $2 the query, $3 how many.
+ */
+const searchStatement: Statement = {
+  name: 'search-people',
+  text: `with session as materialized (${sessionOfToken}),
+    query as materialized (
+      select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
+      from (select search_fold(ltrim($2::text, '@ ')) as folded) given
+    ),
+    wanted as materialized (
+      select array_agg(hashtext('=' || word)) as wholes,
+        array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
+          filter (where length(word) > 1 or search_is_dense(word)) as beginnings
+      from query, unnest(words) word
+    ),
+    plain as materialized (
+      select ids.id from query, lateral (
+        select users.id from users
+        where users.activated_at is not null
+          and lower(users.username) ~>=~ query.folded and lower(users.username) ~<~ (query.folded || chr(1114111))
+        order by lower(users.username) using ~<~ limit ${candidates}
+      ) ids where query.folded <> ''
+      union
+      select ids.id from wanted, lateral (
+        select users.id from users where users.activated_at is not null and ${keys} @> wanted.wholes limit ${candidates}
+      ) ids
+      union
+      select ids.id from wanted, lateral (
+        select users.id from users where users.activated_at is not null and ${keys} @> wanted.beginnings limit ${candidates}
+      ) ids
+    ),
+    exact as materialized (
+      select users.id,
+        case
+          when lower(users.username) = query.folded then 0
+          when search_fold(users.name) = query.folded then 1
+          when not exists (
+            select from unnest(query.words) word where strpos(own.words || ' ', ' ' || word || ' ') = 0
+          ) then 2
+          when starts_with(lower(users.username), query.folded) then 3
+          else 4
+        end as rank
+      from plain join users on users.id = plain.id cross join query
+        cross join lateral (select ${wordsOf('users')} as words offset 0) own
+      where users.id <> (select session.user_id from session) and (
+        starts_with(lower(users.username), query.folded)
+        or not exists (select from unnest(query.words) word where not ${beginsIn('word', 'own.words')})
+      )
+    ),
+    slipped as materialized (
+      select search_slip_keys(query.words[1]) as first,
+        case when cardinality(query.words) > 1
+          then search_slip_keys(query.words[2]) || hashtext('^' || left(query.words[2], 8)) end as second
+      from query
+      where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
+    ),
+    near as materialized (
+      select ids.id from slipped, lateral (
+        select users.id from users where users.activated_at is not null and ${keys} && slipped.first limit ${candidates * 3}
+      ) ids where slipped.second is null
+      union
+      select ids.id from slipped, lateral (
+        select users.id from users
+        where users.activated_at is not null and ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 3}
+      ) ids
+    ),
+    similar as materialized (
+      select users.id, 5 + far.letters as rank
+      from near join users on users.id = near.id cross join query
+        cross join lateral (select ${wordsOf('users')} as words offset 0) own
+        cross join lateral (
+          select sum(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as letters,
+            max(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as most
+          from unnest(query.words) word
+        ) far
+      where far.most <= 3 and users.id <> (select session.user_id from session)
+        and not exists (select from exact where exact.id = users.id)
+    )
+    select '{"users":' || ${jsonArray(`select ${authorJson('users')} as item
+        from (select * from exact union all select * from similar) people join users on users.id = people.id
+        order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.stale
+    from session`,
+};
+
+/** `{"users": […]}`: activated people, best match first, without the caller. Undefined without a session. */
+export async function searchPeople(
+  hot: Hot,
+  tokenHash: Buffer,
+  search: { query: string; size: number },
+): Promise<{ body: string; stale: boolean } | undefined> {
+  const rows = await hot.query<{ body: string; stale: boolean }>(searchStatement, [tokenHash, search.query, search.size]);
+  return rows[0];
+}

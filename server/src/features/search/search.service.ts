@@ -1,0 +1,15 @@
+import type { Platform } from '#platform/platform.ts';
+import { searchPeople } from './search.queries.ts';
+
+/**
+ * People by username and name, best match first, without the caller, in one round trip. A blank query finds nobody.
+ * @param search `query` as typed, trimmed; `size` 1 to 50
+ * @returns JSON text of the contract, and whether the session is to be prolonged; undefined without a session
+ */
+export async function searchUsers(
+  { db }: Platform,
+  tokenHash: Buffer,
+  search: { query: string; size: number },
+): Promise<{ body: string; stale: boolean } | undefined> {
+  return await searchPeople(db.hot, tokenHash, search);
+}
