@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import './lib/require-node.mjs';
+
+/** `npm run dev`: the product with reload of the server and hot replacement in the browser, both on one address. */
+async function dev() {
+  const { join } = await import('node:path');
+  const { root, pinnedNode } = await import('./lib/place.mjs');
+  const { ensureInstalled } = await import('./lib/install.mjs');
+  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+
+  await ensureInstalled({ tools: true });
+  const child = spawnBound(pinnedNode, [join(root, 'tools/lib/dev-server.mjs')]);
+  onEndRequest((signal) => child.kill(signal));
+  const { code } = await ended(child);
+  process.exit(code ?? 1);
+}
+
+void dev();

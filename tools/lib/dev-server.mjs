@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { loadConfig } from '../../server/src/platform/config/config.ts';
+import { startEmbedded } from '../../server/src/platform/database/embedded.ts';
+import { ended, onEndRequest, spawnBound } from './child.mjs';
+import { pinnedNode, root } from './place.mjs';
+import { watchFolders } from './watch.mjs';
+
+/**
+ * The part of `npm run dev` that runs on the pinned Node: the embedded database, which outlives reloads; the server, which is
+ * started again on each change; and Vite, which people open and which passes on what is the server's.
+ */
+const webPort = Number(process.env.PORT ?? 3000);
+const serverPort = webPort + 1;
+const address = process.env.PUBLIC_URL ?? `http://localhost:${webPort}`;
+const settings = { ...process.env, PORT: String(serverPort), PUBLIC_URL: address };
+
+let server;
+let isEnding = false;
+
+async function start() {
+  const { databaseUrl, dataDir } = loadConfig(settings, root);
+  const database = databaseUrl ? undefined : await startEmbedded(dataDir);
+  const environment = { ...settings, DATABASE_URL: databaseUrl ?? database.url };
+  runServer(environment);
+
+  process.env.HUBBUB_API = `http://127.0.0.1:${serverPort}`;
+  const web = await createServer({ root: join(root, 'web'), server: { port: webPort }, clearScreen: false });
+  await web.listen();
+  console.log(`The web app with live reload is at ${address} · stop with Ctrl-C`);
+
+  watchFolders(
+    ['server/src', 'server/migrations', 'contract/src'].map((folder) => join(root, folder)),
+    (file) => {
+      console.log(`${file} changed: the server starts again.`);
+      if (server) server.kill('SIGTERM');
+      else runServer(environment);
+    },
+  );
+
+  const stop = async () => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    await web.close();
+    server?.kill('SIGTERM');
+    if (server) await ended(server);
+    await database?.stop();
+    process.exit(0);
+  };
+  onEndRequest(stop);
+  process.on('disconnect', stop);
+}
+
+/** Runs the server; after an end that was asked for by a change it runs again, after a fault it waits for the next change. */
+function runServer(environment) {
+  server = spawnBound(pinnedNode, [join(root, 'server/src/main.ts')], { env: environment });
+  server.on('exit', (code) => {
+    server = undefined;
+    if (isEnding) return;
+    if (code === 0) runServer(environment);
+    else console.error('The server ended with a fault; it starts again at the next change.');
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  const isSentence = error.name === 'StartError' || error.name === 'ConfigError' || error.code === 'EADDRINUSE';
+  console.error(isSentence ? error.message : error);
+  process.exit(1);
+}

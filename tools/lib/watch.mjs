@@ -1,0 +1,20 @@
+import { watch } from 'node:fs';
+
+/** Editors write a file in several steps; they are over within this time (milliseconds). */
+const settle = 150;
+
+/**
+ * Calls `changed` once for each burst of changes below the folders.
+ * @param {string[]} folders
+ * @param {(file: string) => void} changed is told one of the files, relative to its folder
+ */
+export function watchFolders(folders, changed) {
+  let timer;
+  for (const folder of folders) {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (file === null || /(^|\/)\.|\.test\.|~$/.test(file)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => changed(file), settle);
+    });
+  }
+}
