@@ -13,7 +13,6 @@ import {
 } from './jobs.queries.ts';
 
 /** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by module augmentation
 export interface JobMap {}
 
 export interface JobContext {
@@ -149,6 +148,8 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
         forbiddenFlags: () => (heavyRunning >= heavyAtOnce ? ['heavy'] : []),
         logger: graphileLogger(log),
         preset: {
+          // Without these two, the end of the last jobs is still being written when `stop` resolves.
+          worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
           plugins: [
             {
               name: 'life-sign',

@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '#platform/database/database.ts';
+import { createLog } from '#platform/logging/logging.ts';
+import { createMetrics } from '#platform/metrics/metrics.ts';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+declare module './jobs.ts' {
+  interface JobMap {
+    'test.note': { text: string };
+    'test.fail': { times: number };
+    'test.heavy': { index: number };
+    'test.hang': { text: string };
+    'test.slow': { text: string };
+  }
+}
+
+const log = createLog('silent');
+let world: World;
+let url: string;
+let db: Database;
+let jobs: Jobs;
+
+const notes: string[] = [];
+let failures = 0;
+let heavyNow = 0;
+let heavyMost = 0;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const define = (queue: Jobs) => {
+  queue.define('test.note', async ({ text }) => {
+    notes.push(text);
+    await Promise.resolve();
+  });
+  queue.define(
+    'test.fail',
+    async ({ times }, { attempt, last }) => {
+      failures += 1;
+      await Promise.resolve();
+      if (attempt <= times) throw new Error(`attempt ${attempt}, last: ${last}`);
+    },
+    { maxAttempts: 3 },
+  );
+  queue.define(
+    'test.heavy',
+    async () => {
+      heavyNow += 1;
+      heavyMost = Math.max(heavyMost, heavyNow);
+      await pause(50);
+      heavyNow -= 1;
+    },
+    { heavy: true },
+  );
+  queue.define('test.hang', async ({ text }) => {
+    notes.push(text);
+    await Promise.resolve();
+  });
+  queue.define('test.slow', async ({ text }, { signal }) => {
+    await pause(400);
+    notes.push(`${text}, told to give up: ${signal.aborted}`);
+  });
+};
+
+beforeAll(async () => {
+  world = await startWorld();
+  const [row] = await world.sql<{ name: string }>('select current_database() as name');
+  const address = new URL(inject('postgresUrl'));
+  address.pathname = `/${row?.name}`;
+  url = address.href;
+  db = openDatabase({ connectionString: url }, log);
+  jobs = createJobs({ db, log, metrics: createMetrics() });
+  define(jobs);
+  await jobs.start();
+});
+afterAll(async () => {
+  await jobs.stop();
+  await db.close();
+  await world.close();
+});
+
+test('a job exists if and only if its transaction is stored', async () => {
+  await db.transaction(async (tx) => await jobs.add(tx, 'test.note', { text: 'stored' }));
+  await expect(
+    db.transaction(async (tx) => {
+      await jobs.add(tx, 'test.note', { text: 'rolled back' });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await jobs.idle();
+  expect(notes).toEqual(['stored']);
+});
+
+test('a job waits for its time; one of the same key takes its place', async () => {
+  const runAt = new Date(Date.now() + 60_000);
+  await jobs.add(db.kysely, 'test.note', { text: 'later' }, { runAt, key: 'note' });
+  await jobs.idle();
+  expect(notes).not.toContain('later');
+  await jobs.add(db.kysely, 'test.note', { text: 'now' }, { key: 'note' });
+  await jobs.idle();
+  expect(notes).toContain('now');
+  expect(await world.sql(`select 1 from graphile_worker.jobs where key = 'note'`)).toEqual([]);
+});
+
+test('what fails is tried again after a pause', async () => {
+  await jobs.add(db.kysely, 'test.fail', { times: 1 });
+  await jobs.idle();
+  expect(failures).toBe(1);
+  await expect.poll(() => failures, { timeout: 10_000 }).toBe(2);
+  await jobs.idle();
+  expect(await world.sql(`select 1 from graphile_worker.jobs where task_identifier = 'test.fail'`)).toEqual([]);
+});
+
+test('heavy work leaves room for the rest', async () => {
+  for (let index = 0; index < 6; index += 1) await jobs.add(db.kysely, 'test.heavy', { index });
+  await jobs.idle();
+  expect(heavyMost).toBeGreaterThan(0);
+  expect(heavyMost).toBeLessThan(4);
+});
+
+test('a queue that stops lets its jobs end, and leaves none locked', async () => {
+  const other = createJobs({ db, log, metrics: createMetrics() });
+  other.define('test.slow', async ({ text }) => {
+    await pause(400);
+    notes.push(text);
+  });
+  await other.start();
+  await jobs.stop();
+  await other.add(db.kysely, 'test.slow', { text: 'ended in peace' });
+  await expect
+    .poll(async () => await world.sql('select 1 from graphile_worker.jobs where locked_at is not null'))
+    .toHaveLength(1);
+  await other.stop();
+  expect(notes).toContain('ended in peace');
+  expect(await world.sql('select 1 from graphile_worker.jobs where locked_at is not null')).toEqual([]);
+  jobs = createJobs({ db, log, metrics: createMetrics() });
+  define(jobs);
+  await jobs.start();
+});
+
+/** A process that takes a job and never ends it. */
+async function startHangingWorker(): Promise<ChildProcess> {
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const program = `
+    const { openDatabase } = await import(${module('../database/database.ts')});
+    const { createLog } = await import(${module('../logging/logging.ts')});
+    const { createMetrics } = await import(${module('../metrics/metrics.ts')});
+    const { createJobs } = await import(${module('./jobs.ts')});
+    const log = createLog('silent');
+    const jobs = createJobs({ db: openDatabase({ connectionString: process.argv[1] }, log), log, metrics: createMetrics() });
+    jobs.define('test.hang', async () => { console.log('running'); await new Promise(() => {}); });
+    await jobs.start();
+    console.log('started');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(createInterface(child.stdout), 'line');
+  return child;
+}
+
+test('a job of a process that is killed is taken up by the next start, and by nobody while it lives', async () => {
+  await jobs.stop();
+  const child = await startHangingWorker();
+  const again = createJobs({ db, log, metrics: createMetrics() });
+  try {
+    await again.add(db.kysely, 'test.hang', { text: 'taken over' });
+    await expect
+      .poll(async () => await world.sql('select 1 from graphile_worker.jobs where locked_at is not null'))
+      .toHaveLength(1);
+    define(again);
+    await again.start();
+    await pause(300);
+    expect(notes).not.toContain('taken over');
+    await again.stop();
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  jobs = createJobs({ db, log, metrics: createMetrics() });
+  define(jobs);
+  await jobs.start();
+  await jobs.idle();
+  expect(notes).toContain('taken over');
+});
