@@ -1,13 +1,16 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { MediaItem } from '#features/posts/MediaItem.tsx';
-import { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
 import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
 import { useSwipe } from '#features/posts/use-swipe.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+const MediaOverlay = lazy(async () => ({
+  default: (await import('#features/posts/MediaOverlay.tsx')).MediaOverlay,
+}));
 
 const nouns = { image: 'Picture', video: 'Video', audio: 'Sound', other: 'File' };
 
@@ -77,7 +80,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
   return (
     <div
       dir="ltr"
-      className="rounded-control"
+      className={cx('rounded-control', many && '-mb-2')}
       {...(many && {
         role: 'group',
         'aria-roledescription': 'carousel',
@@ -129,7 +132,9 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
         </div>
       )}
       {opened !== undefined && open !== undefined && (
-        <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
+        <Suspense>
+          <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
+        </Suspense>
       )}
     </div>
   );

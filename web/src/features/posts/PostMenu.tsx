@@ -2,7 +2,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useDeletePost } from '#features/posts/posts.data.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
-import { DropdownMenu, DropdownMenuItem } from '#ui/dropdown-menu/DropdownMenu.tsx';
+import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 /** The author's menu; a click anywhere else closes it. */
@@ -19,10 +19,7 @@ export function PostMenu({ postId }: { postId: string }) {
           <Ellipsis size={20} aria-hidden="true" />
         </IconButton>
       }
-    >
-      <DropdownMenuItem icon={Trash2} danger onSelect={() => void ask()}>
-        Delete Post
-      </DropdownMenuItem>
-    </DropdownMenu>
+      items={[{ label: 'Delete Post', icon: Trash2, danger: true, onSelect: () => void ask() }]}
+    />
   );
 }

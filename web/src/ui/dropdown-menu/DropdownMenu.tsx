@@ -1,53 +1,45 @@
 import type { LucideIcon } from 'lucide-react';
-import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from '#ui/cx.ts';
+import { Slot } from 'radix-ui';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+
+const load = () => import('#ui/dropdown-menu/OpenMenu.tsx');
+const OpenMenu = lazy(load);
+
+export interface MenuItem {
+  label: string;
+  icon?: LucideIcon | undefined;
+  danger?: boolean | undefined;
+  onSelect: () => void;
+}
 
 interface DropdownMenuProps {
   /** The button that opens it; needs an accessible name. */
   trigger: ReactElement;
   align?: 'start' | 'end' | undefined;
-  /** `DropdownMenuItem`s. */
-  children: ReactNode;
+  items: readonly MenuItem[];
 }
 
-/** A menu of actions below its button; arrow keys, letters and Esc work. */
-export function DropdownMenu({ trigger, align = 'end', children }: DropdownMenuProps) {
-  return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-44 animate-rise rounded-control border border-line bg-surface p-1 shadow-float data-[state=closed]:animate-leave"
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
-}
-
-interface DropdownMenuItemProps {
-  icon?: LucideIcon | undefined;
-  danger?: boolean | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-export function DropdownMenuItem({ icon: Icon, danger = false, onSelect, children }: DropdownMenuItemProps) {
-  return (
-    <Primitive.Item
-      onSelect={onSelect}
-      className={cx(
-        'flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-sm px-3 font-medium text-sm outline-none data-[highlighted]:bg-raised',
-        danger ? 'text-danger-text' : 'text-text',
-      )}
+/**
+ * A menu of actions below its button; arrow keys, letters and Esc work. Lists carry one on each line, so its code comes when a pointer or the focus
+ * reaches the button.
+ */
+export function DropdownMenu({ trigger, align = 'end', items }: DropdownMenuProps) {
+  const [used, setUsed] = useState(false);
+  const closed = (
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setUsed(true)}
     >
-      {Icon !== undefined && <Icon size={18} aria-hidden="true" />}
-      {children}
-    </Primitive.Item>
+      {trigger}
+    </Slot.Root>
+  );
+  if (!used) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} align={align} items={items} />
+    </Suspense>
   );
 }

@@ -1,0 +1,30 @@
+import { shortcuts } from '#platform/shortcuts.ts';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+
+interface ShortcutListProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The dialog that lists all shortcuts. */
+export default function ShortcutList({ open, onOpenChange }: ShortcutListProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="sm">
+      <dl className="flex flex-col">
+        {shortcuts.map(({ key, text }) => (
+          <div
+            key={key}
+            className="flex min-h-11 items-center justify-between gap-4 border-line border-b last:border-b-0"
+          >
+            <dt>{text}</dt>
+            <dd>
+              <kbd className="inline-flex min-w-8 justify-center rounded-sm border border-line-strong bg-raised px-2 py-0.5 font-medium font-sans text-sm">
+                {key}
+              </kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
