@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './child.mjs';
 import { pinnedNode, root } from './place.mjs';
 
 const sources = ['web', 'contract', 'package-lock.json'];
 const skipped = new Set(['node_modules', 'dist', '.cache']);
-const stampFile = join(root, 'web/dist/.sources');
+const built = join(root, 'web/dist');
+const stampName = '.sources';
 
 /** Builds the web app when its sources are not those of the last build. Ends the process when that fails. */
 export async function ensureWebBuilt() {
@@ -15,20 +16,45 @@ export async function ensureWebBuilt() {
   process.stdout.write('Building the web app … ');
   const began = Date.now();
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const { code, output } = await run(pinnedNode, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') });
+  // It is built aside and put in place when it is whole: a server may be running from the last build, and another start may be
+  // building at this moment.
+  const aside = join(root, 'web/.cache', `build-${process.pid}`);
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'];
+  const { code, output } = await run(pinnedNode, args, { cwd: join(root, 'web') });
   if (code !== 0) {
     process.stdout.write('failed.\n');
     console.error(output.trim());
+    rmSync(aside, { recursive: true, force: true });
     process.exit(1);
   }
-  mkdirSync(join(root, 'web/dist'), { recursive: true });
-  writeFileSync(stampFile, stamp);
+  writeFileSync(join(aside, stampName), stamp);
+  putInPlace(aside);
   process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s.\n`);
+}
+
+function putInPlace(aside) {
+  const old = `${aside}-old`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      renameSync(built, old);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+    try {
+      renameSync(aside, built);
+      break;
+    } catch (error) {
+      // Another start has put its build in place in between.
+      if (attempt === 5 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+  rmSync(old, { recursive: true, force: true });
 }
 
 function readStamp() {
   try {
-    return readFileSync(stampFile, 'utf8');
+    return readFileSync(join(built, stampName), 'utf8');
   } catch {
     return undefined;
   }
