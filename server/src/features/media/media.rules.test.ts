@@ -54,9 +54,9 @@ describe('where a video is looked at', () => {
     expect(times[0]).toBe(5);
     expect(times[9]).toBe(95);
   });
-  test('fewer times in a short one, at least once', () => {
-    expect(sampleTimes(1)).toEqual([0.25, 0.75]);
-    expect(sampleTimes(0.04)).toEqual([0.02]);
+  test('once a second in a short one, at least twice', () => {
+    expect(sampleTimes(3)).toEqual([0.5, 1.5, 2.5]);
+    expect(sampleTimes(0.04)).toEqual([0.01, 0.03]);
   });
   test('in its first half minute when it does not say how long it is', () => {
     expect(Math.max(...sampleTimes(null))).toBeLessThan(30);

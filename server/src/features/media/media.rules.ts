@@ -44,7 +44,7 @@ export function isNsfw(samples: readonly Scores[]): boolean {
   return suspects.length >= 2 || suspects.some(isCertain);
 }
 
-/** How many frames of a video are looked at. */
+/** How many frames of a video are looked at; of one that is shorter than ten seconds, one a second. */
 const frameCount = 10;
 
 /**
@@ -53,7 +53,7 @@ const frameCount = 10;
  */
 export function sampleTimes(duration: number | null): number[] {
   const length = duration === null || duration <= 0 ? 30 : duration;
-  const count = Math.max(1, Math.min(frameCount, Math.ceil(length * 2)));
+  const count = Math.max(2, Math.min(frameCount, Math.ceil(length)));
   return Array.from({ length: count }, (_, index) => Math.round(((index + 0.5) * length * 1000) / count) / 1000);
 }
 
