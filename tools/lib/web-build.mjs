@@ -18,8 +18,9 @@ export async function ensureWebBuilt() {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   // It is built aside and put in place when it is whole: a server may be running from the last build, and another start may be
   // building at this moment.
-  const aside = join(root, 'web/.cache', `build-${process.pid}`);
-  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'];
+  const name = `.cache/build-${process.pid}`;
+  const aside = join(root, 'web', name);
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', name, '--emptyOutDir'];
   const { code, output } = await run(pinnedNode, args, { cwd: join(root, 'web') });
   if (code !== 0) {
     process.stdout.write('failed.\n');
