@@ -1,0 +1,22 @@
+import type { Platform } from '#platform/platform.ts';
+import { newId } from '#platform/ids.ts';
+import { insertPost } from './posts.queries.ts';
+
+/** A post of text alone; what is left out is made up. @returns its id */
+export async function createTextPost(
+  platform: Platform,
+  given: { authorId: string; content?: string; createdAt?: Date },
+): Promise<string> {
+  const id = newId();
+  await platform.db.transaction((tx) =>
+    insertPost(tx, {
+      id,
+      authorId: given.authorId,
+      content: given.content ?? 'A walk along the river.',
+      createdAt: given.createdAt ?? platform.clock.now(),
+      mediaIds: [],
+      files: '[]',
+    }),
+  );
+  return id;
+}
