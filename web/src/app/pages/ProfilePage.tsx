@@ -1,6 +1,14 @@
-import { usePageTitle } from '#platform/page-title.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ownUserOptions } from '#features/accounts/public.ts';
+import { Profile } from '#features/profiles/public.ts';
+import { useCurrentUser } from '#platform/session.ts';
 
+/** The address without a username is the profile of whoever is signed in. */
 export default function ProfilePage() {
-  usePageTitle('Profile');
-  return <h1 className="font-bold text-2xl">Profile</h1>;
+  const { username } = useParams();
+  const viewer = useCurrentUser();
+  const { isFetching } = useQuery(ownUserOptions);
+  const shown = username ?? viewer.username;
+  return <Profile key={shown.toLowerCase()} username={shown} settling={username === undefined && isFetching} />;
 }

@@ -5,6 +5,7 @@ import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 import { HeldBack, useRevealed } from '#features/posts/HeldBack.tsx';
 import { playAlone } from '#features/posts/playback.ts';
 import { fillsFrame, holdReason, mediaKind } from '#features/posts/posts.rules.ts';
+import { renderings, smallestPath } from '#features/posts/renderings.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -23,18 +24,6 @@ interface MediaItemProps {
   onOpen: (() => void) | undefined;
 }
 
-/** The renderings of a picture by their type, so that a browser takes the first that it can draw. */
-function renderings(file: MediaFile): { type: string; srcSet: string }[] {
-  const types = [...new Set(file.variants.map((variant) => variant.type))];
-  return types.map((type) => ({
-    type,
-    srcSet: file.variants
-      .filter((variant) => variant.type === type)
-      .map((variant) => `${mediaUrl(variant.path)} ${variant.width}w`)
-      .join(', '),
-  }));
-}
-
 function Placeholder({ src, strong }: { src: string; strong: boolean }) {
   return (
     <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
@@ -49,17 +38,13 @@ function Placeholder({ src, strong }: { src: string; strong: boolean }) {
 function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
   const [loaded, setLoaded] = useState(false);
   const fills = fillsFrame(file, frame ?? 1);
-  const smallest = file.variants.reduce<MediaFile['variants'][number] | undefined>(
-    (least, next) => (least === undefined || next.width < least.width ? next : least),
-    undefined,
-  );
   const picture = (
     <picture>
-      {renderings(file).map(({ type, srcSet }) => (
+      {renderings(file.variants).map(({ type, srcSet }) => (
         <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
       ))}
       <img
-        src={mediaUrl(smallest?.path ?? file.path)}
+        src={mediaUrl(smallestPath(file.variants, file.path))}
         alt={alt}
         width={file.width ?? undefined}
         height={file.height ?? undefined}
@@ -135,7 +120,7 @@ export function MediaItem(props: MediaItemProps) {
   const reason = holdReason(file, showNsfw);
   if (kind === 'audio') {
     return (
-      <div className={cx(frame !== null && 'absolute inset-0 flex items-center bg-surface p-3')}>
+      <div className={cx(frame !== null && 'absolute inset-0 flex items-center bg-surface px-13')}>
         <AudioPlayer src={mediaUrl(file.path)} duration={file.duration} title={alt} />
       </div>
     );

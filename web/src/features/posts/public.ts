@@ -6,3 +6,4 @@ export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export { beginComment, postOptions, useDeletedPosts, usePost, useRefreshFeed } from '#features/posts/posts.data.ts';
 export { mediaKind } from '#features/posts/posts.rules.ts';
+export { renderings, smallestPath } from '#features/posts/renderings.ts';

@@ -1,1 +1,2 @@
+export { Profile } from '#features/profiles/Profile.tsx';
 export { ProfileEditor } from '#features/profiles/ProfileEditor.tsx';

@@ -1,0 +1,117 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { columns, gap, tileSide } from '#features/profiles/grid.rules.ts';
+import { PostTile } from '#features/profiles/PostTile.tsx';
+import { useShortcut } from '#platform/shortcuts.ts';
+
+/** The next page is asked for when so many rows are left below the screen. */
+const rowsAhead = 4;
+const eagerTiles = 9;
+
+interface PostGridProps {
+  posts: readonly GridPost[];
+  /** How many posts there are, loaded or not. */
+  total: number;
+  showNsfw: boolean;
+  /** There is a next page, and nothing is loading. */
+  mayLoad: boolean;
+  onLoad: () => void;
+}
+
+/** The width that the grid is going to have, before it is in the page: the place that is scrolled to on the way back depends on it. */
+function likelyWidth(): number {
+  return Math.min(608, window.innerWidth - 24);
+}
+
+/** Square tiles, three in a row, of which only those near the screen are drawn. `j` and `k` go through them. */
+export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [width, setWidth] = useState(likelyWidth);
+  const side = tileSide(width);
+  const rows = Math.ceil(posts.length / columns);
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => side,
+    overscan: 3,
+    gap,
+    scrollMargin: top,
+    scrollPaddingStart: 80,
+    scrollPaddingEnd: 80,
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width makes every row another height
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, side]);
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+      setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const drawn = virtualizer.getVirtualItems();
+  const lastDrawn = drawn.at(-1)?.index ?? 0;
+  const load = useEffectEvent(onLoad);
+  useEffect(() => {
+    if (mayLoad && lastDrawn >= rows - 1 - rowsAhead) load();
+  }, [mayLoad, lastDrawn, rows]);
+
+  const move = (step: 1 | -1) => {
+    const focused = document.activeElement?.closest('[data-tile]')?.getAttribute('data-tile');
+    const first = drawn.find((row) => row.end > window.scrollY)?.index ?? 0;
+    const current = focused === null || focused === undefined ? first * columns - 1 : Number(focused);
+    const next = Math.min(posts.length - 1, Math.max(0, current + step));
+    virtualizer.scrollToIndex(Math.floor(next / columns), { align: 'auto' });
+    let tries = 20;
+    const focus = () => {
+      const link = list.current?.querySelector<HTMLElement>(`[data-tile="${next}"] > a`);
+      tries -= 1;
+      if (link !== null && link !== undefined) link.focus({ preventScroll: true });
+      else if (tries > 0) requestAnimationFrame(focus);
+    };
+    requestAnimationFrame(focus);
+  };
+  useShortcut('j', () => move(1));
+  useShortcut('k', () => move(-1));
+
+  return (
+    <ul
+      ref={list}
+      aria-label="Posts"
+      className="relative"
+      style={{ height: rows * side + Math.max(0, rows - 1) * gap }}
+    >
+      {drawn.flatMap((row) =>
+        posts.slice(row.index * columns, (row.index + 1) * columns).map((post, column) => {
+          const index = row.index * columns + column;
+          return (
+            <li
+              key={post.post_id}
+              data-tile={index}
+              aria-posinset={index + 1}
+              aria-setsize={Math.max(total, posts.length)}
+              className="absolute top-0 left-0"
+              style={{
+                width: side,
+                height: side,
+                transform: `translate(${column * (side + gap)}px, ${row.start - top}px)`,
+              }}
+            >
+              <PostTile post={post} showNsfw={showNsfw} eager={index < eagerTiles} />
+            </li>
+          );
+        }),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,173 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { AudioLines, EyeOff, FileWarning, Film, ImageOff, Images, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { renderings, smallestPath } from '#features/posts/public.ts';
+import { isHeldBack, tileKind, tileLabel } from '#features/profiles/grid.rules.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { cx } from '#ui/cx.ts';
+
+/** A third of the centre column, which is at most 640 px wide. */
+const sizes = '(min-width: 768px) 203px, 33vw';
+const fill = 'absolute inset-0 size-full object-cover';
+
+interface PostTileProps {
+  post: GridPost;
+  showNsfw: boolean;
+  /** It is in the first view, so its picture is loaded at once. */
+  eager: boolean;
+}
+
+function Blur({ src, strong }: { src: string; strong: boolean }) {
+  return (
+    <span
+      className={cx('absolute -inset-4 bg-center bg-cover', strong ? 'blur-xl' : 'blur-sm')}
+      style={{ backgroundImage: `url("${src}")` }}
+    />
+  );
+}
+
+/** In the middle of a tile without a picture: what it is. */
+function Sign({ icon: Icon, children }: { icon: typeof Film; children?: ReactNode }) {
+  return (
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 p-2 text-center text-muted text-xs leading-tight">
+      <Icon size={24} aria-hidden="true" className="shrink-0" />
+      {children}
+    </span>
+  );
+}
+
+function Words({ text, lines }: { text: string; lines: string }) {
+  return (
+    <span dir="auto" className={cx('whitespace-pre-line text-sm leading-snug [overflow-wrap:anywhere]', lines)}>
+      {text}
+    </span>
+  );
+}
+
+function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  if (state === 'failed') return <Sign icon={ImageOff} />;
+  return (
+    <>
+      {post.placeholder !== null && state === 'loading' && <Blur src={post.placeholder} strong={false} />}
+      <picture>
+        {renderings(post.variants).map(({ type, srcSet }) => (
+          <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+        ))}
+        <img
+          src={mediaUrl(smallestPath(post.variants, post.path))}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          ref={(element) => {
+            if (element?.complete && element.naturalWidth > 0) setState('loaded');
+          }}
+          onLoad={() => setState('loaded')}
+          onError={() => setState('failed')}
+          className={cx(fill, 'transition-opacity', state === 'loading' && 'opacity-0')}
+        />
+      </picture>
+    </>
+  );
+}
+
+/** The poster of a video; without one its first frame, which the browser takes from the file itself. */
+function Still({ post, eager }: { post: GridPost; eager: boolean }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <Sign icon={Film} />;
+  return (
+    <>
+      {post.placeholder !== null && <Blur src={post.placeholder} strong={false} />}
+      {post.poster === null ? (
+        <video
+          src={`${mediaUrl(post.path)}#t=0.1`}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          onError={() => setFailed(true)}
+          className={cx(fill, 'pointer-events-none')}
+        />
+      ) : (
+        <img
+          src={mediaUrl(post.poster)}
+          alt=""
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          onError={() => setFailed(true)}
+          className={fill}
+        />
+      )}
+    </>
+  );
+}
+
+function HeldBack({ placeholder }: { placeholder: string | null }) {
+  return (
+    <>
+      {placeholder !== null && <Blur src={placeholder} strong />}
+      <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-overlay p-2 text-center text-white text-xs leading-tight">
+        <EyeOff size={22} aria-hidden="true" className="shrink-0" />
+        Sensitive content
+      </span>
+    </>
+  );
+}
+
+function Content({ post, showNsfw, eager }: PostTileProps) {
+  if (isHeldBack(post, showNsfw)) return <HeldBack placeholder={post.placeholder} />;
+  switch (tileKind(post)) {
+    case 'image':
+      return <Picture post={post} eager={eager} />;
+    case 'video':
+      return <Still post={post} eager={eager} />;
+    case 'audio':
+      return (
+        <span className="absolute inset-0 flex flex-col justify-between gap-1 bg-accent-soft p-2 sm:p-3">
+          <AudioLines size={24} aria-hidden="true" className="shrink-0 text-accent-text" />
+          <Words text={post.content} lines="line-clamp-2 sm:line-clamp-3" />
+        </span>
+      );
+    case 'text':
+      return (
+        <span className="absolute inset-0 overflow-hidden p-2 sm:p-3">
+          <Words text={post.content} lines="line-clamp-4 sm:line-clamp-7" />
+        </span>
+      );
+    case 'other':
+      return <Sign icon={FileWarning}>Unsupported media type</Sign>;
+  }
+}
+
+/** One post of a profile grid, as a square that opens the post. Its parts are hidden from screen readers: the link says all of it. */
+export function PostTile(props: PostTileProps) {
+  const { post, showNsfw } = props;
+  return (
+    <Link
+      to={pathTo('post', { post_id: post.post_id })}
+      aria-label={tileLabel(post, showNsfw)}
+      className="group absolute inset-0 overflow-hidden rounded-sm bg-raised outline-offset-0 focus-visible:z-10"
+    >
+      <span aria-hidden="true">
+        <Content {...props} />
+        <span className="absolute inset-0 bg-black opacity-0 transition-opacity group-hover:opacity-15" />
+        <span className="absolute top-1.5 right-1.5 flex gap-1 text-white">
+          {post.file_count > 1 && (
+            <span className="inline-flex size-6 items-center justify-center rounded-full bg-black/65">
+              <Images size={14} />
+            </span>
+          )}
+          {tileKind(post) === 'video' && (
+            <span className="inline-flex size-6 items-center justify-center rounded-full bg-black/65">
+              <Play size={13} fill="currentColor" className="ml-px" />
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}

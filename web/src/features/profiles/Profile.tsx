@@ -1,0 +1,185 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { Images, UserX } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { useDeletedPosts } from '#features/posts/public.ts';
+import { columns, gridPosts, postCount } from '#features/profiles/grid.rules.ts';
+import { PostGrid } from '#features/profiles/PostGrid.tsx';
+import { ProfileHeader, ProfileHeaderSkeleton } from '#features/profiles/ProfileHeader.tsx';
+import { type ProfilePage, profileOptions } from '#features/profiles/profiles.data.ts';
+import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { useOnline } from '#platform/online.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+function GridSkeleton() {
+  return (
+    <div className="grid grid-cols-3 gap-1">
+      {Array.from({ length: columns * 3 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+        <Skeleton key={index} className="aspect-square w-full" />
+      ))}
+    </div>
+  );
+}
+
+function Frame({ header, children }: { header: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-5">
+      {header}
+      <div className="border-line border-t pt-4">{children}</div>
+    </div>
+  );
+}
+
+function Nobody({ username }: { username: string }) {
+  usePageTitle('Nobody here');
+  return (
+    <>
+      <h1 className="sr-only">Profile not found</h1>
+      <EmptyState
+        icon={UserX}
+        title="There is nobody by this name"
+        action={
+          <Button asChild>
+            <Link to={pathTo('feed')}>Go to the feed</Link>
+          </Button>
+        }
+      >
+        <span className="[overflow-wrap:anywhere]">
+          No account is called @<bdi>{username}</bdi>. It was renamed or deleted, or the link is not complete.
+        </span>
+      </EmptyState>
+    </>
+  );
+}
+
+type Query = UseInfiniteQueryResult<InfiniteData<ProfilePage>, Error>;
+
+interface FailureProps {
+  query: Query;
+  /** Null: the browser waits for a connection. */
+  error: Error | null;
+}
+
+function Failure({ query, error }: FailureProps) {
+  const offline = error === null || (error instanceof ApiError && error.isOffline);
+  return (
+    <ErrorState
+      title={offline ? 'No connection' : 'The profile could not be loaded'}
+      offline={offline}
+      onRetry={() => void query.refetch()}
+      pending={query.fetchStatus === 'fetching'}
+    >
+      {error === null ? 'The profile appears when you are online again.' : errorTexts(error).join(' ')}
+    </ErrorState>
+  );
+}
+
+function NoPosts({ own }: { own: boolean }) {
+  return (
+    <EmptyState
+      icon={Images}
+      title="No posts yet"
+      action={
+        own && (
+          <Button asChild>
+            <Link to={pathTo('postUpload')}>Write your first post</Link>
+          </Button>
+        )
+      }
+    >
+      {own ? 'What you share appears here.' : 'What this person shares appears here.'}
+    </EmptyState>
+  );
+}
+
+interface PostsProps {
+  query: Query;
+  posts: readonly GridPost[];
+  total: number;
+  showNsfw: boolean;
+}
+
+/** The grid, and below it what becomes of the next page. */
+function Posts({ query, posts, total, showNsfw }: PostsProps) {
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  return (
+    <>
+      <PostGrid
+        posts={posts}
+        total={total}
+        showNsfw={showNsfw}
+        mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}
+        onLoad={() => void fetchNextPage()}
+      />
+      {hasNextPage && (
+        <div role="status" className="flex min-h-16 items-center justify-center gap-3 text-muted text-sm">
+          {isFetchingNextPage && <Spinner label="Loading more posts" />}
+          {isFetchNextPageError && !isFetching && (
+            <>
+              More posts could not be loaded.
+              <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
+                Try again
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ProfileProps {
+  username: string;
+  /** The viewer's own name may have changed elsewhere and is being asked for: a 404 is not the last word yet. */
+  settling?: boolean | undefined;
+}
+
+/** Section 2, profile: a person and the grid of their posts, with all that may stand in its place. */
+export function Profile({ username, settling = false }: ProfileProps) {
+  const viewer = useCurrentUser();
+  const query = useInfiniteQuery(profileOptions(username));
+  const { data, error } = query;
+  const deleted = useDeletedPosts();
+  const online = useOnline();
+  const posts = useMemo(() => gridPosts(data?.pages ?? [], deleted), [data, deleted]);
+  const own = username.toLowerCase() === viewer.username.toLowerCase();
+  // One's own user is stored: it is known before the answer, and it is what was saved last.
+  const user = own ? viewer : data?.pages[0]?.user;
+  usePageTitle(user === undefined ? 'Profile' : `${user.name ?? user.username} (@${user.username})`);
+
+  const missing = error instanceof NotFound;
+  if (missing && !settling) return <Nobody username={username} />;
+
+  const total = data && postCount(data.pages, deleted);
+  const header = user === undefined ? <ProfileHeaderSkeleton /> : <ProfileHeader user={user} posts={total} own={own} />;
+  if (data === undefined || total === undefined) {
+    if (missing || (error === null && (online || query.fetchStatus !== 'paused'))) {
+      return (
+        <Frame header={header}>
+          <Loading label="Loading profile">
+            <GridSkeleton />
+          </Loading>
+        </Frame>
+      );
+    }
+    const failure = <Failure query={query} error={error} />;
+    return user === undefined ? failure : <Frame header={header}>{failure}</Frame>;
+  }
+  return (
+    <Frame header={header}>
+      {posts.length === 0 && !query.hasNextPage ? (
+        <NoPosts own={own} />
+      ) : (
+        <Posts query={query} posts={posts} total={total} showNsfw={viewer.show_nsfw ?? false} />
+      )}
+    </Frame>
+  );
+}

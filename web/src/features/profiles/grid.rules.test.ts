@@ -1,0 +1,80 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  gridPosts,
+  isHeldBack,
+  postCount,
+  postCountText,
+  tileKind,
+  tileLabel,
+  tileSide,
+} from '#features/profiles/grid.rules.ts';
+
+const post = (post_id: string, given: Partial<GridPost> = {}): GridPost => ({
+  post_id,
+  type: 'image/jpeg',
+  path: '/x.jpg',
+  is_nsfw: false,
+  content: '',
+  file_count: 1,
+  placeholder: null,
+  poster: null,
+  variants: [],
+  ...given,
+});
+
+describe('the tile of a post', () => {
+  it.each([
+    ['image/webp', '/a.webp', 'image'],
+    ['video/webm', '/a.webm', 'video'],
+    ['application/octet-stream', '/a.mp4', 'video'],
+    ['audio/mpeg', '/a.mp3', 'audio'],
+    ['text/plain', '', 'text'],
+    ['application/pdf', '/a.pdf', 'other'],
+  ])('of type %s at "%s" is of the kind %s', (type, path, kind) => {
+    expect(tileKind({ type, path })).toBe(kind);
+  });
+
+  it('is held back when it can be seen, is NSFW, and the viewer has not enabled NSFW', () => {
+    const picture = post('1', { is_nsfw: true });
+    const film = post('2', { is_nsfw: true, type: 'video/mp4' });
+    const sound = post('3', { is_nsfw: true, type: 'audio/mpeg' });
+    expect([picture, film, sound].map((each) => isHeldBack(each, false))).toEqual([true, true, false]);
+    expect([picture, film, sound].map((each) => isHeldBack(each, true))).toEqual([false, false, false]);
+    expect(isHeldBack(post('4'), false)).toBe(false);
+  });
+
+  it('says its kind and the beginning of its text', () => {
+    expect(tileLabel(post('1'), false)).toBe('Picture');
+    expect(tileLabel(post('1', { file_count: 3, is_nsfw: true, content: 'Sea\n\nand sand' }), false)).toBe(
+      'Picture, first of 3 files, sensitive content: Sea and sand',
+    );
+    expect(tileLabel(post('1', { content: '🌊'.repeat(81) }), false)).toBe(`Picture: ${'🌊'.repeat(80)}…`);
+  });
+});
+
+describe('the posts of a profile', () => {
+  const pages = [
+    { posts: [post('c'), post('b')], post_count: 3 },
+    { posts: [post('b'), post('a')], post_count: 2 },
+  ];
+
+  it('stand once each, without those that were deleted', () => {
+    expect(gridPosts(pages, new Set(['a'])).map(({ post_id }) => post_id)).toEqual(['c', 'b']);
+  });
+
+  it('are counted exactly while one is being deleted', () => {
+    expect(postCount(pages, new Set())).toBe(3);
+    expect(postCount(pages, new Set(['b', 'of somebody else']))).toBe(2);
+    expect(postCount([], new Set())).toBe(0);
+  });
+
+  it('are counted in words', () => {
+    expect([0, 1, 1204].map(postCountText)).toEqual(['0 posts', '1 post', '1,204 posts']);
+  });
+
+  it('stand in three squares a row', () => {
+    expect(tileSide(608)).toBe(200);
+    expect(tileSide(0)).toBe(0);
+  });
+});

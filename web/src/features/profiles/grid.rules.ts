@@ -1,0 +1,81 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+
+/** What a tile of the grid shows. */
+export type TileKind = 'image' | 'video' | 'audio' | 'text' | 'other';
+
+export const columns = 3;
+/** Pixels between two tiles. */
+export const gap = 4;
+
+/** Wire contract, "Profile grid": a post without media has the type "text/plain" and no path. Section 9: a video is known by its type or by ".mp4". */
+export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileKind {
+  if (type.startsWith('video') || path.endsWith('.mp4')) return 'video';
+  if (type.startsWith('image')) return 'image';
+  if (type.startsWith('audio')) return 'audio';
+  return type === 'text/plain' ? 'text' : 'other';
+}
+
+/** Section 2, profile: pictures of an NSFW post are blurred unless the viewer has enabled NSFW; so are videos. Sounds and texts have nothing to blur. */
+export function isHeldBack(post: Pick<GridPost, 'type' | 'path' | 'is_nsfw'>, showNsfw: boolean): boolean {
+  if (showNsfw || !post.is_nsfw) return false;
+  const kind = tileKind(post);
+  return kind === 'image' || kind === 'video';
+}
+
+const kindWords: Record<TileKind, string> = {
+  image: 'Picture',
+  video: 'Video',
+  audio: 'Sound',
+  text: 'Text',
+  other: 'Unsupported media type',
+};
+const excerptLength = 80;
+
+/** What a screen reader says of a tile: the kind, how many files, whether it is held back, and the beginning of the text. */
+export function tileLabel(
+  post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'content' | 'file_count'>,
+  showNsfw: boolean,
+) {
+  const letters = [...post.content.replace(/\s+/g, ' ').trim()];
+  const excerpt =
+    letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
+  const more = post.file_count > 1 ? `, first of ${post.file_count} files` : '';
+  const held = isHeldBack(post, showNsfw) ? ', sensitive content' : '';
+  const what = kindWords[tileKind(post)] + more + held;
+  return excerpt === '' ? what : `${what}: ${excerpt}`;
+}
+
+interface Page {
+  posts: readonly GridPost[];
+  post_count: number;
+}
+
+/** The posts of the pages in their order, each once, without those that are deleted. */
+export function gridPosts(pages: readonly Page[], deleted: ReadonlySet<string>): GridPost[] {
+  const seen = new Set(deleted);
+  return pages
+    .flatMap((page) => page.posts)
+    .filter(({ post_id }) => {
+      if (seen.has(post_id)) return false;
+      seen.add(post_id);
+      return true;
+    });
+}
+
+/** The count of the first page, less those of the loaded posts that the viewer has deleted since it was read. */
+export function postCount(pages: readonly Page[], deleted: ReadonlySet<string>): number {
+  const gone = new Set(pages.flatMap((page) => page.posts.map((post) => post.post_id)).filter((id) => deleted.has(id)));
+  return Math.max(0, (pages[0]?.post_count ?? 0) - gone.size);
+}
+
+const exact = new Intl.NumberFormat('en');
+
+/** "1 post", "1,204 posts". */
+export function postCountText(count: number): string {
+  return `${exact.format(count)} ${count === 1 ? 'post' : 'posts'}`;
+}
+
+/** The side of a square tile in a grid of `width` pixels. */
+export function tileSide(width: number): number {
+  return Math.max(0, (width - gap * (columns - 1)) / columns);
+}
