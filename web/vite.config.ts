@@ -29,6 +29,21 @@ export default defineConfig({
     // An inlined asset would be a data: address, which the content-security policy does not allow for fonts and scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What most pages share travels in one file instead of thirty. Nothing in it may import the schema library: forms alone bring that.
+            {
+              name: 'base',
+              minShareCount: 2,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,
