@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTextPost } from '#features/posts/posts.factory.ts';
+import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+/** A small generator with a seed, so that a failure can be run again (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const drifted = async () =>
+  await world.sql(`
+    select id from (
+      select posts.*,
+        (select count(*) from post_votes where post_id = posts.id and value = 1) as ups,
+        (select count(*) from post_votes where post_id = posts.id and value = -1) as downs,
+        (select count(*) from comments where post_id = posts.id) as written
+      from posts
+    ) counted
+    where upvote_count <> ups or downvote_count <> downs or comment_count <> written`);
+
+/** One thing that a person does to one of the posts. Nothing of it may fail but by finding its post deleted. */
+async function act(person: Person, posts: string[], random: (below: number) => number): Promise<void> {
+  const id = posts[random(posts.length)];
+  const kind = random(20);
+  let answer: Answer;
+  if (kind < 10) answer = await person.post(`/v1/posts/${id}/votes`, { vote_type: random(3) - 1 });
+  else if (kind < 17) answer = await person.post(`/v1/posts/${id}/comments`, { content: 'Said' });
+  else if (kind < 19) answer = await person.get('/v1/posts?size=5');
+  else answer = await person.delete(`/v1/posts/${id}`);
+  expect([200, 201, 404]).toContain(answer.status);
+}
+
+test.each([1, 2, 3])('counters equal the rows after many votes, comments and deletions at once (seed %i)', async (seed) => {
+  const random = randomOf(seed);
+  const people: Person[] = [];
+  const posts: string[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const person = await world.person(`person_${seed}_${n}`);
+    people.push(person);
+    posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
+  }
+  await Promise.all(
+    people.map(async (person) => {
+      for (let step = 0; step < 30; step += 1) await act(person, posts, random);
+    }),
+  );
+  expect(await drifted()).toEqual([]);
+});
+
+test('an account deleted while others vote and comment takes its votes, comments and posts along, and no counter drifts', async () => {
+  const people: Person[] = [];
+  const posts: string[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const person = await world.person(`leaver_${n}`);
+    people.push(person);
+    posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
+  }
+  const random = randomOf(7);
+  const leaving = people.slice(0, 4);
+  await Promise.all(
+    people.map(async (person) => {
+      const leaves = leaving.includes(person);
+      for (let step = 0; step < 40; step += 1) {
+        const id = posts[random(posts.length)];
+        const [path, body] =
+          random(2) === 0 ? ['votes', { vote_type: random(3) - 1 }] : ['comments', { content: 'Said' }];
+        const answers = [person.post(`/v1/posts/${id}/${path}`, body)];
+        if (leaves && step === 20) answers.push(person.delete('/v1/users'));
+        for (const answer of await Promise.all(answers)) expect([200, 201, 401, 404]).toContain(answer.status);
+      }
+    }),
+  );
+  expect(await drifted()).toEqual([]);
+  const ids = leaving.map((person) => person.user_id);
+  const [left] = await world.sql(
+    `select (select count(*) from users where id = any($1))::int as people, (select count(*) from posts where author_id = any($1))::int as posts,
+      (select count(*) from post_votes where user_id = any($1))::int as votes, (select count(*) from comments where author_id = any($1))::int as comments`,
+    [ids],
+  );
+  expect(left).toEqual({ people: 0, posts: 0, votes: 0, comments: 0 });
+});
