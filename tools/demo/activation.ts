@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoError } from './api.ts';
+
+const tokenPattern = /activate\?token=([\w.~%-]+)/;
+
+/**
+ * Waits for the activation mail of a new account and reads the token from it: from the server's page of mail, or from the
+ * outbox in its data folder where that page is not offered.
+ * @throws DemoError when no mail comes, with the likely reason
+ */
+export async function activationToken(origin: string, dataDir: string, email: string): Promise<string> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(150)) {
+    const token = (await fromPage(origin, email)) ?? (await fromFolder(join(dataDir, 'outbox'), email));
+    if (token !== undefined) return token;
+  }
+  throw new DemoError(
+    `The activation mail for ${email} cannot be read: there is none at ${origin}/dev/mail, and none in ${join(dataDir, 'outbox')}. ` +
+      'A server that sends real mail (SMTP_URL) cannot be filled: try a server without SMTP_URL, or set DATA_DIR to the one that it uses.',
+  );
+}
+
+async function fromPage(origin: string, email: string): Promise<string | undefined> {
+  const list = await fetch(new URL('/dev/mail', origin));
+  if (!list.ok) {
+    await list.body?.cancel();
+    return undefined;
+  }
+  const entry = (await list.text()).split('<li>').find((item) => item.includes(email) && item.includes('Activate'));
+  const path = entry && /href="([^"]+)"/.exec(entry)?.[1];
+  if (!path) return undefined;
+  const page = await (await fetch(new URL(path, origin))).text();
+  return decoded(tokenPattern.exec(page)?.[1]);
+}
+
+async function fromFolder(folder: string, email: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names
+    .filter((each) => each.endsWith('.json'))
+    .sort()
+    .reverse()) {
+    const mail = JSON.parse(await readFile(join(folder, name), 'utf8').catch(() => '{}')) as {
+      to?: string;
+      text?: string;
+    };
+    const token = mail.to === email ? tokenPattern.exec(mail.text ?? '')?.[1] : undefined;
+    if (token !== undefined) return decoded(token);
+  }
+  return undefined;
+}
+
+const decoded = (token: string | undefined) => (token === undefined ? undefined : decodeURIComponent(token));

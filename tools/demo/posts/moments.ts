@@ -1,0 +1,92 @@
+import type { Topic } from './topic.ts';
+
+/** Short ones, mostly a picture and a line. */
+export const moments: Topic = {
+  replies: [
+    'Lovely.',
+    'This made my day.',
+    'Thank you for sharing.',
+    'Oh!',
+    'Yes.',
+    'Beautiful.',
+    'More, please.',
+    'Hello from no. 12.',
+  ],
+  posts: [
+    { by: 'amara_o', text: 'Night shift, minute 3 of a 5 minute break.', media: 'rain:s' },
+    { by: 'mateus', text: 'Bom dia.', media: 'sea:l', reach: 2 },
+    { by: 'seo_yeon', text: '창밖.', media: 'rain:p' },
+    { by: 'kwame_a', text: 'Quiet.', media: 'forest:w', reach: 2 },
+    { by: 'lea_dubois', text: 'Dimanche.', media: 'still-life:l' },
+    { by: 'yuki_tanaka', text: '雨上がり。', media: 'leaves:w' },
+    { by: 'priya_r', text: 'Monday, defeated.', media: 'still-life:s', reach: 2 },
+    { by: 'emily_wren', text: 'Patterns I walked past today.', media: 'tiles:s poster:s knitting:s tiles:s', reach: 2 },
+    { by: 'jonas_hb', text: 'Office, since today.', media: 'hills:w', reach: 2 },
+    { by: 'oksana', text: 'Тихий вечір.', media: 'cat:s' },
+    { by: 'tuan_na', text: 'Blue hour.', media: 'city:s', reach: 2 },
+    {
+      by: 'nine_lives',
+      text: 'she caught a leaf and brought it to me. we are keeping the leaf',
+      media: 'leaves:s',
+      reach: 2,
+    },
+    { by: 'aroha', text: 'Kiri says that the sun is "too loud" today.', reach: 3 },
+    { by: 'omar_h', text: 'صباح الخير يا جيران.', media: 'hills:l' },
+    {
+      by: 'abuelo_paco',
+      text: 'La huerta, a vista de pájaro. Foto de mi nieta y su aparato volador.',
+      media: 'allotment:l',
+      reach: 2,
+    },
+    {
+      by: 'marlow',
+      text: 'Today I said "you too" to the waiter who wished me a good appetite, and he sat down and ate with me. Strange and excellent.',
+      reach: 3,
+    },
+    { by: 'noor', text: 'الشتاء قادم.', media: 'knitting:l' },
+    { by: 'chen_wei', text: '早安，这座城市。', media: 'city:l' },
+    { by: 'gurpreet_s', text: 'ਸ਼ੁਭ ਸਵੇਰ. Tea is on.', media: 'table:s', reach: 2 },
+    { by: 'eszter_b', text: 'Jó éjszakát mindenkinek.', media: 'night:s' },
+    { by: 'ingrid_l', text: 'First snow on the tops.', media: 'mountains:w', reach: 2 },
+    { by: 'sofia_m', text: 'Lunes de bici.', media: 'bicycle:s' },
+    { by: 'dave_whitlock', text: 'Test.', reach: 0, said: ['emily_wren: It works, Dave.', 'dave_whitlock: Good.'] },
+    { by: 'dina_levi', text: 'שבת שלום.', media: 'table:l', reach: 2 },
+    { by: 'mira_k', text: 'A year of bed 14.', media: 'allotment:s leaves:s still-life:s table:s hills:s', reach: 3 },
+  ],
+};
+
+/** The last ones to be posted: what a newcomer sees first. */
+export const newest: Topic = {
+  replies: moments.replies,
+  posts: [
+    {
+      by: 'jonas_hb',
+      text: 'Soup, bread, rain on the roof. Come in, the door is open.',
+      media: 'still-life:l',
+      reach: 2,
+      said: ['omar_h: Five minutes.'],
+    },
+    { by: 'nine_lives', text: 'evening shift', media: 'cat:l', reach: 3, said: ['noor: Employee of the year.'] },
+    {
+      by: 'gurpreet_s',
+      text: 'Does anybody have a ladder that reaches the second floor? A kite, two children and one promise are involved.',
+      reach: 2,
+      said: ['dave_whitlock: On my way.', 'gurpreet_s: The promise is kept. Thank you, Dave.'],
+    },
+    { by: 'yuki_tanaka', text: '夕焼けの湖。', media: 'mountains:l', reach: 3 },
+    {
+      by: 'mateus',
+      text: 'Ready for Sunday.',
+      media: 'bicycle:l',
+      reach: 3,
+      said: ['jonas_hb: Nine o’clock, fountain.', 'mateus: Ice cream speed.'],
+    },
+    {
+      by: 'lea_dubois',
+      text: 'Trois minutes avant que le soleil ne touche l’eau. On voulait rentrer depuis une heure, et puis non.',
+      media: 'sea:l sea:l night:l',
+      reach: 3,
+      said: ['amara_o: I would have stayed, too.', 'kwame_a: Look at that road of light.', 'mateus: Que luz.'],
+    },
+  ],
+};

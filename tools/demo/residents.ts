@@ -1,0 +1,72 @@
+import {
+  activateAccount,
+  createAccount,
+  logIn,
+  registerEmail,
+  registerUsername,
+} from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { updateProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
+import { activationToken } from './activation.ts';
+import { ApiError, type Client, DemoError, openClient } from './api.ts';
+import { demoPassword, emailOf, type Person } from './people.ts';
+import { drawPortrait } from './pictures/draw.ts';
+
+export interface Server {
+  origin: string;
+  dataDir: string;
+  say: (words: string) => void;
+}
+
+/** Logs a person in. Who is not known yet is registered, activated and given a profile first. */
+export async function moveIn(server: Server, person: Person): Promise<Client> {
+  const client = openClient(server.origin, server.say);
+  const entered = await enter(client, person);
+  if (entered === 'in') return client;
+  if (entered === 'unknown') await register(client, person);
+  const token = await activationToken(server.origin, server.dataDir, emailOf(person.username));
+  await client.call(activateAccount, { query: {}, body: { token } });
+  if ((await enter(client, person)) !== 'in') {
+    throw new DemoError(`${person.username} was activated but cannot log in. Look at the log of the server.`);
+  }
+  await describe(client, person);
+  return client;
+}
+
+async function enter(client: Client, { username }: Person): Promise<'in' | 'unknown' | 'not activated'> {
+  try {
+    await client.call(logIn, { body: { username, password: demoPassword } });
+    return 'in';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return 'unknown';
+    if (error instanceof ApiError && error.status === 403) return 'not activated';
+    throw error;
+  }
+}
+
+async function register(client: Client, { username, name }: Person): Promise<void> {
+  try {
+    const { reg_id } = await client.call(registerEmail, { body: { email: emailOf(username) } });
+    await client.call(registerUsername, { body: { reg_id, username, ...(name === null ? {} : { name }) } });
+    await client.call(createAccount, {
+      body: { reg_id, password: demoPassword, confirm_password: demoPassword },
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) {
+      throw new DemoError(
+        `The name ${username} belongs to somebody else on this server. Fill a server of its own: DATA_DIR=./demo-data PORT=3001 npm start`,
+      );
+    }
+    throw error;
+  }
+}
+
+async function describe(client: Client, { username, name, bio, look }: Person): Promise<void> {
+  const form = new FormData();
+  form.set('bio', bio);
+  if (name !== null) form.set('name', name);
+  if (look !== null) {
+    const picture = await drawPortrait(look, username);
+    form.set('profile_pic', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'profile.jpg');
+  }
+  await client.call(updateProfile, { form });
+}

@@ -1,0 +1,86 @@
+import { people } from './people.ts';
+import { type Random, random } from './pictures/random.ts';
+import { garden, sky } from './posts/garden.ts';
+import { kitchen, making, pets } from './posts/home.ts';
+import { moments, newest } from './posts/moments.ts';
+import { bikes, repairs, town } from './posts/street.ts';
+import { choir, football, library, school, trips } from './posts/together.ts';
+import type { DemoPost, Topic } from './posts/topic.ts';
+
+/** A post with all that happens to it. */
+export interface Plan extends DemoPost {
+  votes: readonly { by: string; value: 1 | -1 }[];
+  comments: readonly { by: string; text: string }[];
+}
+
+const topics = [
+  garden,
+  sky,
+  kitchen,
+  pets,
+  making,
+  bikes,
+  repairs,
+  town,
+  choir,
+  school,
+  football,
+  library,
+  trips,
+  moments,
+];
+
+/** Everything that happens in the demo world, in order: the same each time. */
+export function planWorld(): Plan[] {
+  const r = random('the neighbourhood');
+  const all = (list: readonly Topic[]) => list.flatMap((topic) => topic.posts.map((post) => ({ post, topic })));
+  const order = [...spread(r, all(topics)), ...all([newest])];
+  return order.map(({ post, topic }) => ({
+    ...post,
+    votes: planVotes(r, post),
+    comments: planComments(r, post, topic),
+  }));
+}
+
+/** Shuffled, but never the same author twice in a row where that can be helped. */
+function spread<T extends { post: DemoPost }>(r: Random, list: readonly T[]): T[] {
+  const rest = r.shuffled(list);
+  const order: T[] = [];
+  while (rest.length > 0) {
+    const next = rest.findIndex(({ post }) => post.by !== order.at(-1)?.post.by);
+    order.push(...rest.splice(Math.max(0, next), 1));
+  }
+  return order;
+}
+
+/** Least and most votes by reach; who is everywhere is voted for by nearly everybody. */
+const voteRanges = [
+  [0, 2],
+  [1, 7],
+  [6, 15],
+  [13, 24],
+] as const;
+
+function planVotes(r: Random, { by, reach = 1 }: DemoPost): Plan['votes'] {
+  const [least, most] = voteRanges[reach];
+  return r
+    .shuffled(people.filter(({ username }) => username !== by))
+    .slice(0, r.int(least, most))
+    .map(({ username }) => ({ by: username, value: r.chance(0.06) ? -1 : 1 }));
+}
+
+function planComments(r: Random, { by, reach = 1, said = [] }: DemoPost, topic: Topic): Plan['comments'] {
+  const own = said.map((line) => {
+    const colon = line.indexOf(': ');
+    return { by: line.slice(0, colon), text: line.slice(colon + 2) };
+  });
+  const count = Math.max(0, r.int(reach - 2, reach === 3 ? 4 : reach + 1) - (own.length > 2 ? 1 : 0));
+  const authors = r.shuffled(
+    people.filter(({ username }) => username !== by && own.every((line) => line.by !== username)),
+  );
+  const texts = r.shuffled(topic.replies);
+  const others = authors
+    .slice(0, Math.min(count, texts.length))
+    .map(({ username }, index) => ({ by: username, text: texts[index] ?? '' }));
+  return [...own, ...others];
+}
