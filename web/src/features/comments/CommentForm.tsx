@@ -57,8 +57,7 @@ export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          // biome-ignore lint/a11y/noAutofocus: a dialog that was opened to write in begins there
-          autoFocus={autoFocus}
+          data-autofocus={autoFocus || undefined}
           rows={1}
           dir="auto"
           enterKeyHint="send"

@@ -1,7 +1,8 @@
 import { Music, Pause, Play } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { playAlone } from '#features/posts/playback.ts';
 import { clockTime } from '#platform/time.ts';
+import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 interface AudioPlayerProps {
@@ -12,6 +13,15 @@ interface AudioPlayerProps {
   title: string;
 }
 
+/** A bar of 6 px whose part before the thumb is filled; the target is 24 px high. */
+const rangeLook = cx(
+  'mt-1 block h-6 w-full cursor-pointer appearance-none rounded-full bg-transparent',
+  '[&::-webkit-slider-runnable-track]:h-1.5 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-[linear-gradient(to_right,var(--accent)_var(--played),var(--line)_var(--played))]',
+  '[&::-webkit-slider-thumb]:-mt-[5px] [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent',
+  '[&::-moz-range-track]:h-1.5 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line [&::-moz-range-progress]:h-1.5 [&::-moz-range-progress]:rounded-full [&::-moz-range-progress]:bg-accent',
+  '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:border-none [&::-moz-range-thumb]:bg-accent',
+);
+
 /** A sound: play and pause, a bar to seek, the time. Nothing but its head is loaded before it is played. */
 export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -20,6 +30,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
   const [known, setKnown] = useState(duration);
   const [failed, setFailed] = useState(false);
   const length = known ?? 0;
+  const end = Math.max(length, 0.1);
 
   const toggle = () => {
     const element = audio.current;
@@ -59,27 +70,28 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
         )}
       </IconButton>
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-1.5 truncate font-medium text-sm">
+        <p className="flex items-center gap-1.5 text-sm">
           <Music size={14} aria-hidden="true" className="shrink-0 text-muted" />
-          <span className="truncate">{failed ? 'This sound cannot be played here.' : title}</span>
-        </p>
-        <div className="mt-1 flex items-center gap-3">
-          <input
-            type="range"
-            aria-label={`Position in ${title}`}
-            aria-valuetext={`${clockTime(position)} of ${clockTime(length)}`}
-            min={0}
-            max={Math.max(length, 0.1)}
-            step={0.1}
-            value={Math.min(position, Math.max(length, 0.1))}
-            onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-            disabled={failed}
-            className="h-6 min-w-0 flex-1 cursor-pointer accent-accent"
-          />
+          <span className="min-w-0 flex-1 truncate font-medium">
+            {failed ? 'This sound cannot be played here.' : title}
+          </span>
           <span className="shrink-0 text-muted text-xs tabular">
             {clockTime(position)} / {clockTime(length)}
           </span>
-        </div>
+        </p>
+        <input
+          type="range"
+          aria-label={`Position in ${title}`}
+          aria-valuetext={`${clockTime(position)} of ${clockTime(length)}`}
+          min={0}
+          max={end}
+          step={0.1}
+          value={Math.min(position, end)}
+          onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+          disabled={failed}
+          className={rangeLook}
+          style={{ '--played': `${(Math.min(position, end) / end) * 100}%` } as CSSProperties}
+        />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { useRef } from 'react';
 
 interface MediaOverlayProps {
   src: string;
@@ -9,12 +10,20 @@ interface MediaOverlayProps {
 
 /** Section 2, create post: a picture in full size over everything, closed by a click, its close button or Esc. */
 export function MediaOverlay({ src, alt, onClose }: MediaOverlayProps) {
+  const before = useRef<Element>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-appear bg-black/90" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (before.current instanceof HTMLElement) before.current.focus();
+          }}
           onClick={onClose}
           className="fixed inset-0 z-50 flex cursor-zoom-out items-center justify-center p-2 outline-none sm:p-6"
         >

@@ -8,7 +8,7 @@ import { useShortcut } from '#platform/shortcuts.ts';
 
 const gap = 12;
 /** The search box stays at the top of wide screens; a post that is scrolled to stands below it. */
-const topBar = 72;
+const topBar = 80;
 
 interface PostListProps {
   posts: readonly Post[];

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
@@ -40,6 +40,7 @@ export function Dialog({
   closer,
   children,
 }: DialogProps) {
+  const before = useRef<Element>(null);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -50,8 +51,14 @@ export function Dialog({
             onOpenAutoFocus={(event) => {
               // The first control would be the closing cross. Focus goes to the field that the content names, or to the dialog itself.
               event.preventDefault();
+              before.current = document.activeElement;
               const content = event.currentTarget as HTMLElement;
               (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              // A dialog that is opened by state has no trigger that the library knows; it would let go of the focus.
+              event.preventDefault();
+              if (before.current instanceof HTMLElement) before.current.focus();
             }}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(
@@ -77,7 +84,11 @@ export function Dialog({
               )}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{children}</div>
-            {footer !== undefined && <footer className="safe-bottom border-line border-t p-3">{footer}</footer>}
+            {footer !== undefined && (
+              <footer className="border-line border-t p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </footer>
+            )}
           </Primitive.Content>
         </div>
       </Primitive.Portal>
