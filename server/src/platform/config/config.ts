@@ -2,7 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { settings } from './settings.ts';
 
 type Settings = typeof settings;
-type Values = { [K in keyof Settings]: Settings[K] extends { schema: { _zod: { output: infer T } } } ? T | undefined : never };
+type Values = {
+  [K in keyof Settings]: Settings[K] extends { schema: { _zod: { output: infer T } } } ? T | undefined : never;
+};
 
 /** Settings as the program uses them: typed, complete, frozen. Sizes in bytes. */
 export interface Config {
@@ -76,7 +78,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     databaseUrl: read('DATABASE_URL'),
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? '',
-    devMail: loopback.test(host) && smtpUrl === undefined && (publicUrl === undefined || loopback.test(new URL(publicUrl).hostname)),
+    devMail:
+      loopback.test(host) &&
+      smtpUrl === undefined &&
+      (publicUrl === undefined || loopback.test(new URL(publicUrl).hostname)),
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
+import { z } from 'zod';
 
 /** One setting: an environment variable, how it is read, and the words for the table in the README. */
 export interface Setting<T> {
@@ -11,7 +11,12 @@ export interface Setting<T> {
   write: string;
 }
 
-function setting<T>(schema: z.ZodType<T, string>, fallback: string | undefined, meaning: string, write: string): Setting<T> {
+function setting<T>(
+  schema: z.ZodType<T, string>,
+  fallback: string | undefined,
+  meaning: string,
+  write: string,
+): Setting<T> {
   return { schema, fallback, meaning, write };
 }
 
@@ -38,7 +43,8 @@ const origin = (protocols: RegExp) =>
   z.string().transform((text, context) => {
     try {
       const url = new URL(text);
-      if (!protocols.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) throw new Error();
+      if (!protocols.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+        throw new Error('not an origin');
       return url.origin;
     } catch {
       context.addIssue({ code: 'custom' });
@@ -52,7 +58,12 @@ const address = (protocols: RegExp) =>
 /** All settings. The start validates them; the README's table is printed from them. */
 export const settings = {
   PORT: setting(integer(0, 65535), '3000', 'Port to listen on', 'a number from 1 to 65535 (0 picks a free one)'),
-  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on; `0.0.0.0` for all', 'an IP address or a host name'),
+  HOST: setting(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address to listen on; `0.0.0.0` for all',
+    'an IP address or a host name',
+  ),
   PUBLIC_URL: setting(
     origin(/^https?:$/),
     undefined,
@@ -65,7 +76,12 @@ export const settings = {
     'Whose `x-forwarded-for` is believed: `off`, `loopback`, or a list of addresses and networks',
     'off, loopback, or addresses separated by commas',
   ),
-  DATA_DIR: setting(z.string().min(1), './data', 'Where the embedded database, the media and the outbox live', 'a path'),
+  DATA_DIR: setting(
+    z.string().min(1),
+    './data',
+    'Where the embedded database, the media and the outbox live',
+    'a path',
+  ),
   DATABASE_URL: setting(
     address(/^postgres(ql)?:$/),
     undefined,
@@ -93,7 +109,12 @@ export const settings = {
     'Other origins whose pages may call the API with the session',
     'origins separated by commas, such as https://app.example.org',
   ),
-  RATE_LIMITS: setting(z.enum(['on', 'off']).transform((text) => text === 'on'), 'on', 'Rate limits; `off` for load tests', 'on or off'),
+  RATE_LIMITS: setting(
+    z.enum(['on', 'off']).transform((text) => text === 'on'),
+    'on',
+    'Rate limits; `off` for load tests',
+    'on or off',
+  ),
   LOG_LEVEL: setting(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -102,14 +123,34 @@ export const settings = {
   ),
   MAX_IMAGE_SIZE: setting(bytes, mb(uploadLimits.image), 'Largest picture in a post', 'a size such as 20MB'),
   MAX_MEDIA_SIZE: setting(bytes, mb(uploadLimits.media), 'Largest video or sound in a post', 'a size such as 100MB'),
-  MAX_PROFILE_PICTURE_SIZE: setting(bytes, mb(uploadLimits.profilePicture), 'Largest profile picture', 'a size such as 5MB'),
-  MAX_MESSAGE_IMAGE_SIZE: setting(bytes, mb(uploadLimits.messageImage), 'Largest picture in a message', 'a size such as 5MB'),
-  SESSION_DAYS: setting(integer(1, 365), '30', 'Days without a visit after which a session ends', 'a number from 1 to 365'),
+  MAX_PROFILE_PICTURE_SIZE: setting(
+    bytes,
+    mb(uploadLimits.profilePicture),
+    'Largest profile picture',
+    'a size such as 5MB',
+  ),
+  MAX_MESSAGE_IMAGE_SIZE: setting(
+    bytes,
+    mb(uploadLimits.messageImage),
+    'Largest picture in a message',
+    'a size such as 5MB',
+  ),
+  SESSION_DAYS: setting(
+    integer(1, 365),
+    '30',
+    'Days without a visit after which a session ends',
+    'a number from 1 to 365',
+  ),
   METRICS_TOKEN: setting(
     z.string().min(16),
     undefined,
     'Whoever sends it as a bearer token may read `/metrics`; without it only this machine may',
     'a random text of at least 16 characters',
   ),
-  FFMPEG_PATH: setting(z.string().min(1), 'ffmpeg', 'The ffmpeg program, used for stills of videos', 'a path or a name'),
+  FFMPEG_PATH: setting(
+    z.string().min(1),
+    'ffmpeg',
+    'The ffmpeg program, used for stills of videos',
+    'a path or a name',
+  ),
 } as const;

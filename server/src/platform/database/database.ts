@@ -48,7 +48,9 @@ export function openDatabase(connection: Connection, log: Log): Database {
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
   // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
+  );
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const hot = new HotConnections(connection, hotConnections, log);
   const writes = new HotConnections(connection, writeConnections, log);
@@ -99,6 +101,9 @@ export function isConnectionFailure(error: unknown): boolean {
     (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
   );
 }
+
+/** Whether a text has a character that PostgreSQL cannot hold, U+0000 (22021 character_not_in_repertoire). */
+export const isUnstorableText = (error: unknown): boolean => codeOf(error) === '22021';
 
 /** The name of the unique index or constraint that a write broke; undefined if it was something else (23505). */
 export function brokenUnique(error: unknown): string | undefined {

@@ -1,7 +1,6 @@
 import type { Tx } from '#platform/database/database.ts';
 
 /** Names and payloads of what happened; each feature adds its own by module augmentation. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by module augmentation
 export interface EventMap {}
 
 type Handler<N extends keyof EventMap> = (tx: Tx, payload: EventMap[N]) => Promise<void>;

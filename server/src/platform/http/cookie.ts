@@ -31,4 +31,3 @@ export function sessionCookie(config: Config): SessionCookie {
     },
   };
 }
-

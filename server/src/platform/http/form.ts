@@ -34,7 +34,7 @@ export async function readForm<F extends z.ZodObject>(
     const { done, value: part } = await parts.next().catch(toMalformed);
     if (done) return checkBody(shape.fields, fields);
     if (part.type === 'field') {
-      fields[part.fieldname] = part.value;
+      fields[part.fieldname] = typeof part.value === 'string' ? withPlainLines(part.value) : part.value;
       continue;
     }
     const limit = shape.files[part.fieldname]?.max;
@@ -48,6 +48,9 @@ export async function readForm<F extends z.ZodObject>(
     await takeFile({ field: part.fieldname, file: part.file });
   }
 }
+
+/** Forms carry every line break as CR LF (HTML standard, "multipart/form-data encoding"), which nobody typed. */
+const withPlainLines = (text: string) => text.replaceAll('\r\n', '\n');
 
 /** The parser's own limits have codes and are told apart elsewhere; all else means that the body is broken or was cut off. */
 function toMalformed(error: unknown): never {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cookiePlugin from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import { isConnectionFailure } from '#platform/database/database.ts';
-import { malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isConnectionFailure, isUnstorableText } from '#platform/database/database.ts';
+import { malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isForeign } from './origins.ts';
 
@@ -21,6 +22,29 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   const { config, log, metrics } = platform;
   const instance = randomBytes(4).toString('hex');
   let requests = 0;
+  const headers: Record<string, string> = {
+    'content-security-policy': apiPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(config.publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  };
+
+  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+    if (!request.raw.complete) dropRest(request.raw);
+    reply
+      .status(refusal.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer((payload: unknown) => payload as string)
+      .send(JSON.stringify(refusal.body));
+  };
+
   const app = fastify({
     logger: false,
     trustProxy: config.trustProxy === false ? false : config.trustProxy,
@@ -30,20 +54,16 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     requestTimeout: 10 * 60 * 1000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    // Addresses that cannot be decoded come to no hook and to no route.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers).header('x-request-id', request.id);
+      answerError(error, request, reply);
+    },
     genReqId: () => {
       requests += 1;
       return `${instance}-${requests.toString(36)}`;
     },
   });
-
-  const headers: Record<string, string> = {
-    'content-security-policy': apiPolicy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-    'cross-origin-resource-policy': 'same-origin',
-    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-  };
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
@@ -64,7 +84,13 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       elapsedTime / 1000,
     );
     log.info(
-      { reqId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(elapsedTime * 10) / 10 },
+      {
+        reqId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(elapsedTime * 10) / 10,
+      },
       'request',
     );
     done();
@@ -81,7 +107,15 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     });
   }
   await app.register(multipart, {
-    limits: { fieldNameSize: 100, fieldSize: 64 * 1024, fields: 20, files: 20, headerPairs: 50 },
+    // How long a file may be is for those to say who take it in: it depends on what it turns out to be.
+    limits: {
+      fieldNameSize: 100,
+      fieldSize: 64 * 1024,
+      fields: 20,
+      files: 20,
+      headerPairs: 50,
+      fileSize: Number.POSITIVE_INFINITY,
+    },
   });
 
   // Existing clients send a JSON content type without a body, at log-out for one.
@@ -95,17 +129,14 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     }
   });
 
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toRefusal(error);
-    if (refusal.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-    reply
-      .status(refusal.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .serializer((payload: unknown) => payload as string)
-      .send(JSON.stringify(refusal.body));
-  });
+  app.setErrorHandler(answerError);
   return app;
+}
+
+/** Browsers read no answer before they have sent all of their request: what is left of a refused upload is read and dropped. */
+function dropRest(request: IncomingMessage): void {
+  request.unpipe();
+  request.resume();
 }
 
 /** Keys that could reach an object's prototype are dropped. */
@@ -117,9 +148,10 @@ function parseJson(text: string): unknown {
 function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (isConnectionFailure(error)) return unavailable();
+  if (isUnstorableText(error)) return malformed('A text has a character in it that cannot be stored.');
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedMedia('Send JSON, or multipart/form-data where the call takes files.');
+      return malformed('Send JSON, or multipart/form-data where the call takes files.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
     case 'FST_FILES_LIMIT':

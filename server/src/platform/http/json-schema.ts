@@ -7,7 +7,8 @@ interface JsonSchema {
 /** Names of shapes are left out: each schema stands alone, as the serialiser wants it. */
 const unnamed = z.registry<{ id?: string }>();
 
-const isNull = (schema: unknown): boolean => typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
+const isNull = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
 
 /** `anyOf: [X, null]` makes the serialiser validate each value; the same as a list of types costs nothing. */
 function flattenNullable({ jsonSchema }: { jsonSchema: JsonSchema }): void {

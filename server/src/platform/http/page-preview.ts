@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/html.ts';
+
 /** What a link to a page shows where it is shared. What members wrote is for members, so it says what kind of page it is and no more. */
 interface Preview {
   pages: RegExp;
@@ -23,9 +25,6 @@ const previews: readonly Preview[] = [
   },
 ];
 
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character);
-
 function withPreview(page: string, { title, description }: Preview, origin: string): string {
   const tags = [
     ['og:site_name', 'Hubbub'],
@@ -33,10 +32,10 @@ function withPreview(page: string, { title, description }: Preview, origin: stri
     ['og:title', title],
     ['og:description', description],
     ['og:image', `${origin}/icon-512.png`],
-  ].map(([property = '', content = '']) => `<meta property="${property}" content="${escape(content)}" />`);
+  ].map(([property = '', content = '']) => `<meta property="${property}" content="${escapeHtml(content)}" />`);
   return page
-    .replace(/<title>[^<]*<\/title>/, `<title>${escape(title)}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*"/, `$1${escape(description)}"`)
+    .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*"/, `$1${escapeHtml(description)}"`)
     .replace('</head>', `${tags.join('')}</head>`);
 }
 

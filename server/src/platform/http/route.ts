@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { errorBody } from '@hubbub/contract/platform/shapes.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
@@ -33,7 +33,9 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
 const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])];
 
 function documentation(endpoint: Endpoint) {
-  const errors = [...new Set([400, ...(endpoint.session === 'required' ? [401] : []), ...(endpoint.errors ?? []), 429, 500, 503])];
+  const errors = [
+    ...new Set([400, ...(endpoint.session === 'required' ? [401] : []), ...(endpoint.errors ?? []), 429, 500, 503]),
+  ];
   const error = jsonSchemaOf(errorBody, 'output');
   const multipart = endpoint.multipart && {
     type: 'object',
@@ -85,7 +87,11 @@ export function route<const E extends Endpoint>(
       if (session.prolonged && token !== undefined) cookie.set(reply, token);
     }
     if (limits.length > 0) {
-      await platform.limits.enforce(limits, { address: request.ip, userId: session?.userId ?? null, body: request.body });
+      await platform.limits.enforce(limits, {
+        address: request.ip,
+        userId: session?.userId ?? null,
+        body: request.body,
+      });
     }
     const checked = {
       params: endpoint.params && checkParameters(endpoint.params, request.params),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#platform/html.ts';
 import type { OutboxMail } from './outbox.ts';
-import { escapeHtml } from './render-mail.ts';
 
 const style = `
 :root { color-scheme: light dark; --bg: oklch(0.985 0.004 85); --surface: oklch(1 0 0); --raised: oklch(0.965 0.006 85);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/html.ts';
 import type { MailContent, RenderedMail } from './mail-content.ts';
 
 /**
@@ -129,17 +130,4 @@ function buttonBlock(link: Link): string {
 </td></tr></table>
 <p class="muted" style="margin:0 0 16px;font-size:14px;line-height:21px;color:${light.muted}">If the button does not work, open this address:<br>
 <a class="link" href="${address}" style="color:${light.text};word-break:break-all">${address}</a></p>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe for HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

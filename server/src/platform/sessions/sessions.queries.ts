@@ -42,7 +42,10 @@ export async function touchSession(hot: Hot, tokenHash: Buffer, days: number): P
   await hot.query(touchStatement, [tokenHash, days]);
 }
 
-export async function insertSession(db: Db, session: { tokenHash: Buffer; userId: string; expiresAt: Date }): Promise<void> {
+export async function insertSession(
+  db: Db,
+  session: { tokenHash: Buffer; userId: string; expiresAt: Date },
+): Promise<void> {
   await db
     .insertInto('sessions')
     .values({ token_hash: session.tokenHash, user_id: session.userId, expires_at: session.expiresAt })

@@ -1,0 +1,107 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** Sends a path as it is; `fetch` would mend it. */
+function getRaw(path: string): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }> {
+  const { hostname, port } = new URL(world.origin);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), headers: response.headers }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const oneText = { error: expect.any(String) };
+const json = { 'content-type': 'application/json' };
+
+describe("errors are in the contract's shape", () => {
+  test('an unknown route', async () => {
+    for (const answer of [await world.stranger().get('/v1/nothing'), await world.stranger().post('/v1/nothing', {})]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual(oneText);
+    }
+  });
+
+  test('an address that cannot be decoded, with the headers of every answer', async () => {
+    for (const path of ['/%', '/v1/users/%ff']) {
+      const answer = await getRaw(path);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual(oneText);
+      expect(answer.headers['x-request-id']).toEqual(expect.any(String));
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  test.each([
+    ['JSON that breaks off', '{"username":', 400],
+    ['JSON that is no object', '[]', 400],
+    ['a text where there should be one, of another type', '{"username":{},"password":[]}', 400],
+    ['more than a body may hold', JSON.stringify({ username: 'x'.repeat(70_000) }), 413],
+  ])('%s', async (_title, body, status) => {
+    const answer = await world.stranger().fetch('/v1/tokens/authentication', { method: 'POST', headers: json, body });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error: expect.anything() });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])('a body of the type %s', async (type) => {
+    const answer = await world
+      .stranger()
+      .fetch('/v1/tokens/authentication', { method: 'POST', headers: { 'content-type': type }, body: 'username=ada' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual(oneText);
+  });
+
+  test('a character that the database cannot hold', async () => {
+    const answer = await world
+      .stranger()
+      .patch('/v1/register/username', { reg_id: 'x', username: 'ada', name: 'a\0b' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(oneText);
+  });
+});
+
+describe('where a request may come from', () => {
+  const logOut = (headers: Record<string, string>) =>
+    world.stranger().fetch('/v1/users/logout', { method: 'POST', headers });
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
+    ['another port of this machine', { origin: 'http://localhost:1' }],
+    ['another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+  ])('an unsafe request from %s is refused', async (_title, headers) => {
+    const answer = await logOut(headers as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual(oneText);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('an unsafe request from the public address, or from no browser, is answered', async () => {
+    expect((await logOut({ origin: world.platform.config.publicUrl })).status).toBe(200);
+    expect((await logOut({})).status).toBe(200);
+  });
+});
+
+test('pages may run only scripts of their own origin, and nobody may frame them', async () => {
+  const answer = await world.stranger().get('/feed');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+});
