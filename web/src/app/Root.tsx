@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOnline } from '#platform/online.ts';
+import { routes } from '#platform/paths.ts';
 
 /** A thin bar while the code of the next page is on its way; it appears only when that takes longer than a moment. */
 function NavigationBar() {
@@ -42,7 +43,7 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
-/** Around every page: what is the same on all of them. */
+/** Around every page: what is the same on all of them. The feed has one place, whichever way leads back to it. */
 export function Root() {
   useFocusOnNavigation();
   return (
@@ -50,7 +51,7 @@ export function Root() {
       <NavigationBar />
       <OfflineBanner />
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={({ pathname, key }) => (pathname === routes.feed ? pathname : key)} />
     </>
   );
 }

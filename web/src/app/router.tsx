@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { requireSession, skipWhenSignedIn } from '#app/guards.ts';
 import { ErrorPage } from '#app/pages/ErrorPage.tsx';
 import { Root } from '#app/Root.tsx';
+import type { FrameHandle } from '#app/shell/Shell.tsx';
 import { type RouteName, routes } from '#platform/paths.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
@@ -22,6 +23,8 @@ function FirstLoad() {
     </div>
   );
 }
+
+const ownAside: FrameHandle = { ownAside: true };
 
 const notHere = () => import('#app/pages/NotHerePage.tsx');
 const editProfile = () => import('#app/pages/EditProfilePage.tsx');
@@ -60,7 +63,7 @@ export function createRouter() {
               ErrorBoundary: ErrorPage,
               children: [
                 page('feed', () => import('#app/pages/FeedPage.tsx')),
-                page('post', () => import('#app/pages/PostPage.tsx')),
+                { ...page('post', () => import('#app/pages/PostPage.tsx')), handle: ownAside },
                 page('postUpload', () => import('#app/pages/PostUploadPage.tsx')),
                 page('ownProfile', profile),
                 page('profile', profile),

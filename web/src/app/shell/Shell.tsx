@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet } from 'react-router';
+import { Navigate, Outlet, useMatches } from 'react-router';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
@@ -7,8 +7,15 @@ import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
+import { cx } from '#ui/cx.ts';
+
+/** A page that fills the right column itself says so in the `handle` of its route. */
+export interface FrameHandle {
+  ownAside: boolean;
+}
 
 function Frame() {
+  const ownAside = useMatches().some(({ handle }) => (handle as FrameHandle | undefined)?.ownAside === true);
   // The stored user opens the app at once; whether the session still stands is asked in the background.
   useQuery(ownUserOptions);
   return (
@@ -30,13 +37,18 @@ function Frame() {
         <main
           id="main"
           tabIndex={-1}
-          className="min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6"
+          className={cx(
+            'min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
+            ownAside && 'xl:max-w-[984px] xl:mr-0',
+          )}
         >
           <Outlet />
         </main>
-        <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">
-          <Aside />
-        </div>
+        {!ownAside && (
+          <div className="sticky top-0 hidden h-dvh w-[320px] shrink-0 xl:block">
+            <Aside />
+          </div>
+        )}
       </div>
       <BottomBar />
       <ShortcutHelp />
