@@ -41,6 +41,10 @@ test('the files of a post come back in the order of the upload, whatever they ar
   expect(body.post.files.map((file: { type: string }) => file.type)).toEqual(['audio/mpeg', 'image/png', 'video/mp4']);
   await world.runJobs();
   const { post } = (await ada.get(`/v1/posts/${body.post.post_id}`)).body;
+  for (const [index, name] of [[0, 'tone.mp3'] as const, [2, 'clip.mp4'] as const]) {
+    const { body: bytes } = await world.stranger().get(`/media${post.files[index].path}`);
+    expect((bytes as Buffer).equals(await readFixture(name))).toBe(true);
+  }
   for (const file of post.files) {
     expect(file).toMatchObject({ state: 'ready', is_nsfw: false });
     expect((await world.stranger().get(`/media${file.path}`)).status).toBe(200);

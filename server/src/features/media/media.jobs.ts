@@ -10,6 +10,9 @@ import { sweepUnattached } from './media.service.ts';
 /** Width of a poster in pixels: a feed card on a phone. */
 const posterWidth = 720;
 
+/** Seconds from which on a video is looked at by its key frames: it has more of them than samples are taken. */
+const longVideo = 60;
+
 /** What cannot be looked at stays held back, and can still be seen by whoever asks for it. */
 const failed: MediaFindings = { placeholder: null, poster: null, variants: [], is_nsfw: true, state: 'failed' };
 
@@ -89,7 +92,8 @@ async function lookAtVideo(
   const demuxer = typeOfExtension(media.path.split('.').pop() ?? '')?.demuxer;
   if (demuxer === undefined) return failed;
   const seconds = sampleTimes(media.duration);
-  const stills = await processing.stills.take({ path: file, demuxer, seconds, width: posterWidth }, signal);
+  const exact = media.duration === null || media.duration < longVideo;
+  const stills = await processing.stills.take({ path: file, demuxer, seconds, width: posterWidth, exact }, signal);
   const frames = stills.filter((still) => still !== null);
   const shown = await firstNotBlank(frames);
   if (!shown) return failed;

@@ -83,7 +83,7 @@ async function writeUpload(platform: Platform, part: MediaPart, path: string, pu
   if (!type || !mayBeUsedFor(purpose, type.kind)) throw unsupportedMedia(acceptedText(purpose));
   const maxBytes = maxBytesOf(purpose, type.kind, platform.config);
   try {
-    return { type, bytes: await writeWithin(path, body, maxBytes) };
+    return { type, bytes: await writeWithin(path, body, { maxBytes, consume: true }) };
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error;
     throw tooLarge(`This ${nouns[type.kind]} is larger than ${inMegabytes(maxBytes)}. Choose a smaller one.`);

@@ -14,7 +14,7 @@ interface Slice {
 
 process.once('disconnect', () => process.exit());
 
-process.once('message', async ({ path, demuxer, seconds, width }: StillRequest) => {
+process.once('message', async ({ path, seconds, ...rest }: StillRequest) => {
   const file = openSync(path, 'r');
   const { size } = statSync(path);
   // The file system of WebAssembly workers reads through these two interfaces of browsers: so the file is read by ranges.
@@ -40,7 +40,7 @@ process.once('message', async ({ path, demuxer, seconds, width }: StillRequest) 
   core.FS.mkdir('/in');
   core.FS.mount(core.FS.filesystems.WORKERFS, { blobs: [{ name: 'video', data }] }, '/in');
   for (const at of seconds) {
-    core.exec(...stillArguments({ input: '/in/video', output: '/still.png', demuxer, at, width }));
+    core.exec(...stillArguments({ ...rest, input: '/in/video', output: '/still.png', at }));
     const still = core.ret === 0 && core.FS.analyzePath('/still.png').exists ? core.FS.readFile('/still.png') : null;
     if (still) core.FS.unlink('/still.png');
     core.reset();

@@ -36,11 +36,11 @@ async function takeWithProgram(
   request: StillRequest,
   signal: AbortSignal,
 ): Promise<(Buffer | null)[]> {
-  const { path, demuxer, seconds, width } = request;
+  const { path, seconds, ...rest } = request;
   const stills: (Buffer | null)[] = [];
   for (const at of seconds) {
     signal.throwIfAborted();
-    const ran = run(ffmpegPath, stillArguments({ input: path, output: 'pipe:1', demuxer, at, width }), {
+    const ran = run(ffmpegPath, stillArguments({ ...rest, input: path, output: 'pipe:1', at }), {
       encoding: 'buffer',
       maxBuffer: maxStillBytes,
       timeout: frameTimeoutMs,

@@ -21,7 +21,9 @@ const type = 'text/plain';
 const scratchFiles = async () => await readdir(join(root, '.incoming'));
 
 test('what is put is found, read in whole and in part, and removed', async () => {
-  expect(await storage.put('abcd.txt', Readable.from([Buffer.from('hello '), Buffer.from('world')]), { type })).toEqual({ bytes: 11 });
+  expect(await storage.put('abcd.txt', Readable.from([Buffer.from('hello '), Buffer.from('world')]), { type })).toEqual(
+    { bytes: 11 },
+  );
   expect(await storage.find('abcd.txt')).toMatchObject({ size: 11 });
   expect(await text((await storage.open('abcd.txt'))?.stream ?? Readable.from([]))).toBe('hello world');
   expect(await text((await storage.open('abcd.txt', { start: 4, end: 6 }))?.stream ?? Readable.from([]))).toBe('o w');
@@ -44,12 +46,15 @@ test('a body that is too long or breaks off leaves nothing', async () => {
   expect(await scratchFiles()).toEqual([]);
 });
 
-test.each(['../secret', '..', 'a/b', '/etc/passwd', 'a\0b', '.incoming', '', 'a', 'x'.repeat(200)])('%j is no key', async (key) => {
-  await expect(storage.put(key, Buffer.from('x'), { type })).rejects.toThrow(TypeError);
-  expect(await storage.open(key)).toBeUndefined();
-  expect(await storage.find(key)).toBeUndefined();
-  await storage.remove([key]);
-});
+test.each(['../secret', '..', 'a/b', '/etc/passwd', 'a\0b', '.incoming', '', 'a', 'x'.repeat(200)])(
+  '%j is no key',
+  async (key) => {
+    await expect(storage.put(key, Buffer.from('x'), { type })).rejects.toThrow(TypeError);
+    expect(await storage.open(key)).toBeUndefined();
+    expect(await storage.find(key)).toBeUndefined();
+    await storage.remove([key]);
+  },
+);
 
 test('a scratch file is adopted, or gone', async () => {
   await storage.withScratchFile(async (path) => {

@@ -39,7 +39,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   const storage: Storage = {
     async put(key, body, { maxBytes }) {
       return await storage.withScratchFile(async (source) => {
-        const bytes = await writeWithin(source, body, maxBytes);
+        const bytes = await writeWithin(source, body, { maxBytes });
         await flush(source);
         await moveIn(source, key);
         return { bytes };

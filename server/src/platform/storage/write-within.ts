@@ -11,6 +11,12 @@ export class TooLongError extends Error {
   }
 }
 
+export interface WriteOptions {
+  maxBytes?: number | undefined;
+  /** Nobody needs the chunks afterwards: their memory is given back as soon as they are written. */
+  consume?: boolean;
+}
+
 /**
  * Writes a body to a new file, one chunk in memory at a time, so that memory stays flat whatever the size.
  * @returns how many bytes there were
@@ -19,7 +25,7 @@ export class TooLongError extends Error {
 export async function writeWithin(
   path: string,
   body: AsyncIterable<Uint8Array> | Uint8Array,
-  maxBytes = Number.POSITIVE_INFINITY,
+  { maxBytes = Number.POSITIVE_INFINITY, consume = false }: WriteOptions = {},
 ): Promise<number> {
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -28,9 +34,18 @@ export async function writeWithin(
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw new TooLongError(maxBytes);
       await handle.writeFile(chunk);
+      if (consume) release(chunk);
     }
     return bytes;
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Frees a chunk now. Left to the garbage collector, V8 lets 64 MB of such buffers pile up before it looks at them. A chunk that
+ * is a part of its buffer is left alone: the rest may be somebody else's.
+ */
+function release({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
