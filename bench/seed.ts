@@ -47,7 +47,13 @@ export function seedStatements({ people, posts }: SeedSize): string[] {
     'set synchronous_commit = off',
     'set session_replication_role = replica',
     ids,
-    'drop index if exists post_votes_user, comments_author, posts_author',
+    // Indexes that decide nothing are made anew at the end, which takes a tenth of the time.
+    `create temp table later as select indexdef from pg_indexes
+     where schemaname = 'public' and tablename in ('users', 'posts', 'post_votes', 'comments', 'media_files')
+       and indexdef not like 'CREATE UNIQUE%'`,
+    `do $$ declare name text; begin
+       for name in select substring(indexdef from 'INDEX (\\S+) ON') from later loop execute 'drop index ' || name; end loop;
+     end $$`,
     `insert into users (id, username, email, password_hash, name, bio, activated_at, created_at)
      select pg_temp.person(n), 'person_' || n, 'person_' || n || '@example.org', 'none', ${name}, 'Number ' || n || ' of many.',
        now(), now() from generate_series(1::bigint, ${people}) n`,
@@ -74,11 +80,10 @@ export function seedStatements({ people, posts }: SeedSize): string[] {
      select pg_temp.id(1710000000000 + n * 10000 + k * 1000, n * 10 + k + 900000000), pg_temp.post(n),
        pg_temp.person(1 + (n * 17 + k * 6007) % ${people}), to_timestamp(1710000000 + n * 10 + k), 'Comment ' || k || ' on ' || n
      from generate_series(1::bigint, ${posts}) n, generate_series(1, 2) k`,
-    'create index post_votes_user on post_votes (user_id)',
-    'create index comments_author on comments (author_id)',
-    'create index posts_author on posts (author_id, id desc)',
+    `do $$ declare definition text; begin
+       for definition in select indexdef from later loop execute definition; end loop;
+     end $$`,
     'set session_replication_role = origin',
     'vacuum analyze',
   ];
 }
-

@@ -26,6 +26,12 @@ begin
   return words;
 end $$;
 
+-- What a query is compared with: the words of a person, each after a space.
+create function search_text(username text, name text) returns text
+language sql immutable parallel safe
+return ' ' || replace(lower(username), '_', ' ') || ' ' || replace(lower(username), '_', '') || coalesce(
+  ' ' || regexp_replace(public.search_fold(name), '[\s\x01-\x2f:-@[-`{-\x7f\u00a0-\u00bf\u2000-\u206f\u3000-\u303f\u30fb]+', ' ', 'g'), '');
+
 -- The keys of a slip: the first seven letters (without a number at the end), and the same with one letter left out. Two words
 -- that differ by one letter more, less, other or swapped share a key (W. Garbe, SymSpell).
 create function search_slip_keys(word text) returns integer[]

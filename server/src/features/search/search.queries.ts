@@ -3,12 +3,7 @@ import type { Hot, Statement } from '#platform/database/database.ts';
 import { jsonArray, sessionOfToken } from '#platform/database/json.ts';
 
 /** How many people each way of finding gives at most, before the best of all are chosen. */
-const candidates = 100;
-
-/** Everything that search looks at in a person: the words of username and name, each after a space. */
-const wordsOf = (users: string) =>
-  `' ' || array_to_string(search_words(lower(${users}.username) || ' ' || replace(lower(${users}.username), '_', '') ||
-    coalesce(' ' || search_fold(${users}.name), '')), ' ')`;
+const candidates = 60;
 
 /** Where a query is found in a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
 const beginsIn = (word: string, words: string) =>
@@ -27,8 +22,8 @@ const distance = (word: string, words: string) =>
 const keys = 'search_keys(users.username, users.name)';
 
 /**
- * Three ways to people, each by an index and each with a limit: usernames that begin with the query; all its words as words
- * of a person; all its words as beginnings. Only if they give too few are slips of the finger looked for. The keys only
+ * Ways to people, each by an index and each with a limit: usernames that begin with the query, and all its words as words of
+ * a person; if they give too few, all its words as beginnings; if these give too few, slips of the finger. The keys only
  * narrow down; what is found is compared with the query itself and put in order.
  *
  * $2 the query, $3 how many.
@@ -46,7 +41,7 @@ const searchStatement: Statement = {
           filter (where length(word) > 1 or search_is_dense(word)) as beginnings
       from query, unnest(words) word
     ),
-    plain as materialized (
+    likely as materialized (
       select ids.id from query, lateral (
         select users.id from users
         where users.activated_at is not null
@@ -57,10 +52,13 @@ const searchStatement: Statement = {
       select ids.id from wanted, lateral (
         select users.id from users where users.activated_at is not null and ${keys} @> wanted.wholes limit ${candidates}
       ) ids
+    ),
+    plain as materialized (
+      select likely.id from likely
       union
       select ids.id from wanted, lateral (
         select users.id from users where users.activated_at is not null and ${keys} @> wanted.beginnings limit ${candidates}
-      ) ids
+      ) ids where (select count(*) from likely) <= $3::int
     ),
     exact as materialized (
       select users.id,
@@ -74,7 +72,7 @@ const searchStatement: Statement = {
           else 4
         end as rank
       from plain join users on users.id = plain.id cross join query
-        cross join lateral (select ${wordsOf('users')} as words offset 0) own
+        cross join lateral (select search_text(users.username, users.name) as words offset 0) own
       where users.id <> (select session.user_id from session) and (
         starts_with(lower(users.username), query.folded)
         or not exists (select from unnest(query.words) word where not ${beginsIn('word', 'own.words')})
@@ -89,18 +87,18 @@ const searchStatement: Statement = {
     ),
     near as materialized (
       select ids.id from slipped, lateral (
-        select users.id from users where users.activated_at is not null and ${keys} && slipped.first limit ${candidates * 3}
+        select users.id from users where users.activated_at is not null and ${keys} && slipped.first limit ${candidates * 4}
       ) ids where slipped.second is null
       union
       select ids.id from slipped, lateral (
         select users.id from users
-        where users.activated_at is not null and ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 3}
+        where users.activated_at is not null and ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 4}
       ) ids
     ),
-    similar as materialized (
+    alike as materialized (
       select users.id, 5 + far.letters as rank
       from near join users on users.id = near.id cross join query
-        cross join lateral (select ${wordsOf('users')} as words offset 0) own
+        cross join lateral (select search_text(users.username, users.name) as words offset 0) own
         cross join lateral (
           select sum(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as letters,
             max(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as most
@@ -110,7 +108,7 @@ const searchStatement: Statement = {
         and not exists (select from exact where exact.id = users.id)
     )
     select '{"users":' || ${jsonArray(`select ${authorJson('users')} as item
-        from (select * from exact union all select * from similar) people join users on users.id = people.id
+        from (select * from exact union all select * from alike) people join users on users.id = people.id
         order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.stale
     from session`,
 };

@@ -1,0 +1,137 @@
+import { gridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { user as userShape } from '@hubbub/contract/platform/shapes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTextPost } from '#features/posts/posts.factory.ts';
+import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ada = await world.person('ada', { name: 'Ada' });
+  bob = await world.person('bob');
+});
+afterAll(async () => await world.close());
+
+const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
+const formOf = (...parts: [string, string | File][]) => {
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  return form;
+};
+const save = async (...parts: [string, string | File][]) => await ada.upload('/v1/profile', formOf(...parts));
+
+describe('GET /v1/users/{username}', () => {
+  test('answers the person, in whatever case the name is written, and e-mail and preference only to that person', async () => {
+    const own = await ada.get('/v1/users/ADA');
+    expect(own.status).toBe(200);
+    expect(userShape.strict().parse(own.body.user)).toMatchObject({
+      user_id: ada.user_id,
+      _id: ada.user_id,
+      username: 'ada',
+      name: 'Ada',
+      email: ada.user.email,
+      show_nsfw: false,
+      bio: '',
+      profile_path: '/profiles/default.png',
+    });
+    const { user } = (await bob.get('/v1/users/ada')).body;
+    expect(Object.keys(user).sort()).toEqual(['_id', 'bio', 'name', 'profile_path', 'user_id', 'username']);
+  });
+
+  test('shows a page of the posts, newest first, each by its first file, and how many there are', async () => {
+    const author = await world.person('grid');
+    const texts: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      texts.unshift(await createTextPost(world.platform, { authorId: author.user_id, content: `Number ${n}` }));
+    }
+    const form = formOf(['content', 'Two'], ['files', await fileOf('clip.mp4')], ['files', await fileOf('alpha.png')]);
+    const { post } = (await author.upload('/v1/posts', form)).body;
+
+    const { body } = await bob.get('/v1/users/grid?size=2');
+    expect(body.post_count).toBe(4);
+    expect(body.posts.map((entry: unknown) => gridPost.strict().parse(entry))).toEqual([
+      expect.objectContaining({
+        post_id: post.post_id,
+        type: 'video/mp4',
+        path: post.files[0].path,
+        is_nsfw: true,
+        content: 'Two',
+        file_count: 2,
+      }),
+      expect.objectContaining({ post_id: texts[0], type: 'text/plain', path: '', is_nsfw: false, file_count: 0 }),
+    ]);
+    const next = await bob.get(`/v1/users/grid?last_id=${body.posts[1].post_id}`);
+    expect(next.body.posts.map((entry: { post_id: string }) => entry.post_id)).toEqual(texts.slice(1));
+  }, 60_000);
+
+  test('nobody, and an account that is not activated, is 404', async () => {
+    const hidden = await world.person('hidden');
+    await world.sql('update users set activated_at = null where id = $1', [hidden.user_id]);
+    for (const name of ['hidden', 'nobody', 'a%20b', "'"]) expect((await bob.get(`/v1/users/${name}`)).status).toBe(404);
+  });
+
+  test('a size other than 1 to 50 and a last_id that is no id are 400', async () => {
+    for (const query of ['size=0', 'size=51', 'last_id=x']) {
+      expect((await bob.get(`/v1/users/ada?${query}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('POST /v1/profile', () => {
+  test('changes name and bio; what is left out stays; a blank name is none', async () => {
+    expect((await save(['name', 'Ada King'], ['bio', 'Counts.\n😀'])).body.user).toMatchObject({
+      name: 'Ada King',
+      bio: 'Counts.\n😀',
+      email: ada.user.email,
+    });
+    expect((await save(['name', ' '])).body.user).toMatchObject({ name: null, bio: 'Counts.\n😀' });
+  });
+
+  test('a name of more than 50 and a bio of more than 150 code points are 422, with the texts of the specification', async () => {
+    expect((await save(['name', '😀'.repeat(50)], ['bio', '😀'.repeat(150)])).status).toBe(200);
+    const answer = await save(['name', '😀'.repeat(51)], ['bio', '😀'.repeat(151)]);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      {
+        error: {
+          name: 'Name should not be more than 50 characters',
+          bio: 'Bio should not be more than 150 characters',
+        },
+      },
+    ]);
+  });
+
+  test('takes a picture; the one before goes, and so does one that is removed', async () => {
+    const first = (await save(['profile_pic', await fileOf('alpha.png')])).body.user.profile_path;
+    expect((await bob.get(`/media${first}`)).status).toBe(200);
+    expect((await bob.get('/v1/users/ada')).body.user.profile_path).toBe(first);
+
+    const second = (await save(['removedProfile', 'false'], ['profile_pic', await fileOf('still.webp')])).body.user.profile_path;
+    expect(second).not.toBe(first);
+    await world.runJobs();
+    expect((await bob.get(`/media${first}`)).status).toBe(404);
+    expect((await bob.get(`/media${second}`)).status).toBe(200);
+
+    expect((await save(['removedProfile', 'true'])).body.user.profile_path).toBe('/profiles/default.png');
+    await world.runJobs();
+    expect((await bob.get(`/media${second}`)).status).toBe(404);
+    expect((await bob.get('/media/profiles/default.png')).status).toBe(200);
+  }, 60_000);
+
+  test('a video or what is no picture is 415, and the profile stays as it is', async () => {
+    const before = (await bob.get('/v1/users/ada')).body.user;
+    for (const name of ['clip.mp4', 'html.jpg'] as const) {
+      expect((await save(['name', 'Changed'], ['profile_pic', await fileOf(name)])).status).toBe(415);
+    }
+    expect((await bob.get('/v1/users/ada')).body.user).toEqual(before);
+  });
+
+  test('more than one picture is 422, and none is kept', async () => {
+    const picture = await fileOf('alpha.png');
+    expect((await save(['profile_pic', picture], ['profile_pic', picture])).status).toBe(422);
+    expect(await world.sql('select from media_files where owner_id = $1', [ada.user_id])).toEqual([]);
+  });
+});
