@@ -1,0 +1,203 @@
+import { endpoints } from '@hubbub/contract/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { createTextPost } from '#features/posts/posts.factory.ts';
+import { type Caller, type Person, startWorld, type World } from './harness.ts';
+
+/**
+ * Who calls. Whoever is not activated has no session, for log-in refuses one; the deleted have the cookie of the session
+ * that they had. `author` is whose thing it is; `other` is anybody else with a session.
+ */
+const who = ['stranger', 'notActivated', 'deleted', 'other', 'author'] as const;
+type Who = (typeof who)[number];
+
+/** What a row's request may use: names of accounts, and things that the author has. */
+interface Scene {
+  world: World;
+  /** The username of the caller's own account; one that does not exist for the stranger. */
+  username: string;
+  author: string;
+  postId: string;
+  /** A number that no other cell has. */
+  cell: number;
+}
+
+interface Request {
+  path: string;
+  /** JSON, or a form. */
+  body?: unknown;
+}
+
+interface Row extends Record<Who, number> {
+  request(scene: Scene): Request | Promise<Request>;
+}
+
+/** Only people with a session; the same for everybody who has one. */
+const people = (status: number) => ({ stranger: 401, notActivated: 401, deleted: 401, other: status, author: status });
+const everybody = (status: number) => ({
+  stranger: status,
+  notActivated: status,
+  deleted: status,
+  other: status,
+  author: status,
+});
+const authorOnly = (status: number, otherwise: number) => ({ ...people(otherwise), author: status });
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+};
+
+const newPassword = { password: 'another long password', confirm_password: 'another long password' };
+
+async function startRegistration({ world, cell }: Scene): Promise<string> {
+  const { body } = await world.stranger().patch('/v1/register/email', { email: `reg${cell}@example.org` });
+  return body.reg_id;
+}
+
+async function nameRegistration(scene: Scene): Promise<string> {
+  const regId = await startRegistration(scene);
+  await scene.world.stranger().patch('/v1/register/username', { reg_id: regId, username: `reg_${scene.cell}` });
+  return regId;
+}
+
+/** Every endpoint of the contract by its name there, and the status that each caller gets. */
+const matrix: Record<string, Row> = {
+  // accounts
+  logIn: {
+    request: ({ username }) => ({ path: '/v1/tokens/authentication', body: { username, password: factoryPassword } }),
+    stranger: 401,
+    notActivated: 403,
+    deleted: 401,
+    other: 201,
+    author: 201,
+  },
+  logOut: { request: () => ({ path: '/v1/users/logout' }), ...everybody(200) },
+  registerEmail: {
+    request: ({ cell }) => ({ path: '/v1/register/email', body: { email: `new${cell}@example.org` } }),
+    ...everybody(200),
+  },
+  registerUsername: {
+    request: async (scene) => ({
+      path: '/v1/register/username',
+      body: { reg_id: await startRegistration(scene), username: `name_${scene.cell}` },
+    }),
+    ...everybody(200),
+  },
+  createAccount: {
+    request: async (scene) => ({ path: '/v1/users', body: { reg_id: await nameRegistration(scene), ...newPassword } }),
+    ...everybody(201),
+  },
+  activateAccount: { request: () => ({ path: '/v1/users/activated', body: { token: 'guessed' } }), ...everybody(422) },
+  requestCode: { request: ({ author }) => ({ path: '/v1/otp', body: { username: author } }), ...everybody(200) },
+  validateCode: {
+    request: ({ author }) => ({ path: '/v1/otp/validate', body: { username: author, otp: '000000' } }),
+    ...everybody(422),
+  },
+  resetPassword: {
+    request: () => ({ path: '/v1/users/reset-password', body: { reset_token: 'guessed', ...newPassword } }),
+    ...everybody(422),
+  },
+  changePassword: {
+    request: () => ({ path: '/v1/users/password', body: { old_password: factoryPassword, ...newPassword } }),
+    ...people(200),
+  },
+  getOwnUser: { request: () => ({ path: '/v1/user' }), ...people(200) },
+  checkSession: { request: () => ({ path: '/v1/user/check' }), ...people(200) },
+  updateUser: { request: () => ({ path: '/v1/users', body: { show_nsfw: true } }), ...people(200) },
+  deleteAccount: { request: () => ({ path: '/v1/users' }), ...people(200) },
+
+  // posts
+  listPosts: { request: () => ({ path: '/v1/posts' }), ...people(200) },
+  getPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...people(200) },
+  createPost: { request: () => ({ path: '/v1/posts', body: form({ content: 'Hello' }) }), ...people(201) },
+  deletePost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...authorOnly(200, 404) },
+  votePost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/votes`, body: { vote_type: 1 } }), ...people(200) },
+
+  // comments
+  listComments: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments` }), ...people(200) },
+  createComment: {
+    request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments`, body: { content: 'Hello' } }),
+    ...people(201),
+  },
+
+  // profiles
+  getProfile: { request: ({ author }) => ({ path: `/v1/users/${author}` }), ...people(200) },
+  updateProfile: { request: () => ({ path: '/v1/profile', body: form({ name: 'New name' }) }), ...people(200) },
+
+  // search
+  searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+let cells = 0;
+
+/** New people and a new post for each cell, so that what one call destroys is not missed by the next. */
+async function play(caller: Who, row: Row, method: string): Promise<number> {
+  cells += 1;
+  const author = await world.person(`author_${cells}`);
+  const postId = await createTextPost(world.platform, { authorId: author.user_id });
+  const { as, username } = await enter(caller, author, `${caller.toLowerCase()}_${cells}`);
+  const { path, body } = await row.request({ world, username, author: author.user.username, postId, cell: cells });
+  const isForm = body instanceof FormData;
+  const response = await as.fetch(path, {
+    method,
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(body === undefined || isForm ? {} : { headers: { 'content-type': 'application/json' } }),
+  });
+  return response.status;
+}
+
+async function enter(caller: Who, author: Person, username: string): Promise<{ as: Caller; username: string }> {
+  switch (caller) {
+    case 'author':
+      return { as: author, username: author.user.username };
+    case 'other':
+      return { as: await world.person(username), username };
+    case 'deleted': {
+      const person = await world.person(username);
+      await person.delete('/v1/users');
+      return { as: world.withCookie(person.cookie), username };
+    }
+    case 'notActivated': {
+      const account = await createActivatedUser(world.platform, { username });
+      await world.sql('update users set activated_at = null where id = $1', [account.id]);
+      return { as: world.stranger(), username };
+    }
+    case 'stranger':
+      return { as: world.stranger(), username };
+  }
+}
+
+test('every endpoint of the contract has a row, and no row is of another', () => {
+  expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
+});
+
+describe.each(Object.entries(matrix))('%s', (name, row) => {
+  test.each(who)('%s', async (caller) => {
+    expect(await play(caller, row, endpoints[name]!.method)).toBe(row[caller]);
+  });
+});
+
+test.each(
+  Object.entries(endpoints).filter(([, endpoint]) => endpoint.session === 'required'),
+)('%s: a made-up cookie is 401', async (name, endpoint) => {
+  const { path, body } = await matrix[name]!.request({
+    world,
+    username: 'nobody',
+    author: 'nobody',
+    postId: 'nothing',
+    cell: 0,
+  });
+  const headers = body instanceof FormData ? {} : { 'content-type': 'application/json' };
+  const sent = body instanceof FormData ? body : JSON.stringify(body);
+  const init = { method: endpoint.method, headers, ...(body === undefined ? {} : { body: sent }) } as RequestInit;
+  const response = await world.withCookie('hubbub=made-up').fetch(path, init);
+  expect(response.status).toBe(401);
+});
