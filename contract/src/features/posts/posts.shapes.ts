@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 import { mediaFile, mediaVariant } from '../media/media.shapes.ts';
 
-export const voteType = z.literal([1, 0, -1]);
+export const voteType = z.literal([1, 0, -1], { error: 'A vote is 1, 0 or -1' });
 
 export const postStats = z
   .object({ upvote_count: z.int(), downvote_count: z.int(), comment_count: z.int() })
@@ -29,6 +29,7 @@ export const gridPost = z
     type: z.string(),
     path: z.string(),
     is_nsfw: z.boolean(),
+    state: mediaFile.shape.state.nullable(),
     content: z.string(),
     file_count: z.int(),
     placeholder: z.string().nullable(),

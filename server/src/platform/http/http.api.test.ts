@@ -66,10 +66,20 @@ describe("errors are in the contract's shape", () => {
     expect(await answer.json()).toEqual(oneText);
   });
 
+  test('a value of another type than those that may be chosen is malformed, another value is invalid', async () => {
+    const ada = await world.person('ada');
+    const path = '/v1/posts/01a1f980-1d75-75d7-ac5f-da9a581fe450/votes';
+    const typed = await ada.post(path, { vote_type: '1' });
+    expect([typed.status, typed.body]).toEqual([400, { error: { vote_type: 'Send one of 1, 0, -1 here.' } }]);
+    const other = await ada.post(path, { vote_type: 2 });
+    expect([other.status, other.body]).toEqual([422, { error: { vote_type: 'A vote is 1, 0 or -1' } }]);
+    expect((await ada.post(path, {})).status).toBe(422);
+  });
+
   test('a character that the database cannot hold', async () => {
     const answer = await world
       .stranger()
-      .patch('/v1/register/username', { reg_id: 'x', username: 'ada', name: 'a\0b' });
+      .patch('/v1/register/username', { reg_id: 'x', username: 'nobody_yet', name: 'a\0b' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(oneText);
   });

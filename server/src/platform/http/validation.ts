@@ -8,14 +8,18 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 
 /** A value of the wrong type is malformed (400); one that is missing or breaks a rule of section 5 is invalid (422). */
 const isMalformed = (issue: Issue, value: unknown): boolean => {
-  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return false;
-  if (issue.path.length === 0) return true;
   const given = valueAt(value, issue.path);
-  return given !== undefined && given !== null;
+  const isOtherType =
+    issue.code === 'invalid_type' ||
+    issue.code === 'invalid_union' ||
+    (issue.code === 'invalid_value' && issue.values.every((wanted) => typeof wanted !== typeof given));
+  return isOtherType && (issue.path.length === 0 || (given !== undefined && given !== null));
 };
 
-const wantedType = (issue: Issue): string =>
-  issue.code === 'invalid_type' ? `a value of the type ${issue.expected}` : 'a value of another type';
+const wantedType = (issue: Issue): string => {
+  if (issue.code === 'invalid_type') return `a value of the type ${issue.expected}`;
+  return issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : 'a value of another type';
+};
 
 /** The first text of each field, in the order of the fields. */
 function fieldTexts(issues: readonly Issue[]): Record<string, string> {
