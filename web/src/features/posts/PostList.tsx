@@ -82,7 +82,8 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   }, []);
 
   useEffect(() => {
-    window.scrollTo(0, place?.offset ?? 0);
+    // By way of the virtualizer: behind its back it would put its own idea of the offset in again.
+    virtualizer.scrollToOffset(place?.offset ?? 0);
     keepFeedPlace(undefined);
     return () => keepFeedPlace({ offset: virtualizer.scrollOffset ?? 0, measurements: virtualizer.takeSnapshot() });
   }, [virtualizer, place]);
