@@ -113,7 +113,10 @@ const matrix: Record<string, Row> = {
   getPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...people(200) },
   createPost: { request: () => ({ path: '/v1/posts', body: form({ content: 'Hello' }) }), ...people(201) },
   deletePost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...authorOnly(200, 404) },
-  votePost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/votes`, body: { vote_type: 1 } }), ...people(200) },
+  votePost: {
+    request: ({ postId }) => ({ path: `/v1/posts/${postId}/votes`, body: { vote_type: 1 } }),
+    ...people(200),
+  },
 
   // comments
   listComments: { request: ({ postId }) => ({ path: `/v1/posts/${postId}/comments` }), ...people(200) },
@@ -185,19 +188,20 @@ describe.each(Object.entries(matrix))('%s', (name, row) => {
   });
 });
 
-test.each(
-  Object.entries(endpoints).filter(([, endpoint]) => endpoint.session === 'required'),
-)('%s: a made-up cookie is 401', async (name, endpoint) => {
-  const { path, body } = await matrix[name]!.request({
-    world,
-    username: 'nobody',
-    author: 'nobody',
-    postId: 'nothing',
-    cell: 0,
-  });
-  const headers = body instanceof FormData ? {} : { 'content-type': 'application/json' };
-  const sent = body instanceof FormData ? body : JSON.stringify(body);
-  const init = { method: endpoint.method, headers, ...(body === undefined ? {} : { body: sent }) } as RequestInit;
-  const response = await world.withCookie('hubbub=made-up').fetch(path, init);
-  expect(response.status).toBe(401);
-});
+test.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.session === 'required'))(
+  '%s: a made-up cookie is 401',
+  async (name, endpoint) => {
+    const { path, body } = await matrix[name]!.request({
+      world,
+      username: 'nobody',
+      author: 'nobody',
+      postId: 'nothing',
+      cell: 0,
+    });
+    const headers = body instanceof FormData ? {} : { 'content-type': 'application/json' };
+    const sent = body instanceof FormData ? body : JSON.stringify(body);
+    const init = { method: endpoint.method, headers, ...(body === undefined ? {} : { body: sent }) } as RequestInit;
+    const response = await world.withCookie('hubbub=made-up').fetch(path, init);
+    expect(response.status).toBe(401);
+  },
+);

@@ -110,5 +110,7 @@ export async function deleteCommentsOf(tx: Tx, userId: string): Promise<void> {
     for no key update`.execute(tx);
   await sql`with gone as (delete from comments where author_id = ${userId} returning post_id),
     counts as (select post_id, count(*)::int as number from gone group by post_id)
-    update posts set comment_count = comment_count - counts.number from counts where posts.id = counts.post_id`.execute(tx);
+    update posts set comment_count = comment_count - counts.number from counts where posts.id = counts.post_id`.execute(
+    tx,
+  );
 }

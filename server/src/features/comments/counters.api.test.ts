@@ -14,7 +14,7 @@ function randomOf(seed: number): (below: number) => number {
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
   };
 }
@@ -42,22 +42,25 @@ async function act(person: Person, posts: string[], random: (below: number) => n
   expect([200, 201, 404]).toContain(answer.status);
 }
 
-test.each([1, 2, 3])('counters equal the rows after many votes, comments and deletions at once (seed %i)', async (seed) => {
-  const random = randomOf(seed);
-  const people: Person[] = [];
-  const posts: string[] = [];
-  for (let n = 0; n < 8; n += 1) {
-    const person = await world.person(`person_${seed}_${n}`);
-    people.push(person);
-    posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
-  }
-  await Promise.all(
-    people.map(async (person) => {
-      for (let step = 0; step < 30; step += 1) await act(person, posts, random);
-    }),
-  );
-  expect(await drifted()).toEqual([]);
-});
+test.each([1, 2, 3])(
+  'counters equal the rows after many votes, comments and deletions at once (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const people: Person[] = [];
+    const posts: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const person = await world.person(`person_${seed}_${n}`);
+      people.push(person);
+      posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
+    }
+    await Promise.all(
+      people.map(async (person) => {
+        for (let step = 0; step < 30; step += 1) await act(person, posts, random);
+      }),
+    );
+    expect(await drifted()).toEqual([]);
+  },
+);
 
 test('an account deleted while others vote and comment takes its votes, comments and posts along, and no counter drifts', async () => {
   const people: Person[] = [];

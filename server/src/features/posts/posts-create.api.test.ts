@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
@@ -61,11 +61,12 @@ describe('POST /v1/posts', () => {
     );
     expect(answer.status).toBe(201);
     const { post } = answer.body;
-    expect(postShape.strict().parse(post).files.map((file) => file.type)).toEqual([
-      expect.stringMatching(/^image\//),
-      'video/mp4',
-      'audio/mpeg',
-    ]);
+    expect(
+      postShape
+        .strict()
+        .parse(post)
+        .files.map((file) => file.type),
+    ).toEqual([expect.stringMatching(/^image\//), 'video/mp4', 'audio/mpeg']);
     expect(post.files[0].is_nsfw).toBe(true);
     for (const file of post.files) expect((await bob.get(`/media${file.path}`)).status).toBe(200);
     await world.runJobs();
@@ -109,7 +110,10 @@ describe('POST /v1/posts', () => {
       const picture = await fileOf('alpha.png');
       const parts = Array.from({ length: 11 }, (): [string, File] => ['files', picture]);
       const answer = await ada.upload('/v1/posts', formOf(['content', 'Too many'], ...parts));
-      expect([answer.status, answer.body]).toEqual([422, { error: { files: 'You can upload a maximum of 10 files.' } }]);
+      expect([answer.status, answer.body]).toEqual([
+        422,
+        { error: { files: 'You can upload a maximum of 10 files.' } },
+      ]);
       await nothingLeft();
     }, 60_000);
 
@@ -144,16 +148,22 @@ describe('POST /v1/posts', () => {
       const picture = await readFixture('alpha.png');
       const body = new ReadableStream({
         start(stream) {
-          stream.enqueue(
-            Buffer.from('--b\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n'),
-          );
+          stream.enqueue(Buffer.from('--b\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n'));
           stream.enqueue(picture);
-          stream.enqueue(Buffer.from('\r\n--b\r\ncontent-disposition: form-data; name="files"; filename="b.png"\r\n\r\n'));
+          stream.enqueue(
+            Buffer.from('\r\n--b\r\ncontent-disposition: form-data; name="files"; filename="b.png"\r\n\r\n'),
+          );
           stream.enqueue(picture.subarray(0, 500));
         },
       });
       const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-      const sent = ada.fetch('/v1/posts', { method: 'POST', body, headers, signal: abort.signal, duplex: 'half' } as RequestInit);
+      const sent = ada.fetch('/v1/posts', {
+        method: 'POST',
+        body,
+        headers,
+        signal: abort.signal,
+        duplex: 'half',
+      } as RequestInit);
       const first = async () => Number((await rowCounts())?.media) > Number((before as { media: number }).media);
       await expect.poll(first, { timeout: 10_000 }).toBe(true);
       abort.abort();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createTextPost } from './posts.factory.ts';

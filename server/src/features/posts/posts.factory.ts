@@ -1,5 +1,5 @@
-import type { Platform } from '#platform/platform.ts';
 import { newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
 import { insertPost } from './posts.queries.ts';
 
 /** A post of text alone; what is left out is made up. @returns its id */

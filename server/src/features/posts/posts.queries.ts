@@ -205,7 +205,10 @@ export async function deletePost(tx: Tx, postId: string): Promise<boolean> {
 }
 
 /** The post that a medium belongs to and the media of that post in upload order, with the post locked. */
-export async function lockPostOfMedia(tx: Tx, mediaId: string): Promise<{ id: string; mediaIds: string[] } | undefined> {
+export async function lockPostOfMedia(
+  tx: Tx,
+  mediaId: string,
+): Promise<{ id: string; mediaIds: string[] } | undefined> {
   const post = await tx
     .selectFrom('posts')
     .innerJoin('post_media', 'post_media.post_id', 'posts.id')

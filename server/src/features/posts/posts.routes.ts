@@ -18,19 +18,14 @@ export function registerPostsRoutes(http: Http): void {
     getPost(platform, tokenHash, params.post_id),
   );
 
-  route(
-    http,
-    calls.createPost,
-    { limits: [perPerson('writes'), perPerson('posts')] },
-    async ({ session, request }) => {
-      const id = await createPost(platform, session, (takeFile) =>
-        readForm(request, calls.createPost.multipart, takeFile, () => invalid({ files: messages.tooManyFiles })),
-      );
-      const stored = await getPost(platform, session.tokenHash, id);
-      if (!stored) throw unauthenticated();
-      return JSON.parse(stored.body);
-    },
-  );
+  route(http, calls.createPost, { limits: [perPerson('writes'), perPerson('posts')] }, async ({ session, request }) => {
+    const id = await createPost(platform, session, (takeFile) =>
+      readForm(request, calls.createPost.multipart, takeFile, () => invalid({ files: messages.tooManyFiles })),
+    );
+    const stored = await getPost(platform, session.tokenHash, id);
+    if (!stored) throw unauthenticated();
+    return JSON.parse(stored.body);
+  });
 
   route(http, calls.deletePost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
     await deletePost(platform, session, params.post_id);

@@ -12,8 +12,8 @@ import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import {
-  deletePostsAndVotesOf,
   deletePost as deletePostRow,
+  deletePostsAndVotesOf,
   findAuthorAndMedia,
   holdAccount,
   insertPost,

@@ -70,7 +70,8 @@ describe('GET /v1/users/{username}', () => {
   test('nobody, and an account that is not activated, is 404', async () => {
     const hidden = await world.person('hidden');
     await world.sql('update users set activated_at = null where id = $1', [hidden.user_id]);
-    for (const name of ['hidden', 'nobody', 'a%20b', "'"]) expect((await bob.get(`/v1/users/${name}`)).status).toBe(404);
+    for (const name of ['hidden', 'nobody', 'a%20b', "'"])
+      expect((await bob.get(`/v1/users/${name}`)).status).toBe(404);
   });
 
   test('a size other than 1 to 50 and a last_id that is no id are 400', async () => {
@@ -109,7 +110,8 @@ describe('POST /v1/profile', () => {
     expect((await bob.get(`/media${first}`)).status).toBe(200);
     expect((await bob.get('/v1/users/ada')).body.user.profile_path).toBe(first);
 
-    const second = (await save(['removedProfile', 'false'], ['profile_pic', await fileOf('still.webp')])).body.user.profile_path;
+    const second = (await save(['removedProfile', 'false'], ['profile_pic', await fileOf('still.webp')])).body.user
+      .profile_path;
     expect(second).not.toBe(first);
     await world.runJobs();
     expect((await bob.get(`/media${first}`)).status).toBe(404);

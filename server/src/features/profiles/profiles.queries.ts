@@ -18,6 +18,7 @@ const gridJson = (posts: string) =>
      ',"type":' || coalesce((first.file -> 'type')::text, '"text/plain"') ||
      ',"path":' || coalesce((first.file -> 'path')::text, '""') ||
      ',"is_nsfw":' || coalesce((first.file -> 'is_nsfw')::text, 'false') ||
+     ',"state":' || coalesce((first.file -> 'state')::text, 'null') ||
      ',"file_count":' || json_array_length(${posts}.files) ||
      ',"placeholder":' || coalesce((first.file -> 'placeholder')::text, 'null') ||
      ',"poster":' || coalesce((first.file -> 'poster')::text, 'null') ||

@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 const find = async (query: string, size?: number) => {
-  const answer = await me.get(`/v1/users?query=${encodeURIComponent(query)}${size === undefined ? '' : `&size=${size}`}`);
+  const answer = await me.get(
+    `/v1/users?query=${encodeURIComponent(query)}${size === undefined ? '' : `&size=${size}`}`,
+  );
   expect(answer.status).toBe(200);
   return answer.body.users.map((user: { username: string }) => user.username);
 };
@@ -47,8 +49,10 @@ describe('GET /v1/users', () => {
   });
 
   test('case, accents, an @ and the order of words do not matter', async () => {
-    for (const query of ['GRACE', '@grace', 'hopper grace', 'Hopper, Grace']) expect(await find(query)).toEqual(['grace']);
-    for (const query of ['zoe', 'zoë', 'muller', 'ludenscheidt', 'MÜLLER zo']) expect(await find(query)).toEqual(['zoe99']);
+    for (const query of ['GRACE', '@grace', 'hopper grace', 'Hopper, Grace'])
+      expect(await find(query)).toEqual(['grace']);
+    for (const query of ['zoe', 'zoë', 'muller', 'ludenscheidt', 'MÜLLER zo'])
+      expect(await find(query)).toEqual(['zoe99']);
     expect(await find('олена')).toEqual(['kyiv']);
     expect(await find('КОВАЛЬ')).toEqual(['kyiv']);
   });

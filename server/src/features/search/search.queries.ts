@@ -119,6 +119,10 @@ export async function searchPeople(
   tokenHash: Buffer,
   search: { query: string; size: number },
 ): Promise<{ body: string; stale: boolean } | undefined> {
-  const rows = await hot.query<{ body: string; stale: boolean }>(searchStatement, [tokenHash, search.query, search.size]);
+  const rows = await hot.query<{ body: string; stale: boolean }>(searchStatement, [
+    tokenHash,
+    search.query,
+    search.size,
+  ]);
   return rows[0];
 }
