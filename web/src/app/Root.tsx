@@ -1,3 +1,4 @@
+import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOnline } from '#platform/online.ts';
@@ -17,10 +18,14 @@ function NavigationBar() {
 function OfflineBanner() {
   const online = useOnline();
   return (
-    <div role="status">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6"
+    >
       {!online && (
-        <p className="sticky top-0 z-30 bg-raised px-4 py-2 text-center text-sm">
-          You are offline. What is on the screen stays; new things appear when the connection is back.
+        <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">
+          <WifiOff size={18} aria-hidden="true" className="shrink-0" />
+          You are offline. New things appear when the connection is back.
         </p>
       )}
     </div>

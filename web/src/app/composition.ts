@@ -1,9 +1,9 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { createRouter } from '#app/router.tsx';
+import { createRouter, signedInRoute } from '#app/router.tsx';
 import { configureApi } from '#platform/api-client.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { pathTo } from '#platform/paths.ts';
+import { pathTo, routes, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, storedUser, subscribeToSession } from '#platform/session.ts';
@@ -18,40 +18,43 @@ export const queryClient = createQueryClient((error) => {
   toast.error(error.message === '' ? errorTexts(error).join('\n') : error.message);
 });
 
-/** To log-in, remembering where the person is now. */
-async function goToLogin(): Promise<void> {
-  const { pathname, search, hash } = router.state.location;
-  const onLogin = pathname === pathTo('login');
-  await router.navigate(onLogin ? pathTo('login') : pathTo('login', {}, { next: pathname + search + hash }), {
-    replace: true,
-  });
-}
-
 let leaving = false;
 
-/** Several calls may find out at once that the session is over: the first leads the person away, the others are silent. */
-async function leave(announce: () => Promise<void>): Promise<void> {
+/** Several calls may find out at once that the session is over: the first leads the person to log-in, and back here afterwards. */
+async function leave(announce?: () => Promise<void>): Promise<void> {
   if (leaving) return;
   leaving = true;
+  const { pathname, search, hash } = router.state.location;
+  const next = pathname + search + hash;
   try {
+    await announce?.();
     clearSession();
-    await announce();
-    await goToLogin();
+    await router.navigate(pathname === routes.login ? next : pathTo('login', {}, { next }), { replace: true });
   } finally {
     leaving = false;
   }
 }
 
 configureApi({
-  onUnauthenticated: () => void leave(() => Promise.resolve()),
+  onUnauthenticated: () => void leave(),
   onNotActivated: () => void leave(() => showAlert(messages.notActivated)),
 });
 followTheme();
 
-// What one person has read must not be seen by the next, whichever tab they came from.
 let owner = storedUser()?.user_id;
 subscribeToSession(() => {
-  const next = storedUser()?.user_id;
-  if (next !== owner) queryClient.clear();
-  owner = next;
+  const user = storedUser();
+  // What one person has read must not be seen by the next, whichever tab they came from.
+  if (user?.user_id !== owner) queryClient.clear();
+  owner = user?.user_id;
+  // A log-out, here or in another tab.
+  const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
+  if (user === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
+});
+
+// A log-in in another tab.
+window.addEventListener('storage', ({ key, newValue }) => {
+  const { pathname, search } = router.state.location;
+  if (key !== 'user' || newValue === null || pathname !== routes.login) return;
+  void router.navigate(safeNext(new URLSearchParams(search).get('next')), { replace: true });
 });

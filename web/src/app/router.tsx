@@ -7,6 +7,9 @@ import type { FrameHandle } from '#app/shell/Shell.tsx';
 import { type RouteName, routes } from '#platform/paths.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
+/** The route above all protected pages. */
+export const signedInRoute = 'signed-in';
+
 /** A route whose page is loaded when it is first opened. */
 function page(name: RouteName, load: () => Promise<{ default: ComponentType }>): RouteObject {
   return {
@@ -54,7 +57,7 @@ export function createRouter() {
           ],
         },
         {
-          id: 'signed-in',
+          id: signedInRoute,
           loader: requireSession,
           shouldRevalidate: () => true,
           lazy: { Component: async () => (await import('#app/shell/Shell.tsx')).Shell },

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useMatches } from 'react-router';
+import { Outlet, useMatches } from 'react-router';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
 import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { ownUserOptions } from '#features/accounts/public.ts';
-import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 
@@ -56,9 +55,7 @@ function Frame() {
   );
 }
 
-/** The frame of the signed-in app. Someone who logged out in another tab is led to log-in here, too. */
+/** The frame of the signed-in app. Without a user the way to log-in has begun, and there is nothing to frame. */
 export function Shell() {
-  const user = useStoredUser();
-  if (user === null) return <Navigate to={pathTo('login')} replace />;
-  return <Frame />;
+  return useStoredUser() === null ? null : <Frame />;
 }
