@@ -26,7 +26,8 @@ export function stillArguments(still: {
   width: number;
   exact: boolean;
 }): string[] {
-  const seek = still.exact ? [] : ['-noaccurate_seek', '-skip_frame', 'nokey'];
+  // The key frame is earlier than the moment; counted from there it would be before the beginning, and dropped: hence -copyts.
+  const seek = still.exact ? [] : ['-copyts', '-noaccurate_seek', '-skip_frame', 'nokey'];
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
     ...[
