@@ -40,16 +40,28 @@ export function spawnBound(program, args, options = {}) {
 /** Copies of one signal arrive by several ways within moments; a person's second Ctrl-C comes later than this (milliseconds). */
 const echo = 1000;
 
+/** How often a change of the parent process is looked for, in milliseconds. */
+const parentCheck = 250;
+
 /** Calls `handle` for each time that somebody asks this process to end. */
 export function onEndRequest(handle) {
   let last = Number.NEGATIVE_INFINITY;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      const isEcho = performance.now() - last < echo;
-      last = performance.now();
-      if (!isEcho) handle(signal);
-    });
-  }
+  const request = (signal) => {
+    const isEcho = performance.now() - last < echo;
+    last = performance.now();
+    if (!isEcho) handle(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => request(signal));
+
+  // npm runs scripts in a shell and passes signals to that shell only, which ends without telling this process.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || isWindows) return;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    request('SIGTERM');
+  }, parentCheck);
+  watch.unref();
 }
 
 /** Waits for a child that `spawnBound` made. */

@@ -52,6 +52,8 @@ const throwawayPrefix = 'hubbub-test-';
 const socketPort = 5432;
 const maxLogBytes = 5_000_000;
 const megabyte = 1024 * 1024;
+/** Milliseconds that a start waits for another server to end. */
+const lockPatience = 3000;
 
 /**
  * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`.
@@ -130,7 +132,13 @@ const commonSettings: Record<string, string> = {
 async function start(options: Options): Promise<EmbeddedDatabase> {
   await makeFolders(options);
   const folder = await realpath(options.folder);
-  const unlock = await takeLock(join(folder, lockName));
+  const lockFile = join(folder, lockName);
+  let unlock = await takeLock(lockFile);
+  // The one before may be on its way out: whoever restarts the server does not always wait for its end.
+  for (let wait = 0; unlock === null && wait < lockPatience; wait += 100) {
+    await sleep(100);
+    unlock = await takeLock(lockFile);
+  }
   if (unlock === null) {
     throw new StartError(
       `Another Hubbub is already running on ${dirname(folder)}. Stop it first, or give this one a DATA_DIR of its own.`,
