@@ -20,15 +20,18 @@ export function SettingsForm() {
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,
     initial: { username: user.username, show_nsfw: user.show_nsfw ?? false },
+    follow: true,
     carried: ['show_nsfw'],
     explain: refusalOf,
     onSubmit: async (values) => {
+      // An older answer must not come in after this one.
+      await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
       const saved = await updateUser(values);
       form.reset({ username: saved.username, show_nsfw: saved.show_nsfw ?? false });
       toast.success('Changes saved');
       queries.setQueryData(ownUserOptions.queryKey, saved);
       // A new username stands at the person's posts and comments, too.
-      if (saved.username !== user.username) await queries.invalidateQueries();
+      if (saved.username !== user.username) void queries.invalidateQueries();
     },
   });
   return (
@@ -36,8 +39,10 @@ export function SettingsForm() {
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="flex items-center gap-4">
           <Avatar src={mediaUrl(user.profile_path)} size={72} eager />
-          <div className="min-w-0">
-            <p className="truncate font-brand font-semibold text-lg">{user.name ?? user.username}</p>
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-brand font-semibold text-lg">
+              <bdi>{user.name ?? user.username}</bdi>
+            </p>
             <p className="truncate text-muted">@{user.username}</p>
           </div>
         </div>

@@ -5,5 +5,5 @@ export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export { beginComment, postOptions, useDeletedPosts, usePost, useRefreshFeed } from '#features/posts/posts.data.ts';
-export { mediaKind } from '#features/posts/posts.rules.ts';
+export { mediaKind, readinessDelay } from '#features/posts/posts.rules.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';

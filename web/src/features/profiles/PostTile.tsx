@@ -1,9 +1,9 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { AudioLines, EyeOff, FileWarning, Film, ImageOff, Images, Play } from 'lucide-react';
+import { AudioLines, EyeOff, FileWarning, Film, Hourglass, ImageOff, Images, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
-import { isHeldBack, tileKind, tileLabel } from '#features/profiles/grid.rules.ts';
+import { holdWords, type TileHold, tileHold, tileKind, tileLabel } from '#features/profiles/grid.rules.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
@@ -106,20 +106,22 @@ function Still({ post, eager }: { post: GridPost; eager: boolean }) {
   );
 }
 
-function HeldBack({ placeholder }: { placeholder: string | null }) {
+function HeldBack({ hold, placeholder }: { hold: TileHold; placeholder: string | null }) {
+  const Icon = hold === 'processing' ? Hourglass : EyeOff;
   return (
     <>
       {placeholder !== null && <Blur src={placeholder} strong />}
       <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-overlay p-2 text-center text-white text-xs leading-tight">
-        <EyeOff size={22} aria-hidden="true" className="shrink-0" />
-        Sensitive content
+        <Icon size={22} aria-hidden="true" className="shrink-0" />
+        {holdWords[hold]}
       </span>
     </>
   );
 }
 
 function Content({ post, showNsfw, eager }: PostTileProps) {
-  if (isHeldBack(post, showNsfw)) return <HeldBack placeholder={post.placeholder} />;
+  const hold = tileHold(post, showNsfw);
+  if (hold !== null) return <HeldBack hold={hold} placeholder={post.placeholder} />;
   switch (tileKind(post)) {
     case 'image':
       return <Picture post={post} eager={eager} />;

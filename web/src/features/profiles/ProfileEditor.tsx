@@ -1,9 +1,10 @@
-import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
+import { ownUserOptions } from '#features/accounts/public.ts';
 import { updateProfile } from '#features/profiles/profiles.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
@@ -14,41 +15,62 @@ import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
 import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { cx } from '#ui/cx.ts';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { Progress } from '#ui/progress/Progress.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 const schema = z.object({ name: shapes.name, bio: shapes.bio });
+
+/** How long a text is and may be, in code points. */
+function Count({ of: count, max }: { of: number; max: number }) {
+  return (
+    <span className={cx(count > max && 'font-semibold text-danger-text')}>
+      {count} / {max}
+    </span>
+  );
+}
 
 /** Section 2, Update Profile: picture, name and bio. */
 export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
   const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  /** Percent of the upload, while one is under way. */
+  const [sent, setSent] = useState<number>();
   const draft = useMemo(() => formDraft(`profile:${user.user_id}`, ['name', 'bio']), [user.user_id]);
 
   const { submit, field, error, pending, form } = useValidatedForm({
     schema,
     initial: { name: user.name ?? '', bio: user.bio },
+    follow: true,
     draft,
     explain: refusalOf,
     onSubmit: async (values) => {
       if (picture.kind === 'cropping') {
-        await showAlert(messages.pendingCrop);
+        void showAlert(messages.pendingCrop);
         return;
       }
-      const saved = await updateProfile({ ...values, ...pictureFields(picture) });
-      setPicture({ kind: 'kept' });
-      form.reset({ name: saved.name ?? '', bio: saved.bio });
+      const onProgress = picture.kind === 'cropped' ? setSent : undefined;
+      try {
+        // An older answer must not come in after this one.
+        await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
+        const saved = await updateProfile({ ...values, ...pictureFields(picture) }, { onProgress });
+        setPicture({ kind: 'kept' });
+        form.reset({ name: saved.name ?? '', bio: saved.bio });
+      } finally {
+        setSent(undefined);
+      }
       draft.forget();
       toast.success('Profile saved');
       // The person stands at their posts and comments, too.
-      await queries.invalidateQueries();
+      void queries.invalidateQueries();
     },
   });
-  const bioLength = [...form.watch('bio')].length;
+  const counts = { name: codePoints(form.watch('name')), bio: codePoints(form.watch('bio')) };
 
   return (
     <form noValidate onSubmit={submit}>
@@ -61,20 +83,28 @@ export function ProfileEditor() {
           picture={picture}
           onChange={setPicture}
         />
-        <TextField {...field('name')} label="Name" autoComplete="name" />
+        <TextField
+          {...field('name')}
+          label="Name"
+          aside={<Count of={counts.name} max={limits.name.max} />}
+          dir="auto"
+          autoComplete="name"
+        />
         <TextArea
           {...field('bio')}
           label="Bio"
           rows={3}
           grows
-          aside={`${bioLength} / ${limits.bio.max}`}
+          aside={<Count of={counts.bio} max={limits.bio.max} />}
+          dir="auto"
           onKeyDown={(event) => {
             // Section 2: Enter in a field submits; a line break is Shift and Enter.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
+            if (!pending) event.currentTarget.form?.requestSubmit();
           }}
         />
+        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Submit

@@ -2,9 +2,10 @@ import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, it } from 'vitest';
 import {
   gridPosts,
-  isHeldBack,
+  hasUnready,
   postCount,
   postCountText,
+  tileHold,
   tileKind,
   tileLabel,
   tileSide,
@@ -15,6 +16,7 @@ const post = (post_id: string, given: Partial<GridPost> = {}): GridPost => ({
   type: 'image/jpeg',
   path: '/x.jpg',
   is_nsfw: false,
+  state: 'ready',
   content: '',
   file_count: 1,
   placeholder: null,
@@ -39,9 +41,17 @@ describe('the tile of a post', () => {
     const picture = post('1', { is_nsfw: true });
     const film = post('2', { is_nsfw: true, type: 'video/mp4' });
     const sound = post('3', { is_nsfw: true, type: 'audio/mpeg' });
-    expect([picture, film, sound].map((each) => isHeldBack(each, false))).toEqual([true, true, false]);
-    expect([picture, film, sound].map((each) => isHeldBack(each, true))).toEqual([false, false, false]);
-    expect(isHeldBack(post('4'), false)).toBe(false);
+    expect([picture, film, sound].map((each) => tileHold(each, false))).toEqual(['nsfw', 'nsfw', null]);
+    expect([picture, film, sound].map((each) => tileHold(each, true))).toEqual([null, null, null]);
+    expect(tileHold(post('4'), false)).toBeNull();
+  });
+
+  it('is held back while it was not looked at, and is asked for again', () => {
+    const fresh = post('1', { is_nsfw: true, state: 'processing' });
+    expect(tileHold(fresh, false)).toBe('processing');
+    expect(tileHold(post('2', { is_nsfw: true, state: 'failed' }), false)).toBe('failed');
+    expect(hasUnready([post('3'), fresh])).toBe(true);
+    expect(hasUnready([post('3')])).toBe(false);
   });
 
   it('says its kind and the beginning of its text', () => {

@@ -15,11 +15,32 @@ export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileK
   return type === 'text/plain' ? 'text' : 'other';
 }
 
-/** Section 2, profile: pictures of an NSFW post are blurred unless the viewer has enabled NSFW; so are videos. Sounds and texts have nothing to blur. */
-export function isHeldBack(post: Pick<GridPost, 'type' | 'path' | 'is_nsfw'>, showNsfw: boolean): boolean {
-  if (showNsfw || !post.is_nsfw) return false;
+/** Why a tile is blurred. */
+export type TileHold = 'nsfw' | 'processing' | 'failed';
+
+/**
+ * Section 2, profile: pictures of an NSFW post are blurred unless the viewer has enabled NSFW, and so are videos. What was not looked at yet, or could
+ * not be, is held back in the same way. Sounds and texts have nothing to blur.
+ */
+export function tileHold(
+  post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state'>,
+  showNsfw: boolean,
+): TileHold | null {
+  if (showNsfw || !post.is_nsfw) return null;
   const kind = tileKind(post);
-  return kind === 'image' || kind === 'video';
+  if (kind !== 'image' && kind !== 'video') return null;
+  return post.state === 'processing' || post.state === 'failed' ? post.state : 'nsfw';
+}
+
+export const holdWords: Record<TileHold, string> = {
+  nsfw: 'Sensitive content',
+  processing: 'Being checked',
+  failed: 'Not checked',
+};
+
+/** Whether some media of a page will show more than it does now. */
+export function hasUnready(posts: readonly Pick<GridPost, 'state'>[]): boolean {
+  return posts.some((post) => post.state === 'processing');
 }
 
 const kindWords: Record<TileKind, string> = {
@@ -33,14 +54,15 @@ const excerptLength = 80;
 
 /** What a screen reader says of a tile: the kind, how many files, whether it is held back, and the beginning of the text. */
 export function tileLabel(
-  post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'content' | 'file_count'>,
+  post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state' | 'content' | 'file_count'>,
   showNsfw: boolean,
 ) {
   const letters = [...post.content.replace(/\s+/g, ' ').trim()];
   const excerpt =
     letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
   const more = post.file_count > 1 ? `, first of ${post.file_count} files` : '';
-  const held = isHeldBack(post, showNsfw) ? ', sensitive content' : '';
+  const hold = tileHold(post, showNsfw);
+  const held = hold === null ? '' : `, ${holdWords[hold].toLowerCase()}`;
   const what = kindWords[tileKind(post)] + more + held;
   return excerpt === '' ? what : `${what}: ${excerpt}`;
 }

@@ -3,6 +3,8 @@ import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { readinessDelay } from '#features/posts/public.ts';
+import { hasUnready } from '#features/profiles/grid.rules.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
 import { storeUser } from '#platform/session.ts';
 
@@ -18,6 +20,13 @@ export function profileOptions(username: string) {
     getNextPageParam: (page) => (page.posts.length < limits.page.grid ? undefined : page.posts.at(-1)?.post_id),
     // The count of posts is exact whenever a profile is opened; what was read before is shown meanwhile.
     staleTime: 0,
+    // Media that is being checked shows as soon as it may; who has read further is not made to read all of it again.
+    refetchInterval: ({ state }) => {
+      const [first, ...others] = state.data?.pages ?? [];
+      return first !== undefined && others.length === 0 && hasUnready(first.posts)
+        ? readinessDelay(state.dataUpdateCount)
+        : false;
+    },
   });
 }
 

@@ -23,14 +23,17 @@ const notAnImage = 'Please select an image file';
 
 /** An address for a file, as long as the component shows it. */
 function useFileAddress(file: File | undefined): string | undefined {
-  const [shown, setShown] = useState<{ file: File; address: string }>();
+  const [shown, setShown] = useState<string>();
   useEffect(() => {
     if (file === undefined) return;
     const address = URL.createObjectURL(file);
-    setShown({ file, address });
-    return () => URL.revokeObjectURL(address);
+    setShown(address);
+    return () => {
+      URL.revokeObjectURL(address);
+      setShown(undefined);
+    };
   }, [file]);
-  return shown !== undefined && shown.file === file ? shown.address : undefined;
+  return file === undefined ? undefined : shown;
 }
 
 interface AvatarEditorProps {
@@ -48,9 +51,19 @@ interface AvatarEditorProps {
 /** Section 4, profile picture: choose, drop or paste a file, crop it to a square, crop it again, or go back to the default. */
 export function AvatarEditor({ label, current, currentIsDefault, fallback, picture, onChange }: AvatarEditorProps) {
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const editor = useRef<HTMLButtonElement>(null);
   const [dragging, setDragging] = useState(false);
   const source = useFileAddress(picture.kind === 'cropping' ? picture.source : undefined);
   const preview = useFileAddress(picture.kind === 'cropped' ? picture.result : undefined);
+
+  // The button that was pressed goes away with each step; the focus goes on to where the next one is.
+  const shown = useRef(picture.kind);
+  useEffect(() => {
+    if (shown.current === picture.kind) return;
+    shown.current = picture.kind;
+    (editor.current ?? chooser.current)?.focus();
+  }, [picture.kind]);
 
   async function take(file: File | undefined): Promise<void> {
     if (file === undefined) return;
@@ -133,6 +146,7 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
       />
       <div className="flex gap-2">
         <Button
+          ref={chooser}
           tone="secondary"
           size="sm"
           icon={<Camera size={16} aria-hidden="true" />}
@@ -142,6 +156,7 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
         </Button>
         {picture.kind === 'cropped' && (
           <Button
+            ref={editor}
             tone="secondary"
             size="sm"
             icon={<Crop size={16} aria-hidden="true" />}

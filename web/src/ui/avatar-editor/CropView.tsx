@@ -1,8 +1,13 @@
 import 'react-easy-crop/react-easy-crop.css';
-import { useId, useState } from 'react';
+import { RotateCw, ZoomIn } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { type CropArea, cropImage } from '#ui/avatar-editor/crop-image.ts';
+import { type CropArea, cropImage, type Turn } from '#ui/avatar-editor/crop-image.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+const maxZoom = 4;
+const turns: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 
 interface CropViewProps {
   /** The address of the picture. */
@@ -12,64 +17,76 @@ interface CropViewProps {
   onFailure: (error: unknown) => void;
 }
 
-/** Moves and scales a picture below a fixed circle; by pointer, pinch, wheel, arrow keys and the slider. */
+/** Moves, scales and turns a picture below a fixed circle: by pointer, pinch, wheel, arrow keys, the slider and the button. */
 export default function CropView({ source, onCrop, onRemove, onFailure }: CropViewProps) {
-  const zoomId = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
+  const [turn, setTurn] = useState<Turn>(0);
   const [area, setArea] = useState<CropArea>();
   const [pending, setPending] = useState(false);
+
+  // The button that led here is gone; once the picture is there, the arrow keys work at once.
+  const ready = area !== undefined;
+  useEffect(() => {
+    if (ready) frame.current?.querySelector<HTMLElement>('[role="group"]')?.focus();
+  }, [ready]);
 
   async function crop(): Promise<void> {
     if (area === undefined) return;
     setPending(true);
     try {
-      onCrop(await cropImage(source, area));
+      onCrop(await cropImage(source, area, turn));
     } catch (error) {
-      onFailure(error);
-    } finally {
       setPending(false);
+      onFailure(error);
     }
   }
 
   return (
-    <div className="flex w-full max-w-80 flex-col gap-4">
-      <div className="relative aspect-square w-full overflow-hidden rounded-card bg-black">
+    <div className="flex w-full max-w-80 flex-col gap-3">
+      <div ref={frame} className="relative aspect-square w-full overflow-hidden rounded-card bg-black">
         <Cropper
           image={source}
           aspect={1}
           cropShape="round"
           showGrid={false}
+          objectFit="cover"
           crop={position}
           zoom={zoom}
-          maxZoom={4}
+          rotation={turn}
+          maxZoom={maxZoom}
+          keyboardStep={8}
           onCropChange={setPosition}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
           cropperProps={{ role: 'group', 'aria-label': 'Part of the picture that is kept; arrow keys move it' }}
+          classes={{ cropAreaClassName: 'focus-visible:outline-4 focus-visible:-outline-offset-4' }}
           disableAutomaticStylesInjection
         />
       </div>
-      <div className="flex items-center gap-3">
-        <label htmlFor={zoomId} className="font-medium text-sm">
-          Zoom
-        </label>
+      <div className="flex items-center gap-2">
+        <ZoomIn size={20} aria-hidden="true" className="shrink-0 text-muted" />
         <input
-          id={zoomId}
           type="range"
+          aria-label="Zoom"
+          aria-valuetext={`${Math.round(zoom * 100)} %`}
           min={1}
-          max={4}
-          step={0.01}
+          max={maxZoom}
+          step={0.05}
           value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          className="h-11 min-w-0 flex-1 accent-accent"
+          onChange={(event) => setZoom(event.currentTarget.valueAsNumber)}
+          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         />
+        <IconButton label="Rotate" onClick={() => setTurn(turns[turn])}>
+          <RotateCw size={20} aria-hidden="true" />
+        </IconButton>
       </div>
       <div className="grid grid-cols-2 gap-3">
         <Button tone="secondary" onClick={onRemove}>
           Remove
         </Button>
-        <Button onClick={() => void crop()} pending={pending} disabled={area === undefined}>
+        <Button onClick={() => void crop()} pending={pending} disabled={!ready}>
           Crop
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 
-/** A square of a picture in its own pixels, after it was turned upright. */
+/** A square of a picture in its own pixels, after it was turned upright and then by the person. */
 export interface CropArea {
   x: number;
   y: number;
@@ -8,7 +8,10 @@ export interface CropArea {
   height: number;
 }
 
-/** Loads a picture for drawing; the browser turns it upright. Rejects when it cannot be decoded. */
+/** Clockwise, in degrees. */
+export type Turn = 0 | 90 | 180 | 270;
+
+/** Loads a picture for drawing; the browser turns it upright as its metadata says. Rejects when it cannot be decoded. */
 async function decode(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
@@ -20,8 +23,7 @@ async function decode(address: string): Promise<HTMLImageElement> {
 export async function isDrawable(file: File): Promise<boolean> {
   const address = URL.createObjectURL(file);
   try {
-    await decode(address);
-    return true;
+    return (await decode(address)).naturalWidth > 0;
   } catch {
     return false;
   } finally {
@@ -30,8 +32,10 @@ export async function isDrawable(file: File): Promise<boolean> {
 }
 
 /** Section 9: 500 × 500 pixels, JPEG, on white. Named as section 7 sends it. */
-export async function cropImage(address: string, area: CropArea): Promise<File> {
+export async function cropImage(address: string, area: CropArea, turn: Turn): Promise<File> {
   const image = await decode(address);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const lies = turn % 180 !== 0;
   const canvas = document.createElement('canvas');
   canvas.width = limits.avatar.size;
   canvas.height = limits.avatar.size;
@@ -40,7 +44,11 @@ export async function cropImage(address: string, area: CropArea): Promise<File> 
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height);
+  context.scale(canvas.width / area.width, canvas.height / area.height);
+  // The area is measured in the frame of the turned picture, so the picture turns around the middle of that frame.
+  context.translate((lies ? height : width) / 2 - area.x, (lies ? width : height) / 2 - area.y);
+  context.rotate((turn * Math.PI) / 180);
+  context.drawImage(image, -width / 2, -height / 2);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
   if (blob === null) throw new Error('The picture could not be encoded');
   return new File([blob], 'profile.jpg', { type: 'image/jpeg' });

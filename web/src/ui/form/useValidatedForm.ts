@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { showAlerts } from '#ui/alerts/alerts.ts';
@@ -16,6 +16,8 @@ interface Options<Input extends FieldValues, Output> {
   /** The rules, as the contract has them. */
   schema: z.ZodType<Output, Input>;
   initial: Input;
+  /** `initial` is what is saved, and may change while the form is open: fields that nobody has touched follow it. */
+  follow?: boolean | undefined;
   /** Values that the form only carries: they have no field to show an error at. */
   carried?: readonly (keyof Input & string)[] | undefined;
   /** Where what was typed outlives a reload. Never for passwords. */
@@ -38,6 +40,7 @@ export function ruleTexts(issues: readonly { message: string }[]): string[] {
 export function useValidatedForm<Input extends FieldValues, Output>({
   schema,
   initial,
+  follow = false,
   carried = [],
   draft,
   onSubmit,
@@ -45,12 +48,23 @@ export function useValidatedForm<Input extends FieldValues, Output>({
 }: Options<Input, Output>) {
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema) as never,
-    defaultValues: { ...initial, ...draft?.read() } as DefaultValues<Input>,
+    defaultValues: initial as DefaultValues<Input>,
+    ...(follow && { values: initial, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
   });
+
+  // What was typed before a reload counts as typed, not as saved: following must not take it away.
+  useLayoutEffect(() => {
+    for (const [name, value] of Object.entries(draft?.read() ?? {}))
+      form.setValue(name as Path<Input>, value as never, { shouldDirty: true });
+  }, [form, draft]);
 
   useEffect(() => {
     if (draft === undefined) return;
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => draft.write(values) });
+    return form.subscribe({
+      formState: { values: true },
+      // Without a name it is the form that was reset, not the person who typed.
+      callback: ({ values, name }) => name !== undefined && draft.write(values),
+    });
   }, [form, draft]);
 
   function refuse(refusal: Refusal): void {
