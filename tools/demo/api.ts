@@ -36,10 +36,14 @@ export function openClient(origin: string, say: (words: string) => void): Client
       ...(cookie === undefined ? {} : { cookie }),
       ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
     };
-    try {
-      return await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
-    } catch (error) {
-      throw unreachable(origin, error);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+      } catch (error) {
+        // A busy machine; what could not connect has not been sent.
+        if (tries < 5 && isConnectTimeout(error)) continue;
+        throw unreachable(origin, error);
+      }
     }
   };
 
@@ -88,6 +92,13 @@ export function openClient(origin: string, say: (words: string) => void): Client
     },
   };
 }
+
+const isConnectTimeout = (error: unknown) =>
+  error instanceof Error &&
+  typeof error.cause === 'object' &&
+  error.cause !== null &&
+  'code' in error.cause &&
+  error.cause.code === 'UND_ERR_CONNECT_TIMEOUT';
 
 /** The words for an address at which nothing answers. */
 export function unreachable(origin: string, error: unknown): DemoError {

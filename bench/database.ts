@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedDatabase, startEmbedded } from '../server/src/platform/database/embedded.ts';
+import { migrate, migrationsFolder } from '../server/src/platform/database/migrate.ts';
+import { type SeedSize, seedStatements } from './seed.ts';
+
+/** The seeded database. */
+export interface BenchDatabase {
+  url: string;
+  size: SeedSize;
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL below the folder of the bench and fills a database of this size in it, once: later runs find it as long
+ * as migrations and seed are the same.
+ */
+export async function openDatabase(
+  folder: string,
+  size: SeedSize,
+  say: (words: string) => void,
+): Promise<BenchDatabase> {
+  const server = await startEmbedded(join(folder, 'database'));
+  try {
+    const name = `bench_${size.people}_${size.posts}`;
+    const url = server.urlOf(name);
+    const checksum = checksumOf(size);
+    if ((await seededWith(server, name)) !== checksum) {
+      await recreate(server, name);
+      await migrate(url);
+      await seed(url, size, checksum, say);
+    }
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`update sessions set last_seen_at = now(), expires_at = now() + interval '30 days'`);
+    await client.query('vacuum sessions');
+    // As after a while of use: what fits is in memory.
+    await client.query('create extension if not exists pg_prewarm');
+    await client.query(
+      `select pg_prewarm(c.oid) from pg_class c
+       where c.relname in ('users', 'sessions', 'posts', 'users_pkey', 'posts_pkey', 'sessions_pkey', 'post_votes_pkey')`,
+    );
+    return {
+      url,
+      size,
+      query: async <Row extends object>(text: string, values: unknown[] = []) =>
+        (await client.query<Row>(text, values)).rows,
+      async stop() {
+        await client.end();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Of all that decides what is in the database. */
+function checksumOf(size: SeedSize): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(migrationsFolder).sort()) hash.update(readFileSync(join(migrationsFolder, name)));
+  for (const statement of seedStatements(size)) hash.update(statement);
+  return hash.digest('hex');
+}
+
+async function seededWith(server: EmbeddedDatabase, name: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: server.urlOf(name) });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ checksum: string }>('select checksum from bench_seed');
+    return rows[0]?.checksum;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function recreate(server: EmbeddedDatabase, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`drop database if exists ${name} with (force)`);
+  await client.query(`create database ${name}`);
+  await client.end();
+}
+
+async function seed(url: string, size: SeedSize, checksum: string, say: (words: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const statements = seedStatements(size);
+  for (const [index, statement] of statements.entries()) {
+    say(`filling the database (once), ${Math.round((100 * index) / statements.length)} %`);
+    await client.query(statement);
+  }
+  await client.query('create table bench_seed (checksum text not null)');
+  await client.query('insert into bench_seed values ($1)', [checksum]);
+  // Otherwise the writing of what was seeded falls into the first measurement.
+  await client.query('checkpoint');
+  await client.end();
+}

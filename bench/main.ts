@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, Part } from './bench.ts';
+import { endAll, root, startServer, type Target } from './children.ts';
+import { type BenchDatabase, openDatabase } from './database.ts';
+import { feed } from './parts/feed.ts';
+import { profiles, search } from './parts/pages.ts';
+import { start } from './parts/start.ts';
+import { upload } from './parts/upload.ts';
+import { web } from './parts/web.ts';
+import { writes } from './parts/writes.ts';
+import { fullSize, type SeedSize } from './seed.ts';
+import { format, type Row } from './table.ts';
+
+const parts: readonly Part[] = [feed, writes, profiles, search, upload, start, web];
+
+const help = `Measures the product and prints one table. What it is measured against is measured in the same run.
+
+  npm run bench                      everything; fills a database of its own first (once, some minutes, about 4 GB)
+  npm run bench -- feed writes       only these parts
+  npm run bench -- --quick           a database of a twentieth, short runs: to try things out
+
+  --users N      so many people in place of 100,000 (for search)
+  --seconds N    length of one run of load (default 6, quick 2)
+  --rounds N     repetitions of which the median counts (default 3)
+  --json FILE    also write the rows as JSON
+  BENCH_DIR      where the database is kept (default ./.cache/bench)
+
+Parts:
+${parts.map(({ name, meaning }) => `  ${name.padEnd(10)} ${meaning}`).join('\n')}`;
+
+const quickShare = 20;
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      help: { type: 'boolean' },
+      users: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  const chosen = positionals.map((name) => {
+    const part = parts.find((each) => each.name === name);
+    if (!part)
+      throw new Error(`There is no part called "${name}". There are: ${parts.map((each) => each.name).join(', ')}.`);
+    return part;
+  });
+  const number = (text: string | undefined, fallback: number) => {
+    const value = text === undefined ? fallback : Number(text);
+    if (!(value > 0)) throw new Error(`"${text}" is no number above 0.`);
+    return value;
+  };
+  const share = values.quick ? quickShare : 1;
+  const size: SeedSize = { people: number(values.users, fullSize.people / share), posts: fullSize.posts / share };
+  return {
+    help: values.help === true,
+    json: values.json,
+    size,
+    seconds: number(values.seconds, values.quick ? 2 : 6),
+    rounds: number(values.rounds, 3),
+    chosen: chosen.length > 0 ? chosen : parts,
+  };
+}
+
+function say(words: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${words}`);
+  else process.stderr.write(`${words}\n`);
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (given.help) {
+    console.log(help);
+    return;
+  }
+  const wished = process.env.BENCH_DIR ?? './.cache/bench';
+  const folder = isAbsolute(wished) ? wished : resolve(root, wished);
+  mkdirSync(folder, { recursive: true });
+
+  let database: Promise<BenchDatabase> | undefined;
+  let server: Promise<Target> | undefined;
+  const bench: Bench = {
+    folder,
+    seconds: given.seconds,
+    rounds: given.rounds,
+    say,
+    database: () => (database ??= openDatabase(folder, given.size, say)),
+    server: () =>
+      (server ??= bench
+        .database()
+        .then(({ url }) => startServer(join(folder, 'server-data'), { DATABASE_URL: url }, profiling()))),
+  };
+
+  const stop = async () => {
+    await endAll();
+    const opened = await database?.catch(() => undefined);
+    await opened?.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void stop().finally(() => process.exit(1));
+    });
+  }
+
+  const rows: Row[] = [];
+  const begun = new Date();
+  try {
+    for (const part of given.chosen) {
+      say(`measuring: ${part.meaning}`);
+      rows.push(...(await part.run(bench)));
+    }
+  } finally {
+    say('');
+    await stop();
+  }
+  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`;
+  console.log(`${begun.toISOString().slice(0, 16)}Z · ${machine}`);
+  console.log(
+    `${given.size.people.toLocaleString('en')} people, ${given.size.posts.toLocaleString('en')} posts · medians of ${given.rounds} runs of ${given.seconds} s\n`,
+  );
+  console.log(format(rows));
+  if (given.json) writeFileSync(given.json, `${JSON.stringify({ begun, machine, ...given.size, rows }, null, 2)}\n`);
+  if (rows.some(({ met }) => met === false)) process.exitCode = 2;
+}
+
+/** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */
+function profiling(): string[] {
+  const { BENCH_PROFILE: target } = process.env;
+  return target ? ['--cpu-prof', `--cpu-prof-dir=${resolve(target)}`] : [];
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

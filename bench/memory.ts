@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Resident memory of a process and of those that it started, in bytes. */
+function memoryOf(pid: number): number {
+  if (process.platform === 'linux') {
+    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes) * 1024;
+  }
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+/** Looks at the memory of a process many times a second. */
+export function watchMemory(pid: number): { rise(): number; stop(): void } {
+  const before = memoryOf(pid);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, memoryOf(pid));
+  }, 20);
+  return {
+    /** Highest so far above what it was at the beginning, in bytes. */
+    rise: () => most - before,
+    stop: () => clearInterval(timer),
+  };
+}

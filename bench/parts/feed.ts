@@ -1,0 +1,94 @@
+import type { Bench, Part } from '../bench.ts';
+import { load, startBare } from '../children.ts';
+import { type Measured, median, medianOf } from '../measure.ts';
+import { milliseconds, perSecond, type Row } from '../table.ts';
+import { feedReads, newestPosts, readsOf } from './requests.ts';
+
+const connections = 32;
+/** Least share of the bare handler's throughput. */
+const wantedShare = 0.6;
+/** Largest p99, in p50. */
+const wantedSpread = 4;
+const depth = 100_000;
+/** Largest cost of the page at `depth`, in costs of the first. */
+const wantedDepthCost = 1.2;
+
+/** Runs ours and the limit in turn, so that what the machine does besides hits both. A first, short run of each is not counted. */
+export async function inTurn(
+  bench: Bench,
+  one: (seconds: number) => Promise<Measured>,
+  other: (seconds: number) => Promise<Measured>,
+): Promise<{ one: Measured; other: Measured; ratio: number }> {
+  await one(Math.min(2, bench.seconds));
+  await other(Math.min(2, bench.seconds));
+  const ones: Measured[] = [];
+  const others: Measured[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    ones.push(await one(bench.seconds));
+    others.push(await other(bench.seconds));
+  }
+  const ratio = median(ones.map((run, index) => run.perSecond / (others[index]?.perSecond ?? Number.NaN)));
+  return { one: medianOf(ones), other: medianOf(others), ratio };
+}
+
+async function page(bench: Bench): Promise<Row[]> {
+  const { url: databaseUrl, size, query } = await bench.database();
+  const server = await bench.server();
+  const viewers = await query<{ id: string }>('select id from users order by id limit 5000');
+  const bare = await startBare(
+    databaseUrl,
+    viewers.map(({ id }) => id),
+  );
+  const among = Math.min(size.posts / 2, depth);
+  const requests = feedReads(size.people, await newestPosts(bench, among, among / 1000), 8000);
+  const run = (url: string) => (seconds: number) => load({ url, connections, seconds, requests });
+  const { one, other, ratio } = await inTurn(bench, run(server.url), run(bare.url));
+  await bare.stop();
+  const spread = one.p99 / one.p50;
+  return [
+    {
+      what: `Feed page of 5, signed in, ${connections} connections`,
+      ours: perSecond(one.perSecond),
+      limit: perSecond(other.perSecond),
+      ratio,
+      wanted: `at least ${wantedShare} of the bare handler`,
+      met: ratio >= wantedShare && one.failed === 0,
+    },
+    {
+      what: 'the same, p50 and p99',
+      ours: `${milliseconds(one.p50)}, ${milliseconds(one.p99)}`,
+      limit: `${milliseconds(other.p50)}, ${milliseconds(other.p99)}`,
+      ratio: spread,
+      wanted: `p99 under ${wantedSpread} times p50`,
+      met: spread < wantedSpread,
+    },
+  ];
+}
+
+async function deepPage(bench: Bench): Promise<Row> {
+  const { size } = await bench.database();
+  const server = await bench.server();
+  const place = Math.min(depth, size.posts / 2);
+  const [deepest] = await newestPosts(bench, place, place);
+  const run = (path: string) => (seconds: number) =>
+    load({ url: server.url, connections, seconds, requests: readsOf(size.people, path, 4000) });
+  const { one, other, ratio } = await inTurn(
+    bench,
+    run(`/v1/posts?size=5&last_id=${deepest}`),
+    run('/v1/posts?size=5'),
+  );
+  return {
+    what: `Page at depth ${place.toLocaleString('en')} beside the first`,
+    ours: perSecond(one.perSecond),
+    limit: perSecond(other.perSecond),
+    ratio: 1 / ratio,
+    wanted: `costs at most ${wantedDepthCost} times the first`,
+    met: 1 / ratio <= wantedDepthCost && one.failed === 0,
+  };
+}
+
+export const feed: Part = {
+  name: 'feed',
+  meaning: 'the feed against a bare handler, and deep pages',
+  run: async (bench) => [...(await page(bench)), await deepPage(bench)],
+};

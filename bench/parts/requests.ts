@@ -1,0 +1,47 @@
+import type { Request } from 'autocannon';
+import type { Bench } from '../bench.ts';
+import { sessionTokenOf } from '../seed.ts';
+
+/** People whose sessions the load uses, spread over all. */
+const sessions = 5000;
+
+/** The session cookie of some seeded person. */
+export function anyCookie(people: number): string {
+  const every = Math.max(1, Math.floor(people / sessions));
+  const person = 1 + every * Math.floor(Math.random() * Math.floor(people / every));
+  return `hubbub=${sessionTokenOf(person)}`;
+}
+
+/** Ids of posts, one in every `step` of the newest `among`, newest first. */
+export async function newestPosts(bench: Bench, among: number, step: number): Promise<string[]> {
+  const database = await bench.database();
+  const rows = await database.query<{ id: string }>(
+    `select id from (select id, row_number() over (order by id desc) as place from posts order by id desc limit $1) page
+     where place % $2 = 0 order by place`,
+    [among, step],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Reads of pages of five: half of them the first page, half somewhere further down. Each by some person. */
+export function feedReads(people: number, posts: readonly string[], count: number): Request[] {
+  return Array.from({ length: count }, (_, index) => {
+    const from = index % 2 ? `&last_id=${posts[Math.floor(Math.random() * posts.length)]}` : '';
+    return { method: 'GET', path: `/v1/posts?size=5${from}`, headers: { cookie: anyCookie(people) } };
+  });
+}
+
+/** The same read for all, by some person each. */
+export function readsOf(people: number, path: string, count: number): Request[] {
+  return Array.from({ length: count }, () => ({ method: 'GET', path, headers: { cookie: anyCookie(people) } }));
+}
+
+/** A request with a JSON body. */
+export function post(people: number, path: string, body: unknown): Request {
+  return {
+    method: 'POST',
+    path,
+    headers: { cookie: anyCookie(people), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}

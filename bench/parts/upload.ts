@@ -1,0 +1,126 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Part } from '../bench.ts';
+import { root } from '../children.ts';
+import { watchMemory } from '../memory.ts';
+import { sessionTokenOf } from '../seed.ts';
+import { megabytes, type Row } from '../table.ts';
+
+const megabyte = 1024 * 1024;
+const videoBytes = 95 * megabyte;
+/** Most that the memory of the server may rise by. */
+const wantedRise = 64 * megabyte;
+/** The sender's pieces; what browsers use. */
+const piece = 64 * 1024;
+const boundary = 'bench-boundary-7d1c';
+
+/** A real video of any size: a short one, and a box at its end that players skip (ISO/IEC 14496-12, 8.1.2, `free`). */
+async function* video(bytes: number): AsyncGenerator<Buffer> {
+  const start = await readFile(join(root, 'tools/demo/media/waves.mp4'));
+  yield start;
+  const box = Math.max(8, bytes - start.length);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(box, 0);
+  head.write('free', 4);
+  yield head;
+  const filler = Buffer.alloc(piece, 0x5a);
+  for (let left = box - 8; left > 0; left -= piece) yield left >= piece ? filler : filler.subarray(0, left);
+}
+
+async function* form(bytes: number): AsyncGenerator<Buffer> {
+  const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n`;
+  yield Buffer.from(`${part('name="content"')}\r\nThe whole concert\r\n`);
+  yield Buffer.from(`${part('name="files"; filename="concert.mp4"')}content-type: video/mp4\r\n\r\n`);
+  yield* video(bytes);
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+}
+
+/** Sends a post with a video; answers how long it took, in seconds, and what came back. */
+async function send(url: string, bytes: number): Promise<{ seconds: number; status: number; body: string }> {
+  const began = performance.now();
+  const outgoing = request(`${url}/v1/posts`, {
+    method: 'POST',
+    headers: {
+      cookie: `hubbub=${sessionTokenOf(1)}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  });
+  const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', async (response) => {
+      let body = '';
+      for await (const chunk of response) body += String(chunk);
+      resolve({ status: response.statusCode ?? 0, body });
+    });
+  });
+  await pipeline(form(bytes), outgoing);
+  return { ...(await answered), seconds: (performance.now() - began) / 1000 };
+}
+
+/** The limit: a server that writes what comes to a file and does nothing else. Answers bytes a second. */
+async function plainWrite(bench: Bench): Promise<number> {
+  const server = createServer(async (incoming, response) => {
+    await pipeline(incoming, createWriteStream(join(bench.folder, 'plain-upload')));
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { seconds } = await send(`http://127.0.0.1:${port}`, videoBytes);
+  server.close();
+  return videoBytes / seconds;
+}
+
+/** Waits until the server has looked at a post's media, because that is work of its own. */
+async function untilLookedAt(url: string, body: string): Promise<void> {
+  const { post } = JSON.parse(body) as { post: { post_id: string } };
+  for (const end = Date.now() + 90_000; Date.now() < end; await sleep(200)) {
+    const response = await fetch(`${url}/v1/posts/${post.post_id}`, {
+      headers: { cookie: `hubbub=${sessionTokenOf(1)}` },
+    });
+    if (!(await response.text()).includes('"processing"')) return;
+  }
+}
+
+export const upload: Part = {
+  name: 'upload',
+  meaning: 'a post with a 95 MB video: memory and speed',
+  async run(bench) {
+    const { url, pid } = await bench.server();
+    // The first upload loads code that then stays; it says nothing about what an upload needs.
+    const first = await send(url, megabyte);
+    if (first.status !== 201) throw new Error(`A post with a video was answered with ${first.status}: ${first.body}`);
+    await untilLookedAt(url, first.body);
+    await sleep(1000);
+    const memory = watchMemory(pid);
+    const sent = await send(url, videoBytes);
+    const rise = memory.rise();
+    if (sent.status !== 201)
+      throw new Error(`A post with a large video was answered with ${sent.status}: ${sent.body}`);
+    await untilLookedAt(url, sent.body);
+    const after = memory.rise();
+    memory.stop();
+    const speed = videoBytes / sent.seconds;
+    const limit = await plainWrite(bench);
+    const rows: Row[] = [
+      {
+        what: "Upload of a 95 MB video: rise of the server's memory",
+        ours: megabytes(rise),
+        wanted: `under ${megabytes(wantedRise)}`,
+        met: rise < wantedRise,
+      },
+      { what: 'the same, until the video was looked at', ours: megabytes(after) },
+      {
+        what: 'the same, speed, beside writing to a file only',
+        ours: `${megabytes(speed)}/s`,
+        limit: `${megabytes(limit)}/s`,
+        ratio: speed / limit,
+      },
+    ];
+    return rows;
+  },
+};

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { logIn } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import type { Flags } from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { chromiumArguments, findChromium } from '../../e2e/support/browser.ts';
+import { demoPassword, people } from '../../tools/demo/people.ts';
+import type { Bench, Part } from '../bench.ts';
+import { fillDemo, root, startServer } from '../children.ts';
+import { median } from '../measure.ts';
+import type { Row } from '../table.ts';
+
+/** Most JavaScript that the feed may load at first, in bytes, compressed. */
+const wantedScript = 200_000;
+/** Least points of 100. */
+const wantedPoints = { performance: 90, accessibility: 100, 'best-practices': 95 } as const;
+type Category = keyof typeof wantedPoints;
+const categories = Object.keys(wantedPoints) as Category[];
+const debugPort = 4871;
+
+/** What the build says of the first load of the feed. */
+async function scriptSize(): Promise<Row> {
+  const file = join(root, 'web/dist/.vite/initial-javascript.json');
+  const { gzipBytes } = JSON.parse(await readFile(file, 'utf8')) as { gzipBytes: number };
+  return {
+    what: 'JavaScript that the feed loads at first, gzip',
+    ours: `${(gzipBytes / 1000).toFixed(1)} kB`,
+    wanted: `at most ${wantedScript / 1000} kB`,
+    met: gzipBytes <= wantedScript,
+  };
+}
+
+/** Lighthouse's points for a page, as on its default phone. The median of the runs, each category by itself. */
+async function audit(url: string, rounds: number): Promise<Record<Category, number>> {
+  const { default: lighthouse } = await import('lighthouse');
+  const flags: Flags = { port: debugPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'silent' };
+  const points: Record<Category, number>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const result = await lighthouse(url, flags);
+    const of = (category: Category) => Math.round((result?.lhr.categories[category]?.score ?? 0) * 100);
+    points.push({
+      performance: of('performance'),
+      accessibility: of('accessibility'),
+      'best-practices': of('best-practices'),
+    });
+  }
+  const of = (category: Category) => median(points.map((each) => each[category]));
+  return { performance: of('performance'), accessibility: of('accessibility'), 'best-practices': of('best-practices') };
+}
+
+const asRow = (page: string, points: Record<Category, number>): Row => ({
+  what: `Lighthouse, phone, ${page}: performance, accessibility, best practices`,
+  ours: categories.map((category) => points[category]).join(', '),
+  wanted: categories.map((category) => `≥ ${wantedPoints[category]}`).join(', '),
+  met: categories.every((category) => points[category] >= wantedPoints[category]),
+});
+
+async function lighthousePoints(bench: Bench): Promise<Row[]> {
+  const executablePath = await findChromium().catch(() => undefined);
+  if (executablePath === undefined) {
+    return [{ what: 'Lighthouse', ours: 'not measured: there is no Chromium. Set CHROME_PATH to one.' }];
+  }
+  const folder = join(bench.folder, 'web-data');
+  const server = await startServer(folder, {});
+  bench.say('filling a demo world for Lighthouse (once)');
+  await fillDemo(server.url, folder);
+  const profile = await chromium.launchPersistentContext('', {
+    executablePath,
+    args: [...chromiumArguments, `--remote-debugging-port=${debugPort}`],
+  });
+  try {
+    bench.say('measuring: Lighthouse on log-in');
+    const rows = [asRow('log-in', await audit(`${server.url}/`, bench.rounds))];
+    const page = await profile.newPage();
+    await page.goto(server.url);
+    // As the app does when somebody logs in; its own form is tested elsewhere.
+    await page.evaluate(
+      async ({ path, username, password }) => {
+        const response = await fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username, password }),
+        });
+        const { user } = (await response.json()) as { user: unknown };
+        localStorage.setItem('user', JSON.stringify(user));
+      },
+      { path: logIn.path, username: people[0]?.username ?? '', password: demoPassword },
+    );
+    await page.close();
+    bench.say('measuring: Lighthouse on the feed');
+    return [...rows, asRow('feed', await audit(`${server.url}/feed`, bench.rounds))];
+  } finally {
+    await profile.close();
+    await server.stop();
+  }
+}
+
+export const web: Part = {
+  name: 'web',
+  meaning: 'size of the web app, and Lighthouse on log-in and feed',
+  async run(bench) {
+    return [await scriptSize(), ...(await lighthousePoints(bench))];
+  },
+};

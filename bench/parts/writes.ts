@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from 'autocannon';
+import type { Bench, Part } from '../bench.ts';
+import { load, rawLoad } from '../children.ts';
+import { sessionTokenOf } from '../seed.ts';
+import { milliseconds, perSecond, type Row } from '../table.ts';
+import { inTurn } from './feed.ts';
+import { newestPosts, post } from './requests.ts';
+
+const connections = 32;
+
+/** The plainest statement that does the same work, without session and without looking whether the post is there. */
+const rawVote = {
+  name: 'raw-vote',
+  text: `with vote as (
+      insert into post_votes as given (post_id, user_id, value) values ($1, $2, $3)
+      on conflict (post_id, user_id) do update set previous = given.value, value = excluded.value returning value, previous)
+    update posts set upvote_count = upvote_count + (vote.value = 1)::int - (vote.previous = 1)::int,
+      downvote_count = downvote_count + (vote.value = -1)::int - (vote.previous = -1)::int
+    from vote where posts.id = $1`,
+};
+
+const rawComment = {
+  name: 'raw-comment',
+  text: `with comment as (
+      insert into comments (id, post_id, author_id, created_at, content) values (uuidv7(), $1, $2, now(), $3) returning post_id)
+    update posts set comment_count = comment_count + 1 from comment where posts.id = comment.post_id`,
+};
+
+const text = 'A comment of about the length that people write here.';
+
+interface Write {
+  what: string;
+  path(postId: string): string;
+  body(): unknown;
+  raw: { name: string; text: string };
+  rawValues(postId: string, userId: string): unknown[];
+}
+
+const anyVote = () => [1, -1, 0, 1][Math.floor(Math.random() * 4)] as 1 | -1 | 0;
+
+const kinds: Write[] = [
+  {
+    what: 'Vote',
+    path: (postId) => `/v1/posts/${postId}/votes`,
+    body: () => ({ vote_type: anyVote() }),
+    raw: rawVote,
+    rawValues: (postId, userId) => [postId, userId, anyVote()],
+  },
+  {
+    what: 'Comment',
+    path: (postId) => `/v1/posts/${postId}/comments`,
+    body: () => ({ content: text }),
+    raw: rawComment,
+    rawValues: (postId, userId) => [postId, userId, text],
+  },
+];
+
+async function commits(bench: Bench): Promise<number> {
+  // Sessions report what they did once a second.
+  await sleep(1500);
+  const { query } = await bench.database();
+  const [row] = await query<{ commits: string }>(
+    'select xact_commit as commits from pg_stat_database where datname = current_database()',
+  );
+  return Number(row?.commits);
+}
+
+async function measure(bench: Bench, write: Write, posts: string[], users: string[]): Promise<Row[]> {
+  const { url: databaseUrl, size } = await bench.database();
+  const server = await bench.server();
+  const requests: Request[] = posts.map((id) => post(size.people, write.path(id), write.body()));
+  const values = posts.map((id, index) => write.rawValues(id, users[(index * 37) % users.length] ?? ''));
+  const before = await commits(bench);
+  const probe = await load({ url: server.url, connections, seconds: Math.min(2, bench.seconds), requests });
+  const roundTrips = ((await commits(bench)) - before) / probe.count;
+  const { one, other, ratio } = await inTurn(
+    bench,
+    (seconds) => load({ url: server.url, connections, seconds, requests }),
+    (seconds) => rawLoad({ databaseUrl, connections: 4, inFlight: connections, seconds, statement: write.raw, values }),
+  );
+  return [
+    {
+      what: `${write.what}, ${connections} connections, beside the statement alone`,
+      ours: `${perSecond(one.perSecond)}, p50 ${milliseconds(one.p50)}, p99 ${milliseconds(one.p99)}`,
+      limit: `${perSecond(other.perSecond)}, p50 ${milliseconds(other.p50)}, p99 ${milliseconds(other.p99)}`,
+      ratio,
+      ...(one.failed > 0 ? { met: false, wanted: `no failures, there were ${one.failed}` } : {}),
+    },
+    {
+      what: `${write.what}: transactions of the database a request`,
+      ours: roundTrips.toFixed(2),
+      wanted: 'one round trip',
+      // The server's own background work is counted, too.
+      met: roundTrips < 1.1,
+    },
+  ];
+}
+
+/** Many people vote on one post at once; then the counters are compared with the rows. */
+async function oneTarget(bench: Bench): Promise<Row> {
+  const people = 500;
+  const { query } = await bench.database();
+  const { url } = await bench.server();
+  const [target = ''] = await newestPosts(bench, 7, 7);
+  const answers = await Promise.all(
+    Array.from({ length: people }, async (_, index) => {
+      const response = await fetch(`${url}/v1/posts/${target}/votes`, {
+        method: 'POST',
+        headers: { cookie: `hubbub=${sessionTokenOf(index + 1)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ vote_type: index % 3 === 0 ? -1 : 1 }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  const [counted] = await query<{ post: string; rows: string; votes: number }>(
+    `select upvote_count || ' up, ' || downvote_count || ' down' as post,
+       (select count(*) filter (where value = 1) || ' up, ' || count(*) filter (where value = -1) || ' down'
+        from post_votes where post_id = $1) as rows
+     from posts where id = $1`,
+    [target],
+  );
+  return {
+    what: `${people} votes at once on one post: its counters beside its rows`,
+    ours: counted?.post ?? 'no post',
+    limit: counted?.rows ?? '',
+    wanted: 'equal, and each answered',
+    met: counted !== undefined && counted.post === counted.rows && answers.every((status) => status === 200),
+  };
+}
+
+export const writes: Part = {
+  name: 'writes',
+  meaning: 'votes and comments, and counters under concurrency',
+  async run(bench) {
+    const { query, size } = await bench.database();
+    const posts = await newestPosts(bench, size.posts / 2, Math.floor(size.posts / 2 / 4000));
+    const users = (await query<{ id: string }>('select id from users order by id limit 2000')).map(({ id }) => id);
+    const rows: Row[] = [];
+    for (const write of kinds) rows.push(...(await measure(bench, write, posts, users)));
+    return [...rows, await oneTarget(bench)];
+  },
+};
