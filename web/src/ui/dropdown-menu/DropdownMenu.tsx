@@ -1,16 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { MenuItem } from '#ui/dropdown-menu/OpenMenu.tsx';
 
 const load = () => import('#ui/dropdown-menu/OpenMenu.tsx');
 const OpenMenu = lazy(load);
-
-export interface MenuItem {
-  label: string;
-  icon?: LucideIcon | undefined;
-  danger?: boolean | undefined;
-  onSelect: () => void;
-}
 
 interface DropdownMenuProps {
   /** The button that opens it; needs an accessible name. */

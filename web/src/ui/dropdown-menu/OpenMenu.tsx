@@ -1,7 +1,14 @@
+import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ReactElement } from 'react';
 import { cx } from '#ui/cx.ts';
-import type { MenuItem } from '#ui/dropdown-menu/DropdownMenu.tsx';
+
+export interface MenuItem {
+  label: string;
+  icon?: LucideIcon | undefined;
+  danger?: boolean | undefined;
+  onSelect: () => void;
+}
 
 interface OpenMenuProps {
   trigger: ReactElement;
