@@ -49,17 +49,11 @@ export async function chooseAccount(folder: string, program: string): Promise<Ac
       `The embedded PostgreSQL cannot run as root, and the user it would run as cannot reach ${folder}. Put Hubbub into a folder that every user may enter, for example /srv/hubbub, or start it as an ordinary user, or set DATABASE_URL.`,
     );
   }
+  const only = `-all,+${capability}`;
   const drop = [
-    ...['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'],
-    ...[
-      '--inh-caps',
-      `-all,+${capability}`,
-      '--ambient-caps',
-      `-all,+${capability}`,
-      '--bounding-set',
-      `-all,+${capability}`,
-    ],
-    '--',
+    // Without this bit the kernel leaves the right out of account where a program asks whether it may use a file (access(2)).
+    ...['--securebits', '+no_setuid_fixup', '--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'],
+    ...['--inh-caps', only, '--ambient-caps', only, '--bounding-set', only, '--'],
   ];
   return { own, command: (p, args) => ({ program: 'setpriv', args: [...drop, p, ...args], options: {} }) };
 }
