@@ -9,9 +9,11 @@ export function AccountLayout() {
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(26rem,5fr)_6fr]">
       <RoomArt columns={6} rows={1} className="h-16 w-full shrink-0 sm:h-24 lg:hidden" />
       <div className="flex flex-1 flex-col px-5 py-6 sm:px-10 lg:px-16 lg:py-10">
-        <Link to={pathTo('login')} aria-label="Hubbub, log in" className="self-start rounded-control">
-          <Logo size={34} />
-        </Link>
+        <header className="flex">
+          <Link to={pathTo('login')} aria-label="Hubbub, log in" className="rounded-control">
+            <Logo size={34} />
+          </Link>
+        </header>
         <main
           tabIndex={-1}
           className="mx-auto flex w-full max-w-100 flex-1 flex-col justify-start py-8 sm:justify-center sm:py-12"
