@@ -49,7 +49,6 @@ function filesOf(root, n, withWeb) {
     [`${inServer}/${n.noun}.service.ts`]: server.service(n),
     [`${inServer}/${n.noun}.routes.ts`]: server.routes(n),
     [`${inServer}/${n.noun}.api.test.ts`]: server.apiTest(n),
-    [`${inServer}/${n.noun}.factory.ts`]: server.factory(n),
     [`${inServer}/public.ts`]: server.publicFile(n),
     ...(withWeb && {
       [`${inWeb}/${n.noun}.data.ts`]: web.data(n),
@@ -94,13 +93,8 @@ function registrationsOf(n) {
         `  register${n.Many}Routes(http);`,
         path,
       ),
-    'server/test/access-matrix.api.test.ts': (text, path) =>
-      addAfterLast(
-        text,
-        /^import .* from '#features\//,
-        `import { make${n.One} } from '#features/${n.noun}/${n.noun}.factory.ts';`,
-        path,
-      ).replace(/(?<=const matrix[\s\S]*?)\n\};\n/, () => `\n${server.matrixRows(n)}\n};\n`),
+    'server/test/access-matrix.api.test.ts': (text) =>
+      text.replace(/(?<=const matrix[\s\S]*?)\n\};\n/, () => `\n${server.matrixRows(n)}\n};\n`),
   };
 }
 

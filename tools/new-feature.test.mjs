@@ -50,7 +50,7 @@ describe('the generator of features', () => {
       const faults = say('tsc', ['-p', workspace, '--pretty', 'false']).split('\n');
       expect(faults.filter((line) => /book|BookClub/.test(line))).toEqual([]);
     },
-    120_000,
+    240_000,
   );
 
   test('needs no formatting and no mending', () => {
