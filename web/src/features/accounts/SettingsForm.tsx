@@ -1,4 +1,5 @@
 import { updateUser as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ownUserOptions, updateUser } from '#features/accounts/accounts.data.ts';
 import { refusalOf } from '#platform/errors.ts';
@@ -56,6 +57,7 @@ export function SettingsForm() {
         <TextField
           {...field('username')}
           label="Username"
+          hint={`${limits.username.min} to ${limits.username.max} letters, digits or underscores. The address of your profile changes with it.`}
           leading="@"
           autoComplete="username"
           autoCapitalize="none"

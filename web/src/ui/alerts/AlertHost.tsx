@@ -9,6 +9,7 @@ export function AlertHost() {
   const item = useSyncExternalStore(subscribeToAlerts, currentAlert);
   const primary = useRef<HTMLButtonElement>(null);
   const secondary = useRef<HTMLButtonElement>(null);
+  const before = useRef<Element>(null);
   // The text stays in the dialog while it fades out.
   const [last, setLast] = useState(item);
   if (item !== undefined && item !== last) setLast(item);
@@ -29,6 +30,14 @@ export function AlertHost() {
         <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
           <AlertDialog.Content
             aria-describedby={undefined}
+            onOpenAutoFocus={() => {
+              before.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              // The library knows no trigger of a dialog that is opened by state; it would let go of the focus.
+              event.preventDefault();
+              if (before.current instanceof HTMLElement) before.current.focus();
+            }}
             className="pointer-events-auto w-full max-w-sm animate-rise rounded-card border border-line bg-surface p-5 shadow-float data-[state=closed]:animate-leave"
           >
             <AlertDialog.Title asChild>

@@ -16,7 +16,7 @@ interface AvatarProps {
 /** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. */
 export function Avatar({ src, size = 40, alt = '', eager = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
-  const look = cx('block shrink-0 rounded-full bg-raised object-cover ring-1 ring-line', className);
+  const look = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
   if (src === undefined || failed === src) {
     return (
       <svg

@@ -1,0 +1,216 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Page } from '@playwright/test';
+import { freshUsername, password } from './support/people.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+async function dismissAlert(page: Page, text: string) {
+  const alert = page.getByRole('alertdialog');
+  await expect(alert.getByText(text, { exact: true })).toBeVisible();
+  await alert.getByRole('button').last().click();
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
+const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
+
+test('the e-mail is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
+  const person = await people.create('before');
+  await person.api.post('/v1/posts', { multipart: { content: 'Written under the old name' } });
+  const page = await openAs(person);
+  await page.goto('/feed');
+  const post = page.getByRole('article').filter({ hasText: 'Written under the old name' }).first();
+  await expect(post.getByText(`@${person.user.username}`)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
+  await expect(field(page, 'Email')).toHaveValue(person.email);
+  await expect(field(page, 'Email')).toHaveAttribute('readonly', '');
+  const renamed = freshUsername('after');
+  await field(page, 'Username').fill(renamed);
+  await field(page, 'Username').press('Enter');
+  await expect(page.getByText('Changes saved')).toBeVisible();
+  expect(await storedUser(page)).toMatchObject({ username: renamed });
+
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(post.getByText(`@${renamed}`)).toBeVisible();
+  await page.goto(`/profile/${renamed}`);
+  await expect(page.getByRole('main').getByText('1 post', { exact: true })).toBeVisible();
+  await page.goto(`/profile/${person.user.username}`);
+  await expect(page.getByText('There is nobody by this name')).toBeVisible();
+});
+
+test('a username that is taken or breaks a rule is told at its field, and what was typed stays', async ({
+  people,
+  openAs,
+}) => {
+  const [person, other] = [await people.create('wanting'), await people.create('having')];
+  const page = await openAs(person);
+  await page.goto('/settings');
+  await field(page, 'Username').fill(other.user.username.toUpperCase());
+  await apply(page);
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button').click();
+  await expect(field(page, 'Username')).toHaveValue(other.user.username.toUpperCase());
+  await expect(field(page, 'Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Username')).toBeFocused();
+
+  await field(page, 'Username').fill('ab');
+  await apply(page);
+  await dismissAlert(page, messages.usernameShort);
+  await field(page, 'Username').fill('not allowed');
+  await apply(page);
+  await dismissAlert(page, messages.usernamePattern);
+  await field(page, 'Username').fill('');
+  await apply(page);
+  await dismissAlert(page, messages.usernameRequired);
+  expect(await storedUser(page)).toMatchObject({ username: person.user.username });
+});
+
+test('a change on one device shows on the other at the next load, without taking what is being typed', async ({
+  people,
+  openAs,
+}) => {
+  const person = await people.create('twodevices');
+  const page = await openAs(person);
+  await page.goto('/settings');
+  const nsfw = page.getByRole('checkbox', { name: 'Show NSFW Content' });
+  await expect(nsfw).not.toBeChecked();
+  const renamed = freshUsername('elsewhere');
+  await person.api.patch('/v1/users', { data: { username: renamed, show_nsfw: true } });
+
+  await page.reload();
+  await expect(nsfw).toBeChecked();
+  await expect(field(page, 'Username')).toHaveValue(renamed);
+  expect(await storedUser(page)).toMatchObject({ username: renamed, show_nsfw: true });
+
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByText(`@${renamed}`)).toBeVisible();
+
+  await page.goto('/users/profile');
+  await field(page, 'Name').fill('Being typed');
+  await person.api.post('/v1/profile', { multipart: { name: 'Set elsewhere', bio: 'From elsewhere' } });
+  await page.reload();
+  await expect(field(page, 'Name')).toHaveValue('Being typed');
+});
+
+test('the theme follows the choice and stays', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('themed'), { colorScheme: 'dark' });
+  await page.goto('/settings');
+  const html = page.locator('html');
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+  await page.getByRole('radio', { name: 'System' }).click();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
+test('the links lead where they say, and back', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('linked'));
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Update Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Update Profile' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'About Us' }).click();
+  await expect(page).toHaveURL('/settings');
+  await page.getByRole('link', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL('/settings/password');
+  await page.getByRole('link', { name: 'Back to the settings' }).click();
+  await expect(page).toHaveURL('/settings');
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(page).toHaveURL('/feed');
+});
+
+test('the password changes with the old one, and other devices are logged out', async ({ people, openAs }) => {
+  const person = await people.create('careful');
+  const page = await openAs(person);
+  const renewed = 'another long password';
+  // The browser has a session of its own, so that the first one is the other device.
+  await page.context().clearCookies();
+  const login = await page.request.post('/v1/tokens/authentication', {
+    data: { username: person.user.username, password },
+  });
+  expect(login.status()).toBe(201);
+
+  await page.goto('/settings/password');
+  const update = page.getByRole('button', { name: 'Update', exact: true });
+  await update.click();
+  await dismissAlert(page, messages.passwordRequired);
+  await dismissAlert(page, messages.confirmRequired);
+
+  await field(page, 'Old Password').fill('not the old password');
+  await field(page, 'Password').fill(renewed);
+  await field(page, 'Confirm Password').fill('something else');
+  await update.click();
+  await dismissAlert(page, messages.confirmMismatch);
+  await field(page, 'Confirm Password').fill(renewed);
+  await update.click();
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button').click();
+  await expect(field(page, 'Old Password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'Password')).toHaveValue(renewed);
+
+  await field(page, 'Old Password').fill(password);
+  await page.getByRole('button', { name: 'Show Old Password' }).click();
+  await expect(field(page, 'Old Password')).toHaveAttribute('type', 'text');
+  await field(page, 'Confirm Password').press('Enter');
+  await dismissAlert(page, messages.passwordUpdated);
+  await expect(page).toHaveURL('/settings');
+
+  expect((await person.api.get('/v1/user/check')).status(), 'the other device').toBe(401);
+  expect((await page.request.get('/v1/user/check')).status(), 'this device').toBe(200);
+});
+
+test('a log-out on one device does not log out the other', async ({ people, openAs }) => {
+  const person = await people.create('leaver');
+  const page = await openAs(person);
+  await page.context().clearCookies();
+  await page.request.post('/v1/tokens/authentication', { data: { username: person.user.username, password } });
+  await page.goto('/settings');
+  await page.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect((await page.request.get('/v1/user/check')).status()).toBe(401);
+  expect((await person.api.get('/v1/user/check')).status()).toBe(200);
+});
+
+test('an account is deleted only after a Yes', async ({ people, openAs }) => {
+  const [person, witness] = [await people.create('goner'), await people.create('witness')];
+  const page = await openAs(person);
+  await page.goto('/settings');
+  const confirm = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(confirm.getByText('Are you sure?', { exact: true })).toBeVisible();
+  await confirm.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(confirm).toBeHidden();
+  expect((await person.api.get('/v1/user/check')).status()).toBe(200);
+
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await confirm.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect((await person.api.get('/v1/user/check')).status()).toBe(401);
+  expect((await witness.api.get(`/v1/users/${person.user.username}`)).status()).toBe(404);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`settings screens are accessible and fit in the ${colorScheme} theme`, async ({ people, openAs }) => {
+    const page = await openAs(await people.create('reader'), { colorScheme });
+    const size = page.viewportSize() ?? { width: 390, height: 844 };
+    for (const path of ['/settings', '/settings/password']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(size);
+    }
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Delete Account' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
