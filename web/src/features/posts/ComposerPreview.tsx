@@ -17,7 +17,14 @@ function Thumbnail({ item }: { item: ComposerItem }) {
   );
 }
 
-function Shown({ item, onOpen }: { item: ComposerItem; onOpen: () => void }) {
+interface ShownProps {
+  item: ComposerItem;
+  /** There are arrows at both sides. */
+  between: boolean;
+  onOpen: () => void;
+}
+
+function Shown({ item, between, onOpen }: ShownProps) {
   if (item.kind === 'image') {
     return (
       <button
@@ -46,7 +53,7 @@ function Shown({ item, onOpen }: { item: ComposerItem; onOpen: () => void }) {
     );
   }
   return (
-    <div className="w-full max-w-md p-4">
+    <div className={cx('w-full max-w-lg', between ? 'px-15' : 'px-4')}>
       <AudioPlayer key={item.id} src={item.url} duration={null} title={item.file.name} />
     </div>
   );
@@ -67,7 +74,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="relative flex min-h-64 items-center justify-center overflow-hidden rounded-control border border-line bg-raised md:min-h-80">
-        <Shown item={shown} onOpen={() => setOpen(true)} />
+        <Shown item={shown} between={many} onOpen={() => setOpen(true)} />
         {many && (
           <>
             <div className="-translate-y-1/2 absolute top-1/2 left-2">

@@ -36,7 +36,7 @@ interface HeldBackProps {
 export function HeldBack({ reason, onReveal }: HeldBackProps) {
   const { title, text, icon: Icon } = words[reason];
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-overlay p-4 text-center text-white">
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-black/65 px-14 py-4 text-center text-white">
       <Icon size={26} aria-hidden="true" className="mb-1" />
       <p className="font-semibold">{title}</p>
       <p className="text-pretty text-sm">{text}</p>

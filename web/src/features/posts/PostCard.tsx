@@ -37,29 +37,25 @@ function Byline({ post }: { post: Post }) {
   const now = useNow();
   const { user, created_at } = post;
   const profile = pathTo('profile', { username: user.username });
-  const exact = exactTime(created_at);
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Link to={profile} aria-hidden="true" tabIndex={-1} className="shrink-0 rounded-full">
-        <Avatar src={mediaUrl(user.profile_path)} size={42} />
+        <Avatar src={mediaUrl(user.profile_path)} size={46} />
       </Link>
-      <div className="min-w-0 flex-1 text-sm leading-tight">
-        <Link
-          to={profile}
-          className="block truncate rounded-sm font-semibold text-base text-text leading-tight hover:underline"
-        >
+      <div className="min-w-0 flex-1 text-sm">
+        <Link to={profile} className="block truncate rounded-sm font-semibold text-base text-text hover:underline">
           <bdi>{user.name ?? user.username}</bdi>
         </Link>
-        <p className="flex min-w-0 items-baseline gap-1.5 text-muted">
+        <p className="flex min-h-6 min-w-0 items-center gap-1 text-muted">
           <span className="truncate">@{user.username}</span>
           <span aria-hidden="true">·</span>
           <Link
             to={pathTo('post', { post_id: post.post_id })}
-            title={exact}
-            aria-label={`Open the post of ${exact}`}
-            className="shrink-0 rounded-sm tabular hover:underline"
+            title={exactTime(created_at)}
+            className="inline-flex min-h-6 min-w-8 shrink-0 items-center rounded-sm px-0.5 tabular hover:underline"
           >
             <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
+            <span className="sr-only">, open the post</span>
           </Link>
         </p>
       </div>

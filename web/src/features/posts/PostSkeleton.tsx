@@ -4,8 +4,8 @@ import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 function PostSkeleton({ withMedia }: { withMedia: boolean }) {
   return (
     <Card className="flex flex-col gap-3 px-4 pt-4 pb-1.5">
-      <div className="flex items-center gap-3">
-        <Skeleton className="size-[42px] rounded-full" />
+      <div className="flex h-12 items-center gap-3">
+        <Skeleton className="size-[46px] rounded-full" />
         <div className="flex flex-col gap-2">
           <Skeleton className="h-4 w-36" />
           <Skeleton className="h-3 w-24" />

@@ -24,7 +24,7 @@ export function isAtBottom({ scrollY, viewport, content }: Extent): boolean {
   return content - (scrollY + viewport) <= 1;
 }
 
-const chrome = 16 + 42 + 12 + 12 + 44 + 6 + 2;
+const chrome = 16 + 48 + 12 + 12 + 44 + 6 + 2;
 const lineHeight = 24;
 const letterWidth = 7.8;
 const dotsHeight = 28;

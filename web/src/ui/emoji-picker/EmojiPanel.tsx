@@ -1,4 +1,5 @@
 import Picker, { EmojiStyle, SuggestionMode, Theme } from 'emoji-picker-react';
+import type { CSSProperties } from 'react';
 
 /** Specification, section 9: thumbs up, red heart, smiling face, crying face, folded hands, thumbs down, angry face. */
 const quickReactions = [
@@ -10,6 +11,20 @@ const quickReactions = [
   { name: 'Thumbs down', emoji: '\u{1F44E}' },
   { name: 'Angry face', emoji: '\u{1F621}' },
 ];
+
+/** The picker's own variables, so that it sits in the panel without edges of its own. */
+const look = {
+  border: 'none',
+  '--epr-font-family': 'inherit',
+  '--epr-bg-color': 'transparent',
+  '--epr-category-label-bg-color': '#222',
+  '--epr-search-input-bg-color': '#333',
+  '--epr-search-input-bg-color-active': '#333',
+  '--epr-search-border-color': 'transparent',
+  '--epr-highlight-color': '#ff9744',
+  '--epr-search-input-height': '36px',
+  '--epr-header-padding': '8px 10px',
+} as CSSProperties;
 
 interface EmojiPanelProps {
   onPick: (emoji: string) => void;
@@ -45,7 +60,7 @@ export default function EmojiPanel({ onPick }: EmojiPanelProps) {
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis
         onEmojiClick={({ emoji }) => onPick(emoji)}
-        style={{ border: 'none', background: 'transparent' }}
+        style={look}
       />
     </div>
   );

@@ -31,7 +31,7 @@ export function EmojiPicker({ onPick, disabled, align = 'end' }: EmojiPickerProp
           sideOffset={8}
           collisionPadding={8}
           aria-label="Emoji picker"
-          className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] shadow-float"
+          className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
         >
           <Suspense
             fallback={
