@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Person } from './support/people.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+const fixture = (name: string) => join(import.meta.dirname, '../server/test/fixtures', name);
+
+/** Creates a post through the API; answers its id. */
+async function post(person: Person, content: string): Promise<string> {
+  const answer = await person.api.post('/v1/posts', { multipart: { content } });
+  return (await answer.json()).post.post_id;
+}
+
+const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
+
+/** Opens the feed and scrolls until a post is there: others post at the same time. */
+async function findInFeed(page: Page, text: string): Promise<Locator> {
+  await page.goto('/feed');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const found = card(page, text).first();
+  await expect(async () => {
+    if (!(await found.isVisible())) await page.mouse.wheel(0, 900);
+    await expect(found).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  return found;
+}
+
+let texts = 0;
+/** A text that no other test has. */
+const unique = (start: string) => {
+  texts += 1;
+  return `${start} ${process.pid}-${texts}`;
+};
+
+test('a person posts text with a picture, a video and a sound; another sees it, votes, comments and shares', async ({
+  people,
+  openAs,
+}) => {
+  const [author, reader] = [await people.create('author', 'Ann Author'), await people.create('reader')];
+  const text = unique('Look at all of this https://example.org/path');
+  const mine = await openAs(author);
+  await mine.goto('/post/upload');
+  await mine.getByPlaceholder('Type here...').fill(text);
+  await mine.locator('input[type=file]').setInputFiles(['phone.jpg', 'alpha.png', 'clip.mp4', 'tone.mp3'].map(fixture));
+  await expect(mine.getByRole('button', { name: 'Show phone.jpg' })).toBeVisible();
+  await mine.getByRole('button', { name: 'Share Post' }).click();
+  await expect(mine).toHaveURL('/feed', { timeout: 40_000 });
+  await expect(card(mine, text)).toBeVisible();
+
+  const theirs = await openAs(reader);
+  const seen = await findInFeed(theirs, text);
+  await expect(seen.getByRole('link', { name: 'https://example.org/path' })).toHaveAttribute('rel', /noopener/);
+  await expect(seen.getByRole('button', { name: 'Previous media' })).toBeDisabled();
+  for (let step = 0; step < 3; step += 1) await seen.getByRole('button', { name: 'Next media' }).click();
+  await expect(seen.getByRole('button', { name: 'Next media' })).toBeDisabled();
+  await expect(seen.getByRole('button', { name: 'Post menu' })).toBeHidden();
+
+  await seen.getByRole('button', { name: /^Upvote/ }).click();
+  await expect(seen.getByRole('button', { name: 'Upvote, 1' })).toHaveAttribute('aria-pressed', 'true');
+  await seen.getByRole('button', { name: /^Downvote/ }).click();
+  await expect(seen.getByRole('button', { name: 'Upvote, 0' })).toHaveAttribute('aria-pressed', 'false');
+  await expect(seen.getByRole('button', { name: 'Downvote, 1' })).toHaveAttribute('aria-pressed', 'true');
+
+  await seen.getByRole('button', { name: /^Comments/ }).click();
+  const dialog = theirs.getByRole('dialog');
+  await expect(dialog.getByText(messages.noComments)).toBeVisible();
+  await expect(dialog.getByText(messages.firstComment)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByPlaceholder('Add a comment...').fill('What a view');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('What a view');
+  await expect(dialog.getByPlaceholder('Add a comment...')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(seen.getByRole('button', { name: 'Comments, 1' })).toBeVisible();
+
+  await seen.getByRole('button', { name: 'Share' }).click();
+  await expect(theirs.getByText(messages.copied)).toBeVisible();
+  const link = await theirs.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/posts\/[\w-]+$/);
+
+  await theirs.goto(link);
+  await expect(card(theirs, text).getByRole('button', { name: 'Downvote, 1' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the author deletes a post after a confirmation', async ({ people, openAs }) => {
+  const author = await people.create('deleter');
+  const text = unique('Soon gone');
+  const id = await post(author, text);
+  const page = await openAs(author);
+  await findInFeed(page, text);
+  const remove = async () => {
+    await card(page, text).getByRole('button', { name: 'Post menu' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Post' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await expect(confirm.getByText(messages.confirmDeletePost)).toBeVisible();
+    return confirm;
+  };
+  await (await remove()).getByRole('button', { name: 'Cancel' }).click();
+  await expect(card(page, text)).toBeVisible();
+  await (await remove()).getByRole('button', { name: 'Delete' }).click();
+  await expect(card(page, text)).toBeHidden();
+  expect((await author.api.get(`/v1/posts/${id}`)).status()).toBe(404);
+});
+
+test('a vote that the server does not take is rolled back, and said', async ({ people, openAs }) => {
+  const author = await people.create('offline');
+  const text = unique('Vote for me');
+  await post(author, text);
+  const page = await openAs(author);
+  await findInFeed(page, text);
+  await page.context().setOffline(true);
+  await card(page, text).getByRole('button', { name: /^Upvote/ }).click();
+  await expect(card(page, text).getByRole('button', { name: 'Upvote, 0' })).toHaveAttribute('aria-pressed', 'false');
+  await page.context().setOffline(false);
+  await card(page, text).getByRole('button', { name: /^Upvote/ }).click();
+  await expect(card(page, text).getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
+});
+
+test('the feed is endless, keeps its place, and ends', async ({ people, openAs }) => {
+  const author = await people.create('prolific');
+  const first = unique('The oldest of many');
+  await post(author, first);
+  for (let count = 0; count < 11; count += 1) await post(author, unique('One of many'));
+  const page = await openAs(author);
+  const target = await findInFeed(page, first);
+  await target.scrollIntoViewIfNeeded();
+  const before = await target.boundingBox();
+  await target.getByRole('link', { name: /^Open the post of/ }).click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await page.goBack();
+  await expect(target).toBeVisible();
+  const after = await target.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(120);
+});
+
+test('what was typed survives a refusal and a reload; files are limited to ten and to media', async ({ people, openAs }) => {
+  const author = await people.create('composer');
+  const page = await openAs(author);
+  await page.goto('/post/upload');
+  const alert = page.getByRole('alertdialog');
+  const dismiss = async (text: string) => {
+    await expect(alert.getByText(text, { exact: true })).toBeVisible();
+    await alert.getByRole('button').last().click();
+  };
+
+  await page.getByRole('button', { name: 'Share Post' }).click();
+  await dismiss(messages.contentRequired);
+
+  const picker = page.locator('input[type=file]');
+  await picker.setInputFiles([fixture('alpha.png'), fixture('fixtures.ts')]);
+  await dismiss(messages.unsupportedFiles);
+  await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+
+  await picker.setInputFiles(new Array(10).fill(fixture('still.webp')));
+  await dismiss(messages.tooManyFiles);
+  await expect(page.getByRole('list', { name: 'Media of the post' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.getByPlaceholder('Type here...').fill('A draft that stays');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Share Post' }).click();
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button').last().click();
+  await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
+  await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+  await page.context().setOffline(false);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
+});
+
+test('people are found from the header', async ({ people, openAs }) => {
+  const seeker = await people.create('seeker');
+  const found = await people.create('findable', 'Zoë Quartermain');
+  const page = await openAs(seeker);
+  await page.goto('/feed');
+  const box = page.getByRole('combobox', { name: 'Search people' });
+  await box.fill('zoe quarter');
+  const option = page.getByRole('option').filter({ hasText: found.user.username });
+  await expect(option).toBeVisible();
+  await box.fill('no such person at all');
+  await expect(page.getByRole('paragraph').filter({ hasText: messages.noResults }).first()).toBeVisible();
+  await box.fill(found.user.username);
+  await expect(option).toBeVisible();
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(page).toHaveURL(`/profile/${found.user.username}`);
+});
+
+test('a post page shows its comments beside it on a wide screen only', async ({ people, openAs, viewport }) => {
+  const author = await people.create('pageauthor');
+  const id = await post(author, unique('On its own page'));
+  await author.api.post(`/v1/posts/${id}/comments`, { data: { content: 'The first word' } });
+  const page = await openAs(author);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  if ((viewport?.width ?? 0) >= 768) {
+    await expect(page.getByText('Comments (1)')).toBeVisible();
+    await page.getByPlaceholder('Add a comment...').fill('The second word');
+    await page.getByPlaceholder('Add a comment...').press('Enter');
+    await expect(page.getByText('Comments (2)')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'The second word' })).toContainText('Reply');
+  } else {
+    await expect(page.getByText('The first word')).toBeHidden();
+    expect(asked.filter((path) => path.endsWith('/comments'))).toEqual([]);
+  }
+});
+
+test('an unknown post is a page that says so', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('lost'));
+  await page.goto('/posts/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('This post is not here')).toBeVisible();
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`feed, comments, composer and post are accessible and fit the screen in the ${colorScheme} theme`, async ({
+    people,
+    openAs,
+  }) => {
+    const author = await people.create('axe', 'نورا الطويلة جدا Ωmega 🌻 with a long name');
+    const text = unique(`${'Averylongwordwithoutanyspaces'.repeat(8)} مرحبا`);
+    const id = await post(author, text);
+    const page = await openAs(author, { colorScheme });
+    const check = async () => {
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    };
+    const found = await findInFeed(page, 'Averylongword');
+    await check();
+    await found.getByRole('button', { name: /^Comments/ }).click();
+    await expect(page.getByRole('dialog').getByText(messages.noComments)).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await check();
+    await page.goto('/post/upload');
+    await page.locator('input[type=file]').setInputFiles([fixture('alpha.png'), fixture('tone.mp3')]);
+    await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+    await check();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    await page.goto('/feed');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+}
