@@ -45,7 +45,7 @@ export function summarise(times: number[], seconds: number, failed: number): Mea
 }
 
 /** @param sorted ascending */
-export function quantile(sorted: ArrayLike<number>, share: number): number {
+function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 

@@ -57,8 +57,8 @@ const kinds: Write[] = [
 ];
 
 async function commits(bench: Bench): Promise<number> {
-  // Sessions report what they did once a second.
-  await sleep(1500);
+  // An idle connection reports what it did after ten seconds at the latest (PostgreSQL, pgstat.c: PGSTAT_IDLE_INTERVAL).
+  await sleep(11_000);
   const { query } = await bench.database();
   const [row] = await query<{ commits: string }>(
     'select xact_commit as commits from pg_stat_database where datname = current_database()',

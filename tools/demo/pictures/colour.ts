@@ -44,9 +44,3 @@ export function shade(colour: string, by: number): string {
   const [lightness, a, b] = toOklab(colour);
   return fromOklab([Math.min(1, Math.max(0, lightness + by)), a, b]);
 }
-
-/** From polar Oklab: lightness 0 to 1, chroma 0 to about 0.3, hue in degrees. */
-export function oklch(lightness: number, chroma: number, hue: number): string {
-  const angle = (hue * Math.PI) / 180;
-  return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
-}
