@@ -36,18 +36,20 @@ interface HeldBackProps {
 export function HeldBack({ reason, onReveal }: HeldBackProps) {
   const { title, text, icon: Icon } = words[reason];
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 bg-black/65 px-14 py-4 text-center text-white">
-      <Icon size={26} aria-hidden="true" className="mb-1" />
-      <p className="font-semibold">{title}</p>
-      <p className="text-pretty text-sm">{text}</p>
-      <button
-        type="button"
-        onClick={onReveal}
-        className="mt-2 inline-flex min-h-11 items-center gap-2 rounded-control bg-black/60 px-4 font-semibold text-sm ring-1 ring-white/40 transition-colors hover:bg-black/80"
-      >
-        <Eye size={18} aria-hidden="true" />
-        Show
-      </button>
+    <div className="absolute inset-0 bg-black/65 text-white [container-type:size]">
+      <div className="flex h-full flex-col items-center justify-center gap-1 px-14 text-center">
+        <Icon size={26} aria-hidden="true" className="mb-1 shrink-0 [@container_(max-height:11rem)]:hidden" />
+        <p className="font-semibold">{title}</p>
+        <p className="text-pretty text-sm [@container_(max-height:9rem)]:sr-only">{text}</p>
+        <button
+          type="button"
+          onClick={onReveal}
+          className="mt-2 inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control bg-black/60 px-4 font-semibold text-sm ring-1 ring-white/40 transition-colors hover:bg-black/80"
+        >
+          <Eye size={18} aria-hidden="true" />
+          Show
+        </button>
+      </div>
     </div>
   );
 }

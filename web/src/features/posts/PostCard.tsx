@@ -46,13 +46,13 @@ function Byline({ post }: { post: Post }) {
         <Link to={profile} className="block truncate rounded-sm font-semibold text-base text-text hover:underline">
           <bdi>{user.name ?? user.username}</bdi>
         </Link>
-        <p className="flex min-h-6 min-w-0 items-center gap-1 text-muted">
+        <p className="flex min-h-6 min-w-0 items-center gap-1.5 text-muted">
           <span className="truncate">@{user.username}</span>
           <span aria-hidden="true">·</span>
           <Link
             to={pathTo('post', { post_id: post.post_id })}
             title={exactTime(created_at)}
-            className="inline-flex min-h-6 min-w-8 shrink-0 items-center rounded-sm px-0.5 tabular hover:underline"
+            className="inline-flex min-h-6 min-w-6 shrink-0 items-center rounded-sm tabular hover:underline"
           >
             <time dateTime={created_at}>{relativeTime(created_at, now)}</time>
             <span className="sr-only">, open the post</span>
