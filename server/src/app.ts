@@ -16,6 +16,7 @@ import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
 import { buildHttp } from '#platform/http/http.ts';
+import { trackResponses } from '#platform/http/open-responses.ts';
 import type { Http } from '#platform/http/route.ts';
 import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
 import { registerWebApp } from '#platform/http/web-app.ts';
@@ -81,6 +82,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 
   const fastify = await buildHttp(platform);
+  const announceEnd = trackResponses(fastify.server);
   const http: Http = { fastify, platform, cookie };
   await registerDocs(fastify);
   registerSystemRoutes(fastify, platform);
@@ -113,6 +115,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     },
     async close() {
       await platform.realtime.close();
+      await announceEnd();
       await fastify.close();
       await jobs.stop();
       platform.processing.close();
