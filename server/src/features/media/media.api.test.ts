@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
@@ -17,6 +17,9 @@ import {
 } from './media.service.ts';
 
 const ownerId = newId();
+// Videos are decoded by other processes, which step back when the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
+
 let world: World;
 
 beforeAll(async () => {

@@ -11,13 +11,13 @@ export interface MediaGiven {
 
 const pieceSize = 65_536;
 
-/** A file as an upload brings it, in pieces of 64 KB. Received and not attached. */
+/** A file as an upload brings it, in pieces of 64 KB (copies: `receiveMedia` uses them up). Received and not attached. */
 export async function receiveContent(
   platform: Platform,
   { content, ownerId, purpose = 'post' }: MediaGiven,
 ): Promise<ReceivedMedia> {
   const pieces = Array.from({ length: Math.ceil(content.length / pieceSize) }, (_, index) =>
-    content.subarray(index * pieceSize, (index + 1) * pieceSize),
+    Buffer.from(content.subarray(index * pieceSize, (index + 1) * pieceSize)),
   );
   return await receiveMedia(platform, { file: Readable.from(pieces, { objectMode: false }) }, { ownerId, purpose });
 }

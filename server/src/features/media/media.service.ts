@@ -23,7 +23,7 @@ import {
 import { filesOf, keyOf, maxBytesOf, mayBeUsedFor } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 
-/** A file of a multipart body. Its name and type are not looked at. */
+/** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
 export interface MediaPart {
   file: Readable;
 }

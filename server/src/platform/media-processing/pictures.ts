@@ -5,18 +5,20 @@ import { sampleSide } from './sample-side.ts';
 import { createSlots } from './slots.ts';
 
 /**
- * Pixels of one picture: more than the 50 million of current phones, and 200 MB once decoded. A picture of a few kilobytes can
- * claim billions; it is refused by its header, before any of it is decoded.
+ * Pixels of one picture: the 50 million of current phones, 150 MB once decoded. A picture of a few kilobytes can claim billions;
+ * it is refused by its header, before any of it is decoded.
  */
-const maxPixels = 64_000_000;
-/** Pixels of all frames of an animation together: 300 frames of 500 × 500. */
-const maxAnimatedPixels = 80_000_000;
+const maxPixels = 52_000_000;
+/** From here on a JPEG is written in one pass: the second one, for the last 5 % of its size, holds all of the picture in memory. */
+const largePixels = 8_000_000;
+/** Pixels of all frames of an animation together: 240 frames of 500 × 500, some seconds of work. */
+const maxAnimatedPixels = 60_000_000;
 const maxFrames = 1000;
 /** The longest side of a WebP picture (RFC 9649, section 2.6); every rendering that is made here is one. */
 const maxSide = 16_383;
 
 /** How many frames of an animation are looked at. */
-const animationSamples = 8;
+const animationSamples = 5;
 
 // Nothing is read twice: a cache would only hold memory.
 sharp.cache(false);
@@ -62,10 +64,10 @@ const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequenti
 export async function cleanPicture(source: string, target: string, type: MediaType): Promise<CleanPicture> {
   return await slots(async () => {
     try {
-      const animated = await checkHeader(source, type);
+      const { animated, pixels } = await checkHeader(source, type);
       const picture = sharp(source, { ...reading, animated });
       if (!animated) picture.autoOrient();
-      const { encoded, as } = encode(picture, type);
+      const { encoded, as } = encode(picture, type, pixels);
       const { width, height, size, pageHeight } = await encoded.toFile(target);
       return { type: as, width, height: pageHeight ?? height, bytes: size };
     } catch (error) {
@@ -75,8 +77,8 @@ export async function cleanPicture(source: string, target: string, type: MediaTy
   });
 }
 
-/** Checks what a picture claims to be; answers whether it is animated. */
-async function checkHeader(source: string, type: MediaType): Promise<boolean> {
+/** Checks what a picture claims to be. */
+async function checkHeader(source: string, type: MediaType): Promise<{ animated: boolean; pixels: number }> {
   const {
     width,
     height,
@@ -97,13 +99,13 @@ async function checkHeader(source: string, type: MediaType): Promise<boolean> {
       'This animation has too many frames for its size. Make it smaller or shorter, or send it as a video.',
     );
   }
-  return pages > 1;
+  return { animated: pages > 1, pixels: width * pageHeight };
 }
 
-function encode(picture: Sharp, type: MediaType): { encoded: Sharp; as: MediaType } {
+function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sharp; as: MediaType } {
   switch (type.extension) {
     case 'jpg':
-      return { encoded: picture.jpeg({ quality: 85 }), as: type };
+      return { encoded: picture.jpeg({ quality: 85, optimiseCoding: pixels < largePixels }), as: type };
     case 'png':
       return { encoded: picture.png({ compressionLevel: 6 }), as: type };
     case 'gif':

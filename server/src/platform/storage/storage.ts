@@ -3,7 +3,7 @@ import type { Config } from '#platform/config/config.ts';
 import { openFolderStorage } from './folder-storage.ts';
 import type { Storage } from './storage-port.ts';
 
-export type { ByteRange, Storage, StoredAbout, StoredFile } from './storage-port.ts';
+export type { Storage } from './storage-port.ts';
 
 /** Opens the storage that the settings name, and removes what an interrupted upload left behind. */
 export async function openStorage(config: Pick<Config, 'dataDir'>): Promise<Storage> {
