@@ -66,7 +66,7 @@ function planVotes(r: Random, { by, reach = 1 }: DemoPost): Plan['votes'] {
   return r
     .shuffled(people.filter(({ username }) => username !== by))
     .slice(0, r.int(least, most))
-    .map(({ username }) => ({ by: username, value: r.chance(0.06) ? -1 : 1 }));
+    .map(({ username }) => ({ by: username, value: r.chance(0.035) ? -1 : 1 }));
 }
 
 function planComments(r: Random, { by, reach = 1, said = [] }: DemoPost, topic: Topic): Plan['comments'] {

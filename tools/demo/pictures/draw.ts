@@ -75,3 +75,9 @@ export async function draw(name: string, seed: string): Promise<Buffer> {
 export async function drawPortrait(look: Look, seed: string): Promise<Buffer> {
   return await render(portrait(look), seed, [500, 500], { grain: 0.25, vignette: 0.14 });
 }
+
+/** Whether there is a picture of this name. */
+export function canDraw(name: string): boolean {
+  const [scene = '', shape = ''] = name.split(':');
+  return scene in scenes && shape in shapes;
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
+import { describe, expect, test } from 'vitest';
+import { demoPassword, emailOf, people } from './people.ts';
+import { canDraw } from './pictures/draw.ts';
+import { planWorld } from './world.ts';
+
+const plans = planWorld();
+const known = new Set(people.map((person) => person.username));
+
+describe('the demo world', () => {
+  test('is the same each time it is planned, so that a second run can tell what is there', () => {
+    expect(planWorld()).toEqual(plans);
+  });
+
+  test('has people whom the server accepts, each with a name of their own', () => {
+    expect(known.size).toBe(people.length);
+    for (const person of people) {
+      username.parse(person.username);
+      email.parse(emailOf(person.username));
+      name.parse(person.name ?? '');
+      bio.parse(person.bio);
+    }
+    password.parse(demoPassword);
+  });
+
+  test('has posts and comments that the server accepts, by people of its own', () => {
+    for (const plan of plans) {
+      postContent.parse(plan.text);
+      for (const comment of plan.comments) commentContent.parse(comment.text);
+      const actors = [plan.by, ...plan.votes.map(({ by }) => by), ...plan.comments.map(({ by }) => by)];
+      expect(
+        actors.filter((actor) => !known.has(actor)),
+        plan.text,
+      ).toEqual([]);
+    }
+  });
+
+  test('lets nobody write the same post twice: a second run tells posts apart by author and text', () => {
+    expect(new Set(plans.map(({ by, text }) => `${by} ${text}`)).size).toBe(plans.length);
+  });
+
+  test('lets nobody vote twice on a post, or on their own', () => {
+    for (const { by, votes } of plans) {
+      expect(new Set([by, ...votes.map((vote) => vote.by)]).size).toBe(votes.length + 1);
+    }
+  });
+
+  test('has what its posts show: scenes that can be drawn, recordings that are there', () => {
+    for (const { media = '' } of plans) {
+      const names = media.split(' ').filter((each) => each !== '');
+      expect(names.length).toBeLessThanOrEqual(limits.post.files);
+      for (const each of names) {
+        const [kind, file] = each.split(':');
+        const recording = { video: `${file}.mp4`, sound: `${file}.mp3` }[kind ?? ''];
+        const isThere = recording
+          ? existsSync(fileURLToPath(new URL(`media/${recording}`, import.meta.url)))
+          : canDraw(each);
+        expect(isThere, each).toBe(true);
+      }
+    }
+  });
+});
