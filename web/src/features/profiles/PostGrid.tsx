@@ -100,11 +100,13 @@ export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridPr
               data-tile={index}
               aria-posinset={index + 1}
               aria-setsize={Math.max(total, posts.length)}
-              className="absolute top-0 left-0"
+              className="absolute top-0"
+              // In parts of the width, so that the grid fits while its measure is not taken yet.
               style={{
-                width: side,
+                left: `calc((100% + ${gap}px) * ${column} / ${columns})`,
+                width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
                 height: side,
-                transform: `translate(${column * (side + gap)}px, ${row.start - top}px)`,
+                transform: `translateY(${row.start - top}px)`,
               }}
             >
               <PostTile post={post} showNsfw={showNsfw} eager={index < eagerTiles} />

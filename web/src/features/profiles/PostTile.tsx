@@ -111,7 +111,7 @@ function HeldBack({ hold, placeholder }: { hold: TileHold; placeholder: string |
   return (
     <>
       {placeholder !== null && <Blur src={placeholder} strong />}
-      <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-overlay p-2 text-center text-white text-xs leading-tight">
+      <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-black/65 p-2 text-center text-white text-xs leading-tight">
         <Icon size={22} aria-hidden="true" className="shrink-0" />
         {holdWords[hold]}
       </span>

@@ -33,6 +33,11 @@ export function ruleTexts(issues: readonly { message: string }[]): string[] {
   return [...new Set(issues.map((issue) => issue.message))];
 }
 
+/** The form library moves the focus to a field in a task of its own: alerts come after it, so that they give the focus back there. */
+function announce(texts: readonly string[]): void {
+  setTimeout(() => void showAlerts(texts));
+}
+
 /**
  * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
  * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
@@ -75,7 +80,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     for (const [key, message] of ofFields) form.setError(key as Path<Input>, { message });
     if (ofForm.length > 0) form.setError('root', { message: ofForm.map(([, message]) => message).join('\n') });
     if (ofFields[0] !== undefined) form.setFocus(ofFields[0][0] as Path<Input>);
-    void showAlerts(texts.map(([, message]) => message));
+    announce(texts.map(([, message]) => message));
   }
 
   const submit = form.handleSubmit(
@@ -89,7 +94,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     },
     () => {
       const checked = schema.safeParse(form.getValues());
-      if (!checked.success) void showAlerts(ruleTexts(checked.error.issues));
+      if (!checked.success) announce(ruleTexts(checked.error.issues));
     },
   );
 
