@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
@@ -12,6 +13,50 @@ export interface Statement {
 /** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
 export interface Hot {
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+}
+
+/** pg copies the settings of a query, property by property, unless they come as a query already. */
+class NamedQuery extends pg.Query {
+  readonly name: string;
+
+  constructor(
+    statement: Statement,
+    values: readonly unknown[],
+    callback: (error: Error | undefined, result: Result) => void,
+  ) {
+    super(statement.text, values as unknown[], callback);
+    this.name = statement.name;
+  }
+}
+
+type Result = pg.ResultBuilder<pg.QueryResultRow>;
+
+/** What pg's types leave out. */
+interface Wire {
+  connection: { stream: Duplex };
+}
+
+const corked = new WeakSet<Duplex>();
+
+/** What is sent until all events of this turn of the loop are handled leaves in one write: a system call costs more than a query. */
+function gatherWrites(client: pg.Client): void {
+  const { stream } = (client as unknown as Wire).connection;
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
+
+function run<Row extends object>(client: pg.Client, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  gatherWrites(client);
+  return new Promise((resolve, reject) => {
+    client.query(
+      new NamedQuery(statement, values, (error, result) => (error ? reject(error) : resolve(result.rows as Row[]))),
+    );
+  });
 }
 
 /**
@@ -41,8 +86,7 @@ export class HotConnections implements Hot {
       this.#log.warn({ err: error }, 'the database cannot be reached');
       throw unavailable();
     }
-    const result = await client.query<Row>({ name: statement.name, text: statement.text, values: values as unknown[] });
-    return result.rows;
+    return await run<Row>(client, statement, values);
   }
 
   /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */

@@ -12,7 +12,7 @@ export function sessionCookie(config: Config): SessionCookie {
   const secure = config.publicUrl.startsWith('https:');
   const name = secure ? '__Host-hubbub' : 'hubbub';
   const prefix = `${name}=`;
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     read(request) {
       const header = request.headers.cookie;
@@ -24,10 +24,10 @@ export function sessionCookie(config: Config): SessionCookie {
       return undefined;
     },
     set(reply, token) {
-      reply.setCookie(name, token, { ...options, maxAge: config.sessionDays * 24 * 60 * 60 });
+      reply.header('set-cookie', `${prefix}${token}; Max-Age=${config.sessionDays * 24 * 60 * 60}${attributes}`);
     },
     clear(reply) {
-      reply.clearCookie(name, options);
+      reply.header('set-cookie', `${prefix}; Max-Age=0${attributes}`);
     },
   };
 }

@@ -29,7 +29,7 @@ export async function readForm<F extends z.ZodObject>(
 ): Promise<z.output<F>> {
   const fields: Record<string, unknown> = {};
   const taken = new Map<string, number>();
-  const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY } });
+  const parts = request.parts();
   for (;;) {
     const { done, value: part } = await parts.next().catch(toMalformed);
     if (done) return checkBody(shape.fields, fields);

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { errorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -148,20 +149,38 @@ export function hotRoute<const E extends Endpoint>(
   register(fastify, endpoint, run);
 }
 
+/** What a form may have. How long a file may be is for those to say who take it in: it depends on what it turns out to be. */
+const formLimits = {
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  fields: 20,
+  files: 20,
+  headerPairs: 50,
+  fileSize: Number.POSITIVE_INFINITY,
+};
+
 function register(
   fastify: FastifyInstance,
   endpoint: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const schema = documentation(endpoint);
-  for (const url of allPaths(endpoint)) {
-    fastify.route({
-      method: endpoint.method,
-      url,
-      schema,
-      // The contract's own schemas validate, in the handler; these are for the document and the serialiser.
-      validatorCompiler: () => () => true,
-      handler,
-    });
-  }
+  const add = (instance: FastifyInstance) => {
+    for (const url of allPaths(endpoint)) {
+      instance.route({
+        method: endpoint.method,
+        url,
+        schema,
+        // The contract's own schemas validate, in the handler; these are for the document and the serialiser.
+        validatorCompiler: () => () => true,
+        handler,
+      });
+    }
+  };
+  if (!endpoint.multipart) return add(fastify);
+  // Only calls that take forms have the parser and its hooks, which cost every request that passes them.
+  fastify.register(async (scope) => {
+    await scope.register(multipart, { limits: formLimits });
+    add(scope);
+  });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Db } from '#platform/database/database.ts';
 import {
@@ -46,7 +46,7 @@ export interface Sessions {
 
 /** What is stored of a token. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 const day = 24 * 60 * 60 * 1000;
