@@ -177,7 +177,10 @@ function register(
       });
     }
   };
-  if (!endpoint.multipart) return add(fastify);
+  if (!endpoint.multipart) {
+    add(fastify);
+    return;
+  }
   // Only calls that take forms have the parser and its hooks, which cost every request that passes them.
   fastify.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits });
