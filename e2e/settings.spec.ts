@@ -27,7 +27,7 @@ test('the e-mail is read-only; a new username shows everywhere and its link work
   const renamed = freshUsername('after');
   await field(page, 'Username').fill(renamed);
   await field(page, 'Username').press('Enter');
-  await expect(page.getByText('Changes saved')).toBeVisible();
+  await expect(page.getByText('Changes saved', { exact: true })).toBeVisible();
   expect(await storedUser(page)).toMatchObject({ username: renamed });
 
   await page.getByRole('link', { name: 'Back to the feed' }).click();
