@@ -29,9 +29,9 @@ export function MobileHeader() {
 export function BottomBar() {
   return (
     <nav aria-label="Main" className="safe-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg md:hidden">
-      <ul className="mx-auto flex max-w-lg justify-around px-1 py-1">
+      <ul className="mx-auto flex max-w-lg px-1 py-1">
         {bottomBar.map(({ label, to, icon: Icon }) => (
-          <li key={to}>
+          <li key={to} className="flex flex-1 justify-center">
             <NavLink
               to={to}
               aria-label={label}

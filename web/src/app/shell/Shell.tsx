@@ -21,7 +21,7 @@ function Frame() {
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2 font-semibold text-accent-ink transition-transform focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-[300%] rounded-control bg-accent px-4 py-2 font-semibold text-accent-ink transition-transform focus:translate-y-0"
       >
         Skip to content
       </a>

@@ -37,7 +37,7 @@ export function SideNavigation() {
           <Avatar src={mediaUrl(user.profile_path)} size={52} eager />
         </Link>
         <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold leading-5">{user.name ?? user.username}</p>
+          <p className="truncate font-semibold leading-tight">{user.name ?? user.username}</p>
           <p className="truncate text-muted text-sm">@{user.username}</p>
           <Link
             to={pathTo('completeProfile')}

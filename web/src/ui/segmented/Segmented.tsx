@@ -15,7 +15,7 @@ export function Segmented<T extends string>({ label, value, onValueChange, optio
       aria-label={label}
       value={value}
       onValueChange={(next) => onValueChange(next as T)}
-      className="flex gap-1 rounded-control border border-line bg-raised p-1"
+      className="flex flex-wrap gap-1 rounded-control border border-line bg-raised p-1"
     >
       {options.map(({ value: own, label: text, icon: Icon }) => (
         <RadioGroup.Item
