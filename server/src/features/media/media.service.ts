@@ -6,6 +6,7 @@ import { invalid, malformed, Refusal, tooLarge, unsupportedMedia } from '#platfo
 import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
 import { BadPictureError, cleanPicture } from '#platform/media-processing/pictures.ts';
+import type { Probed } from '#platform/media-processing/probe-process.ts';
 import { sniff } from '#platform/media-processing/sniff.ts';
 import type { Platform } from '#platform/platform.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
@@ -99,16 +100,22 @@ async function checkPicture(upload: string, cleaned: string, type: MediaType) {
   }
 }
 
-async function checkRecording({ processing, log }: Platform, path: string, type: MediaType) {
+async function checkRecording({ processing, log }: Platform, path: string, detected: MediaType) {
   const probed = await processing.probe(path).catch((error: unknown) => {
     log.warn({ err: error }, 'a recording could not be probed');
     return undefined;
   });
-  if (!probed || !(probed.hasAudio || (type.kind === 'video' && probed.hasVideo))) {
-    throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');
-  }
-  const { hasVideo, width, height, duration } = probed;
-  return { type: hasVideo ? type : soundOnlyType(type), width, height, duration };
+  const type = probed && typeByContent(detected, probed);
+  if (!type) throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');
+  const { width, height, duration } = probed;
+  return { type, width, height, duration };
+}
+
+/** What a container turned out to be by what is in it; undefined: nothing that can be shown. */
+function typeByContent(detected: MediaType, { hasVideo, hasAudio }: Probed): MediaType | undefined {
+  if (detected.kind === 'audio') return hasAudio ? detected : undefined;
+  if (hasVideo) return detected;
+  return hasAudio ? soundOnlyType(detected) : undefined;
 }
 
 interface CheckedFile {

@@ -85,6 +85,6 @@ export function acceptedType(detectedMime: string): MediaType | undefined {
 /** The type that a stored file has by its name; undefined: it is none of ours. */
 export const typeOfExtension = (extension: string): MediaType | undefined => byExtension.get(extension);
 
-/** The type by which a container is stored in which no picture was found. */
-export const soundOnlyType = (type: MediaType): MediaType =>
-  (type.soundOnly === undefined ? undefined : byExtension.get(type.soundOnly)) ?? type;
+/** The type by which a video is stored in which only sound was found; undefined: there is none for it. */
+export const soundOnlyType = (type: MediaType): MediaType | undefined =>
+  type.soundOnly === undefined ? undefined : byExtension.get(type.soundOnly);
