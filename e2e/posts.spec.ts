@@ -75,7 +75,7 @@ test('a person posts text with a picture, a video and a sound; another sees it, 
   await expect(seen.getByRole('button', { name: 'Comments, 1' })).toBeVisible();
 
   await seen.getByRole('button', { name: 'Share' }).click();
-  await expect(theirs.getByText(messages.copied)).toBeVisible();
+  await expect(theirs.getByText(messages.copied, { exact: true })).toBeVisible();
   const link = await theirs.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/^http:\/\/localhost:\d+\/posts\/[\w-]+$/);
 

@@ -6,7 +6,7 @@ import { Caption } from '#features/posts/Caption.tsx';
 import { MediaCarousel } from '#features/posts/MediaCarousel.tsx';
 import { PostActions } from '#features/posts/PostActions.tsx';
 import { PostMenu } from '#features/posts/PostMenu.tsx';
-import { postOptions, usePost } from '#features/posts/posts.data.ts';
+import { postOptions, useIsDeleting, usePost } from '#features/posts/posts.data.ts';
 import { readinessDelay } from '#features/posts/posts.rules.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -14,6 +14,7 @@ import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { cx } from '#ui/cx.ts';
 
 interface PostCardProps {
   post: Post;
@@ -73,6 +74,7 @@ export const PostCard = memo(function PostCard({
   ref,
 }: PostCardProps) {
   const post = usePost(given);
+  const deleting = useIsDeleting(post.post_id);
   const { user } = post;
   return (
     <article
@@ -81,7 +83,7 @@ export const PostCard = memo(function PostCard({
       data-post={post.post_id}
       aria-label={`Post by ${user.name ?? user.username}`}
       {...(position !== undefined && { 'aria-posinset': position, 'aria-setsize': -1 })}
-      className="scroll-mt-18 rounded-card outline-offset-0"
+      className={cx('scroll-mt-18 rounded-card outline-offset-0 transition-opacity', deleting && 'opacity-50')}
     >
       <Card className="flex flex-col gap-3 px-4 pt-4 pb-1.5">
         <header className="flex items-start gap-2">

@@ -7,10 +7,10 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 /** The author's menu; a click anywhere else closes it. */
 export function PostMenu({ postId }: { postId: string }) {
-  const { mutate } = useDeletePost();
+  const { mutate } = useDeletePost(postId);
   const ask = async () => {
     if (await confirm(messages.confirmDeletePost, { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true }))
-      mutate(postId);
+      mutate();
   };
   return (
     <DropdownMenu

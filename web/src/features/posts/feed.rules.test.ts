@@ -32,11 +32,11 @@ describe('the height that a post will have', () => {
   const picture = { type: 'image/jpeg', path: '/a.jpg', width: 400, height: 300 } as Post['files'][number];
 
   test('grows with text and media', () => {
-    const short = estimateHeight({ content: 'Hello', files: [] }, 608);
-    const long = estimateHeight({ content: 'Hello\n'.repeat(5), files: [] }, 608);
-    const pictured = estimateHeight({ content: 'Hello', files: [picture] }, 608);
+    const short = estimateHeight({ content: 'Hello', files: [] }, 634);
+    const long = estimateHeight({ content: 'Hello\n'.repeat(5), files: [] }, 634);
+    const pictured = estimateHeight({ content: 'Hello', files: [picture] }, 634);
     expect(long).toBeGreaterThan(short);
-    expect(pictured - short).toBeCloseTo(12 + (608 - 34) * 0.75, 0);
-    expect(estimateHeight({ content: 'Hello', files: [picture, picture] }, 608)).toBeGreaterThan(pictured);
+    expect(pictured - short).toBeCloseTo(12 + 600 * 0.75, 0);
+    expect(estimateHeight({ content: 'Hello', files: [picture, picture] }, 634)).toBeGreaterThan(pictured);
   });
 });

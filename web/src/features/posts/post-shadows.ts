@@ -70,7 +70,7 @@ export class PostShadows {
     return this.#entries.get(postId)?.view;
   }
 
-  /** The posts that are deleted, or are being deleted: the same set until one more is. */
+  /** The posts that are deleted: the same set until one more is. */
   deleted(): ReadonlySet<string> {
     return this.#deleted;
   }
@@ -123,12 +123,9 @@ export class PostShadows {
     };
   }
 
-  /** Hides a post everywhere, or brings it back after a refusal. */
-  setDeleted(postId: string, deleted: boolean): void {
-    const next = new Set(this.#deleted);
-    if (deleted) next.add(postId);
-    else next.delete(postId);
-    this.#deleted = next;
+  /** Hides a post everywhere. */
+  setDeleted(postId: string): void {
+    this.#deleted = new Set([...this.#deleted, postId]);
     for (const listener of this.#listListeners) listener();
   }
 
@@ -143,7 +140,7 @@ export class PostShadows {
     };
   }
 
-  /** Calls back when a post is deleted or brought back. */
+  /** Calls back when a post is deleted. */
   subscribeToDeleted(listener: () => void): () => void {
     this.#listListeners.add(listener);
     return () => this.#listListeners.delete(listener);

@@ -6,6 +6,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
@@ -83,7 +84,7 @@ export function usePost(post: Post): Post {
   return useSyncExternalStore(subscribe, () => shadows.view(post_id)) ?? post;
 }
 
-/** The ids of the posts that are deleted or are being deleted. */
+/** The ids of the posts that turned out to be deleted. */
 export function useDeletedPosts(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => shadows.subscribeToDeleted(listener),
@@ -98,7 +99,7 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
       try {
         return await call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } });
       } catch (error) {
-        if (error instanceof NotFound) shadows.setDeleted(postId, true);
+        if (error instanceof NotFound) shadows.setDeleted(postId);
         throw error;
       }
     },
@@ -111,21 +112,30 @@ export function beginComment(postId: string): (stored: boolean) => void {
   return shadows.beginComment(postId);
 }
 
-/** Deletes a post: it disappears everywhere at once, and comes back with an alert if that fails. One that is gone already is a success. */
-export function useDeletePost() {
+const deleteKey = (postId: string) => ['delete-post', postId];
+
+/** Whether a post is on its way to be deleted. */
+export function useIsDeleting(postId: string): boolean {
+  return useIsMutating({ mutationKey: deleteKey(postId) }) > 0;
+}
+
+/** Deletes a post: once the server has done so it disappears everywhere. A failure is an alert. One that is gone already is a success. */
+export function useDeletePost(postId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (postId: string) => {
+    mutationKey: deleteKey(postId),
+    mutationFn: async () => {
       try {
         await call(endpoints.deletePost, { params: { post_id: postId } });
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
       }
     },
-    onMutate: (postId) => shadows.setDeleted(postId, true),
-    onSuccess: (_, postId) => client.removeQueries({ queryKey: postOptions(postId).queryKey, type: 'inactive' }),
-    onError: (error, postId) => {
-      shadows.setDeleted(postId, false);
+    onSuccess: () => {
+      shadows.setDeleted(postId);
+      client.removeQueries({ queryKey: postOptions(postId).queryKey, type: 'inactive' });
+    },
+    onError: (error) => {
       if (isHandled(error)) return;
       logError('A post could not be deleted', error);
       void showAlert(messages.deletePostFailed);
