@@ -131,8 +131,8 @@ function explain(error: unknown): void {
   } else if (error instanceof StartError) {
     console.error(error.message);
     process.exitCode = 1;
-  } else if (isUnreachable(error)) {
-    console.error('The database at DATABASE_URL cannot be reached. Start it, or correct the setting.');
+  } else if (explainDatabase(error)) {
+    console.error(explainDatabase(error));
     process.exitCode = 1;
   } else {
     log.fatal({ err: error }, 'Hubbub could not start.');
@@ -140,10 +140,29 @@ function explain(error: unknown): void {
   }
 }
 
-const isUnreachable = (error: unknown) =>
-  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(
-    String((error as NodeJS.ErrnoException).code),
-  );
+/** What to do about a database that cannot be used; undefined when that is not the fault. */
+function explainDatabase(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case '57P03':
+      return 'The database at DATABASE_URL cannot be reached. Start it, or correct the setting.';
+    case '28000':
+    case '28P01':
+      return `The database at DATABASE_URL does not let this user in (${message}). Correct the user and password in the setting.`;
+    case '3D000':
+      return `There is no such database at DATABASE_URL (${message}). Create it, or correct the setting.`;
+    case '42501':
+      return `The user in DATABASE_URL may not do what Hubbub needs (${message}). Make it the owner of the database.`;
+    default:
+      return undefined;
+  }
+}
 
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);

@@ -216,7 +216,7 @@ function spawnPostgres(cluster: Cluster, binaries: Binaries, account: Account, o
   const place: Record<string, string> =
     'port' in address
       ? { port: String(address.port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
-      : { port: String(socketPort), listen_addresses: '', unix_socket_directories: address.socketFolder };
+      : { port: String(socketPort), listen_addresses: '', unix_socket_directories: quoted(address.socketFolder) };
   const settings = Object.entries({ ...commonSettings, ...options.settings, ...place });
   const {
     program,
@@ -244,6 +244,9 @@ function spawnPostgres(cluster: Cluster, binaries: Binaries, account: Account, o
   child.once('exit', () => process.off('exit', endWithUs));
   return child;
 }
+
+/** A folder as one element of a list of them: commas and spaces in it are its own. */
+const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
 /** Keeps the log small: beyond the limit it becomes `….1`, and what that held is gone. PostgreSQL appends, so it may stay open. */
 function limitLog(logFile: string): void {

@@ -18,6 +18,9 @@ export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 /** Any number will do, as long as all servers use the same one. */
 const lockKey = 4_855_242;
 
+/** As in `server_version_num`. */
+const oldestServer = 150_000;
+
 const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
 /**
@@ -25,13 +28,14 @@ const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
  * transaction of its own. Several servers may start at once; one works and the others wait.
  * @param url connection string
  * @returns names of the migrations that were run now
- * @throws StartError when the database is newer than the code, or a file was changed after it had been run
+ * @throws StartError when PostgreSQL is too old, the database is newer than the code, or a file was changed after it had been run
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(
       `create table if not exists migrations
@@ -45,6 +49,18 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     return missing.map(({ name }) => name);
   } finally {
     await client.end(); // gives the lock back
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+  );
+  const [found] = rows;
+  if (found && found.number < oldestServer) {
+    throw new StartError(
+      `The database at DATABASE_URL is PostgreSQL ${found.version}; Hubbub needs version ${oldestServer / 10_000} or later.`,
+    );
   }
 }
 
