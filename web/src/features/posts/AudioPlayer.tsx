@@ -1,9 +1,9 @@
 import { Music, Pause, Play } from 'lucide-react';
-import { type CSSProperties, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { playAlone } from '#features/posts/playback.ts';
 import { clockTime } from '#platform/time.ts';
-import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Slider } from '#ui/slider/Slider.tsx';
 
 interface AudioPlayerProps {
   src: string;
@@ -12,15 +12,6 @@ interface AudioPlayerProps {
   /** What it is called, for screen readers and above the bar. */
   title: string;
 }
-
-/** A bar of 6 px whose part before the thumb is filled; the target is 24 px high. */
-const rangeLook = cx(
-  'mt-1 block h-6 w-full cursor-pointer appearance-none rounded-full bg-transparent',
-  '[&::-webkit-slider-runnable-track]:h-1.5 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-[linear-gradient(to_right,var(--accent)_var(--played),var(--line)_var(--played))]',
-  '[&::-webkit-slider-thumb]:-mt-[5px] [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent',
-  '[&::-moz-range-track]:h-1.5 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line [&::-moz-range-progress]:h-1.5 [&::-moz-range-progress]:rounded-full [&::-moz-range-progress]:bg-accent',
-  '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:border-none [&::-moz-range-thumb]:bg-accent',
-);
 
 /** A sound: play and pause, a bar to seek, the time. Nothing but its head is loaded before it is played. */
 export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
@@ -79,19 +70,18 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
             {clockTime(position)} / {clockTime(length)}
           </span>
         </p>
-        <input
-          type="range"
-          aria-label={`Position in ${title}`}
-          aria-valuetext={`${clockTime(position)} of ${clockTime(length)}`}
-          min={0}
-          max={end}
-          step={0.1}
-          value={Math.min(position, end)}
-          onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-          disabled={failed}
-          className={rangeLook}
-          style={{ '--played': `${(Math.min(position, end) / end) * 100}%` } as CSSProperties}
-        />
+        <div className="mt-1">
+          <Slider
+            label={`Position in ${title}`}
+            valueText={`${clockTime(position)} of ${clockTime(length)}`}
+            min={0}
+            max={end}
+            step={0.1}
+            value={Math.min(position, end)}
+            onValueChange={seek}
+            disabled={failed}
+          />
+        </div>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { isLong } from '#features/posts/caption.rules.ts';
 import { frameAspect } from '#features/posts/posts.rules.ts';
 
 /** Section 9: the next page loads within this many pixels of the bottom … */
-export const loadWithin = 500;
+const loadWithin = 500;
 /** … looked at this many ms after scrolling stopped. */
 export const settleTime = 300;
 

@@ -66,7 +66,7 @@ export function frameAspect(files: readonly Pick<MediaFile, 'type' | 'path' | 'w
 }
 
 /** Width to height, or null when it is not known. */
-export function aspectOf(file: Pick<MediaFile, 'width' | 'height'>): number | null {
+function aspectOf(file: Pick<MediaFile, 'width' | 'height'>): number | null {
   return file.width === null || file.height === null || file.width <= 0 || file.height <= 0
     ? null
     : file.width / file.height;

@@ -1,9 +1,7 @@
 export { Caption } from '#features/posts/Caption.tsx';
-export { keepFeedPlace } from '#features/posts/feed-place.ts';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export { beginComment, postOptions, useDeletedPosts, usePost, useRefreshFeed } from '#features/posts/posts.data.ts';
-export { mediaKind, readinessDelay } from '#features/posts/posts.rules.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';
