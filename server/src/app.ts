@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
+import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
@@ -16,6 +16,7 @@ import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
 import { buildHttp } from '#platform/http/http.ts';
+import { createKnownPersons } from '#platform/http/known-persons.ts';
 import { trackResponses } from '#platform/http/open-responses.ts';
 import type { Http } from '#platform/http/route.ts';
 import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
@@ -83,7 +84,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   const fastify = await buildHttp(platform);
   const announceEnd = trackResponses(fastify.server);
-  const http: Http = { fastify, platform, cookie };
+  const http: Http = { fastify, platform, cookie, persons: createKnownPersons() };
   await registerDocs(fastify);
   registerSystemRoutes(fastify, platform);
   if (config.devMail) registerOutboxRoutes(fastify, platform);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonTime, lastPossibleId, sessionOfToken } from '#platform/database/json.ts';
 
 interface CommentsTable {
   id: string;
@@ -23,9 +23,6 @@ const commentJson = (comments: string) =>
    '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${comments}.author_id) || '}'`;
 
-/** Above every id. */
-const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const pageStatements = new Map<number, Statement>();
 
 /** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
@@ -36,7 +33,7 @@ function pageStatement(size: number): Statement {
       name: `comments-page-${size}`,
       text: `select (select '{"comments":' || ${jsonArray(`select ${commentJson('comments')} as item from comments
           where comments.post_id = posts.id and comments.id < $3 order by comments.id desc limit ${size}`)} || '}'
-          from posts where posts.id = $2) as body, session.stale
+          from posts where posts.id = $2) as body, session.*
         from (${sessionOfToken}) session`,
     };
     pageStatements.set(size, statement);
@@ -79,7 +76,7 @@ const insertStatement: Statement = {
       select $3::uuid, counted.id, writer.id, $4::timestamptz, $5::text from counted, writer
       returning *
     )
-    select (select '{"comment":' || ${commentJson('added')} || '}' from added) as body, session.stale
+    select (select '{"comment":' || ${commentJson('added')} || '}' from added) as body, session.*
     from session where exists (select from writer)`,
 };
 

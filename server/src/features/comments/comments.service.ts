@@ -1,12 +1,9 @@
 import { queueForManyPosts } from '#features/posts/public.ts';
-import { found, noId } from '#platform/database/json.ts';
+import { found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { deleteCommentsOf, insertComment, readPage } from './comments.queries.ts';
-
-/** JSON text of the contract, and whether the session is to be prolonged; undefined without a session. */
-type Json = { body: string; stale: boolean } | undefined;
 
 const noPost = 'There is no such post. It may have been deleted.';
 
@@ -19,7 +16,7 @@ export async function listComments(
   { db }: Platform,
   tokenHash: Buffer,
   page: { postId: string; size: number; last_id?: string | undefined },
-): Promise<Json> {
+): Promise<HotAnswer> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
     throw malformed({ last_id: 'last_id must be the comment_id of the last comment of the page before' });
   }
@@ -32,7 +29,7 @@ export async function createComment(
   { db, clock }: Platform,
   tokenHash: Buffer,
   comment: { postId: string; content: string },
-): Promise<Json> {
+): Promise<HotAnswer> {
   const row = await insertComment(db.writes, tokenHash, {
     id: newId(),
     postId: isId(comment.postId) ? comment.postId : noId,

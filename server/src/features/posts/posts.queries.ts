@@ -1,7 +1,7 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonTime, lastPossibleId, sessionOfToken } from '#platform/database/json.ts';
 
 interface PostsTable {
   id: string;
@@ -65,16 +65,13 @@ function pageStatement(size: number): Statement {
     statement = {
       name: `posts-page-${size}`,
       text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
-        from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.stale
+        from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
     };
     pageStatements.set(size, statement);
   }
   return statement;
 }
-
-/** Above every id. */
-const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** `{"posts": […]}`: the `size` newest posts that are older than `before`. Undefined without a session. */
 export async function readPage(
@@ -92,7 +89,7 @@ export async function readPage(
 const postStatement: Statement = {
   name: 'posts-one',
   text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts where posts.id = $2) as body,
-      session.stale
+      session.*
     from (${sessionOfToken}) session`,
 };
 
@@ -128,7 +125,7 @@ const voteStatement: Statement = {
       from vote where posts.id = $2
       returning posts.*, vote.value
     )
-    select '{"vote_type":' || counted.value || ',"stats":' || ${statsJson('counted')} || '}' as body, session.stale
+    select '{"vote_type":' || counted.value || ',"stats":' || ${statsJson('counted')} || '}' as body, session.*
     from session left join counted on true where exists (select from voter)`,
 };
 

@@ -6,7 +6,7 @@ import {
   mediaFilesOf,
   receiveMedia,
 } from '#features/media/public.ts';
-import { found, noId } from '#platform/database/json.ts';
+import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -26,9 +26,6 @@ import {
 } from './posts.queries.ts';
 import { mayDeletePost } from './posts.rules.ts';
 
-/** JSON text of the contract, and whether the session is to be prolonged; undefined without a session. */
-type Json = { body: string; stale: boolean } | undefined;
-
 const noPost = 'There is no such post. It may have been deleted.';
 
 /**
@@ -40,15 +37,15 @@ export async function listPosts(
   { db }: Platform,
   tokenHash: Buffer,
   page: { size: number; last_id?: string | undefined },
-): Promise<Json> {
+): Promise<HotAnswer> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
     throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
   }
-  return await readPage(db.hot, tokenHash, { size: page.size, before: page.last_id });
+  return answerOf(await readPage(db.hot, tokenHash, { size: page.size, before: page.last_id }));
 }
 
 /** One post. @throws {Refusal} 404 */
-export async function getPost({ db }: Platform, tokenHash: Buffer, postId: string): Promise<Json> {
+export async function getPost({ db }: Platform, tokenHash: Buffer, postId: string): Promise<HotAnswer> {
   return found(await readPost(db.hot, tokenHash, isId(postId) ? postId : noId), noPost);
 }
 
@@ -57,7 +54,7 @@ export async function votePost(
   { db }: Platform,
   tokenHash: Buffer,
   vote: { postId: string; value: 1 | 0 | -1 },
-): Promise<Json> {
+): Promise<HotAnswer> {
   const postId = isId(vote.postId) ? vote.postId : noId;
   return found(await writeVote(db.writes, tokenHash, { postId, value: vote.value }), noPost);
 }

@@ -1,7 +1,7 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { UserRow } from '#features/accounts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonNullable, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonNullable, lastPossibleId, sessionOfToken } from '#platform/database/json.ts';
 
 /** `email` and `show_nsfw` only for the viewer's own (wire contract, "Answers"). */
 const userJson = (users: string, viewerId: string) =>
@@ -25,9 +25,6 @@ const gridJson = (posts: string) =>
      ',"variants":' || coalesce((first.file -> 'variants')::text, '[]') || '}'
    from (select ${posts}.files -> 0 as file) first)`;
 
-/** Above every id. */
-const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const profileStatements = new Map<number, Statement>();
 
 /** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
@@ -40,7 +37,7 @@ function profileStatement(size: number): Statement {
           ',"post_count":' || (select count(*) from posts where posts.author_id = users.id) ||
           ',"posts":' || ${jsonArray(`select ${gridJson('posts')} as item from posts
             where posts.author_id = users.id and posts.id < $3 order by posts.id desc limit ${size}`)} || '}'
-        from users where lower(users.username) = lower($2) and users.activated_at is not null) as body, session.stale
+        from users where lower(users.username) = lower($2) and users.activated_at is not null) as body, session.*
         from (${sessionOfToken}) session`,
     };
     profileStatements.set(size, statement);

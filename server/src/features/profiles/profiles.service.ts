@@ -7,16 +7,13 @@ import {
   type ReceivedMedia,
   receiveMedia,
 } from '#features/media/public.ts';
-import { found } from '#platform/database/json.ts';
+import { found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
 import { changedProfile, type ProfileForm } from './profiles.rules.ts';
-
-/** JSON text of the contract, and whether the session is to be prolonged; undefined without a session. */
-type Json = { body: string; stale: boolean } | undefined;
 
 /**
  * A person, by username in any case, and a page of the posts, in one round trip.
@@ -27,7 +24,7 @@ export async function getProfile(
   { db }: Platform,
   tokenHash: Buffer,
   page: { username: string; size: number; last_id?: string | undefined },
-): Promise<Json> {
+): Promise<HotAnswer> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
     throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
   }

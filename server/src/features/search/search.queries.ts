@@ -1,6 +1,6 @@
 import { authorJson } from '#features/accounts/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
-import { jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
 
 /** How many people each way of finding gives at most, before the best of all are chosen. */
 const candidates = 60;
@@ -109,7 +109,7 @@ const searchStatement: Statement = {
     )
     select '{"users":' || ${jsonArray(`select ${authorJson('users')} as item
         from (select * from exact union all select * from alike) people join users on users.id = people.id
-        order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.stale
+        order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.*
     from session`,
 };
 
@@ -118,11 +118,7 @@ export async function searchPeople(
   hot: Hot,
   tokenHash: Buffer,
   search: { query: string; size: number },
-): Promise<{ body: string; stale: boolean } | undefined> {
-  const rows = await hot.query<{ body: string; stale: boolean }>(searchStatement, [
-    tokenHash,
-    search.query,
-    search.size,
-  ]);
+): Promise<(JsonRow & { body: string }) | undefined> {
+  const rows = await hot.query<JsonRow & { body: string }>(searchStatement, [tokenHash, search.query, search.size]);
   return rows[0];
 }

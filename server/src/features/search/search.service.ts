@@ -1,3 +1,4 @@
+import { answerOf, type HotAnswer } from '#platform/database/json.ts';
 import type { Platform } from '#platform/platform.ts';
 import { searchPeople } from './search.queries.ts';
 
@@ -10,6 +11,6 @@ export async function searchUsers(
   { db }: Platform,
   tokenHash: Buffer,
   search: { query: string; size: number },
-): Promise<{ body: string; stale: boolean } | undefined> {
-  return await searchPeople(db.hot, tokenHash, search);
+): Promise<HotAnswer> {
+  return answerOf(await searchPeople(db.hot, tokenHash, search));
 }

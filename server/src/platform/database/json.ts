@@ -18,7 +18,7 @@ export const jsonArray = (rows: string): string =>
 
 /**
  * The session of a hot statement, whose `$1` is the hash of the token: one row, or none when it is unknown or expired.
- * `stale` says that it should be prolonged.
+ * `stale` says that it should be prolonged. A statement selects `session.*` beside its `body`.
  */
 export const sessionOfToken = `select sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
   from sessions where sessions.token_hash = $1 and sessions.expires_at > now()`;
@@ -26,19 +26,31 @@ export const sessionOfToken = `select sessions.user_id, sessions.last_seen_at < 
 /** Stands for an id that cannot be one: no row has it. */
 export const noId = '00000000-0000-0000-0000-000000000000';
 
-/** What a hot statement answers: the body as JSON text, null when there is no such thing; and the state of the session. */
+/** Above every id: a page before it is the first. */
+export const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** What a hot statement answers: the body as JSON text, null when there is no such thing; and of the session. */
 export interface JsonRow {
   body: string | null;
+  user_id: string;
   stale: boolean;
 }
 
+/** JSON text of the contract, whose session it is, and whether that is to be prolonged. Undefined: there is no such session. */
+export type HotAnswer = { body: string; userId: string; stale: boolean } | undefined;
+
+/** The answer of a hot statement that always has a body. */
+export function answerOf(row: (JsonRow & { body: string }) | undefined): HotAnswer {
+  return row && { body: row.body, userId: row.user_id, stale: row.stale };
+}
+
 /**
- * The answer of a hot statement, undefined without a session.
+ * The answer of a hot statement about one thing, undefined without a session.
  * @throws {Refusal} 404 with this text if there is no such thing
  */
-export function found(row: JsonRow | undefined, otherwise: string): { body: string; stale: boolean } | undefined {
+export function found(row: JsonRow | undefined, otherwise: string): HotAnswer {
   if (!row) return undefined;
-  const { body, stale } = row;
+  const { body, user_id, stale } = row;
   if (body === null) throw notFound(otherwise);
-  return { body, stale };
+  return answerOf({ body, user_id, stale });
 }

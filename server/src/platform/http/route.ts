@@ -2,12 +2,14 @@ import multipart from '@fastify/multipart';
 import type { Endpoint, EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { errorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HotAnswer } from '#platform/database/json.ts';
 import { malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import type { SessionCookie } from './cookie.ts';
 import { jsonSchemaOf } from './json-schema.ts';
+import type { KnownPersons } from './known-persons.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
 /** What routes are registered on. */
@@ -15,6 +17,7 @@ export interface Http {
   fastify: FastifyInstance;
   platform: Platform;
   cookie: SessionCookie;
+  persons: KnownPersons;
 }
 
 export interface RouteOptions {
@@ -107,13 +110,10 @@ export function route<const E extends Endpoint>(
   register(fastify, endpoint, run);
 }
 
-/** The answer of a hot route: the JSON as text, and whether the session is to be prolonged. Undefined: there is no such session. */
-export type HotAnswer = { body: string; stale: boolean } | undefined;
-
 /**
  * Registers a call whose one statement checks the session itself and builds the whole JSON, so that it takes one round trip.
- * The statement is given the hash of the session's token and answers undefined when it belongs to no session. Who the person
- * is shows only then, so limits per person count this session.
+ * The statement is given the hash of the session's token and answers undefined when it belongs to no session. Until it has
+ * answered for a session once, limits per person count the address.
  */
 export function hotRoute<const E extends Endpoint>(
   http: Http,
@@ -121,16 +121,16 @@ export function hotRoute<const E extends Endpoint>(
   options: RouteOptions,
   handler: (call: EndpointRequest<E> & { tokenHash: Buffer }) => Promise<HotAnswer>,
 ): void {
-  const { fastify, platform, cookie } = http;
+  const { fastify, platform, cookie, persons } = http;
   const limits = options.limits ?? [];
   const { status } = endpoint.answer;
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = cookie.read(request);
     if (token === undefined) throw unauthenticated();
     const tokenHash = hashToken(token);
+    const known = persons.find(tokenHash);
     if (limits.length > 0) {
-      const userId = tokenHash.toString('base64url');
-      await platform.limits.enforce(limits, { address: request.ip, userId, body: request.body });
+      await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null, body: request.body });
     }
     const answer = await handler({
       params: endpoint.params && checkParameters(endpoint.params, request.params),
@@ -139,6 +139,7 @@ export function hotRoute<const E extends Endpoint>(
       tokenHash,
     } as EndpointRequest<E> & { tokenHash: Buffer });
     if (!answer) throw unauthenticated();
+    if (known === undefined) persons.learn(tokenHash, answer.userId);
     if (answer.stale) {
       await platform.sessions.prolong(tokenHash);
       cookie.set(reply, token);

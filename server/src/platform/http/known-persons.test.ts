@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { createKnownPersons } from './known-persons.ts';
+
+const session = (name: string) => Buffer.from(name);
+
+test('knows whose session it is once it was told', () => {
+  const persons = createKnownPersons();
+  expect(persons.find(session('a'))).toBeUndefined();
+  persons.learn(session('a'), 'ada');
+  persons.learn(session('b'), 'ada');
+  expect([persons.find(session('a')), persons.find(session('b'))]).toEqual(['ada', 'ada']);
+});
+
+test('forgets the first that came for one too many', () => {
+  const persons = createKnownPersons(2);
+  for (const name of ['a', 'b', 'b', 'c']) persons.learn(session(name), name);
+  expect(['a', 'b', 'c'].map((name) => persons.find(session(name)))).toEqual([undefined, 'b', 'c']);
+});
