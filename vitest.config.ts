@@ -22,7 +22,7 @@ export default defineConfig({
           include: [apiTests, 'server/test/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
