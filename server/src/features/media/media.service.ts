@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, malformed, Refusal, tooLarge, unsupportedMedia } from '#platform/errors/errors.ts';
+import { invalid, malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
 import { BadPictureError, cleanPicture } from '#platform/media-processing/pictures.ts';
@@ -50,7 +50,7 @@ const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10)
  * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
  * anew without metadata before this resolves; videos and sounds stay as they are, byte for byte. What is not attached within an
  * hour (`attachMedia`) is removed.
- * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off; nothing is left then
+ * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off, 503 busy; nothing is left then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -102,8 +102,8 @@ async function checkPicture(upload: string, cleaned: string, type: MediaType) {
 
 async function checkRecording({ processing, log }: Platform, path: string, detected: MediaType) {
   const probed = await processing.probe(path).catch((error: unknown) => {
-    log.warn({ err: error }, 'a recording could not be probed');
-    return undefined;
+    log.error({ err: error }, 'a recording could not be probed');
+    throw unavailable('The server could not look at this file in time. Try again in a moment.');
   });
   const type = probed && typeByContent(detected, probed);
   if (!type) throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');

@@ -8,7 +8,7 @@ import { sampleSide } from './sample-side.ts';
  */
 export function createClassifier() {
   const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.ts', import.meta.url), {
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
     idleMs: 120_000,
     background: true,
   });

@@ -7,7 +7,8 @@ import { openStills, type Stills } from './stills.ts';
 
 /** The engines that look into media; each runs in a process of its own. */
 export interface MediaProcessing {
-  probe(path: string): Promise<Probed>;
+  /** Null: the file is beyond reading. @throws when the engine failed */
+  probe(path: string): Promise<Probed | null>;
   /** @param sample a square as `pictures.ts` makes it */
   classify(sample: Uint8Array): Promise<Scores>;
   stills: Stills;

@@ -20,7 +20,7 @@ const maxReads = 2000;
 const buffer = new Uint8Array(chunkSize);
 let mediaInfo: MediaInfo<'object'> | undefined;
 
-answerQuestions<string, Probed>(async (path) => {
+answerQuestions<string, Probed | null>(async (path) => {
   mediaInfo ??= await mediaInfoFactory({ format: 'object', chunkSize });
   const file = openSync(path, 'r');
   let reads = 0;
@@ -41,10 +41,10 @@ answerQuestions<string, Probed>(async (path) => {
       height: (sideways ? shownWidth(video?.Width, video?.PixelAspectRatio) : video?.Height) ?? null,
       duration: general?.Duration ?? video?.Duration ?? null,
     };
-  } catch (error) {
+  } catch {
     // What state the parser is in is anybody's guess.
     mediaInfo = undefined;
-    throw error;
+    return null;
   } finally {
     closeSync(file);
   }

@@ -7,7 +7,7 @@ import { type StillRequest, stillArguments } from './still-arguments.ts';
 const run = promisify(execFile);
 
 /** For one frame: the slowest is one far from the key frame before it, in a video of the highest resolution. */
-const frameTimeoutMs = 30_000;
+const frameTimeoutMs = 60_000;
 const maxStillBytes = 16 * 1024 * 1024;
 
 /** Takes frames out of videos. */
