@@ -6,4 +6,3 @@ export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export { beginComment, postOptions, useDeletedPosts, usePost, useRefreshFeed } from '#features/posts/posts.data.ts';
 export { readinessDelay } from '#features/posts/posts.rules.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';
-export { readinessDelay } from '#features/posts/posts.rules.ts';

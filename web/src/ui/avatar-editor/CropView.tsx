@@ -5,6 +5,7 @@ import Cropper from 'react-easy-crop';
 import { type CropArea, cropImage, type Turn } from '#ui/avatar-editor/crop-image.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Slider } from '#ui/slider/Slider.tsx';
 
 const maxZoom = 4;
 const turns: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 };
@@ -67,16 +68,14 @@ export default function CropView({ source, onCrop, onRemove, onFailure }: CropVi
       </div>
       <div className="flex items-center gap-2">
         <ZoomIn size={20} aria-hidden="true" className="shrink-0 text-muted" />
-        <input
-          type="range"
-          aria-label="Zoom"
-          aria-valuetext={`${Math.round(zoom * 100)} %`}
+        <Slider
+          label="Zoom"
+          valueText={`${Math.round(zoom * 100)} %`}
           min={1}
           max={maxZoom}
           step={0.05}
           value={zoom}
-          onChange={(event) => setZoom(event.currentTarget.valueAsNumber)}
-          className="h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+          onValueChange={setZoom}
         />
         <IconButton label="Rotate" onClick={() => setTurn(turns[turn])}>
           <RotateCw size={20} aria-hidden="true" />
