@@ -96,14 +96,6 @@ export async function findUserByIdentifier(db: Db, identifier: string): Promise<
     .executeTakeFirst();
 }
 
-export async function findUserByUsername(db: Db, username: string): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .executeTakeFirst();
-}
-
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (
     (await db

@@ -6,7 +6,7 @@ type PublicColumns = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' |
 type OwnColumns = PublicColumns & Pick<UserRow, 'email' | 'show_nsfw'>;
 
 /** A person as everybody sees them (wire contract, "Answers"). */
-export function userView(row: PublicColumns): User {
+function userView(row: PublicColumns): User {
   return {
     user_id: row.id,
     _id: row.id,

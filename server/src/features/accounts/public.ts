@@ -1,4 +1,4 @@
 export type { UserRow } from './accounts.queries.ts';
-export { findUser, findUserByUsername, lockUser, updateUser } from './accounts.queries.ts';
-export { ownUserView, userView } from './accounts.view.ts';
+export { lockUser } from './accounts.queries.ts';
+export { ownUserView } from './accounts.view.ts';
 export { authorJson } from './authors.queries.ts';

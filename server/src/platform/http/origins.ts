@@ -6,7 +6,7 @@ const loopbackHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
  * Whether pages of an origin may call with the session: the public one, those of CORS_ORIGINS, and, reached by a loopback
  * name, the very host that was asked (localhost and 127.0.0.1 are the same server).
  */
-export function isAllowedOrigin(config: Config, origin: string, host: string | undefined): boolean {
+function isAllowedOrigin(config: Config, origin: string, host: string | undefined): boolean {
   if (origin === config.publicUrl || config.corsOrigins.includes(origin)) return true;
   return host !== undefined && loopbackHost.test(host) && origin === `http://${host}`;
 }
