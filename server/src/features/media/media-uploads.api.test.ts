@@ -94,10 +94,15 @@ test('an upload that is broken off leaves nothing', async () => {
     },
   });
   const closed = new Promise((resolve) => upload.on('error', resolve));
-  upload.write(Buffer.concat([Buffer.from(head('whole.mp4')), content, Buffer.from(`\r\n${head('half.mp4')}`)]));
-  upload.write(content.subarray(0, content.length / 2));
-  await expect.poll(async () => (await left()).files.length).toBeGreaterThan(before.files.length);
-  upload.destroy();
+  try {
+    upload.write(Buffer.concat([Buffer.from(head('whole.mp4')), content, Buffer.from(`\r\n${head('half.mp4')}`)]));
+    upload.write(content.subarray(0, content.length / 2));
+    await expect
+      .poll(async () => (await left()).files.length, { timeout: 30_000 })
+      .toBeGreaterThan(before.files.length + 1);
+  } finally {
+    upload.destroy();
+  }
   await closed;
-  await expect.poll(left, { timeout: 5000 }).toEqual(before);
+  await expect.poll(left, { timeout: 30_000 }).toEqual(before);
 });
