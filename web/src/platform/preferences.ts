@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-export type Theme = 'system' | 'dark' | 'light';
+import { resolveTheme, type Theme } from '#platform/theme.rules.ts';
 
 const key = 'theme';
 const colours = { dark: '#120f0c', light: '#fbfaf7' };
@@ -8,19 +7,13 @@ const listeners = new Set<() => void>();
 const systemLight = window.matchMedia('(prefers-color-scheme: light)');
 
 /** The chosen theme; `system` when none was chosen. `public/theme.js` reads the same key before the first paint. */
-export function storedTheme(): Theme {
+function storedTheme(): Theme {
   try {
     const value = localStorage.getItem(key);
     return value === 'dark' || value === 'light' ? value : 'system';
   } catch {
     return 'system';
   }
-}
-
-/** What is drawn: the chosen theme, or that of the system. */
-export function resolveTheme(theme: Theme, systemIsLight: boolean): 'dark' | 'light' {
-  if (theme === 'system') return systemIsLight ? 'light' : 'dark';
-  return theme;
 }
 
 function apply(): void {

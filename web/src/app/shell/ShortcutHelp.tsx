@@ -8,6 +8,18 @@ const ShortcutList = lazy(() => import('#app/shell/ShortcutList.tsx'));
 /** The element that `/` moves to; the search box carries it. */
 const searchBox = '[data-shortcut="search"]';
 
+function focusSearch(): boolean {
+  const box = document.querySelector<HTMLElement>(searchBox);
+  box?.focus();
+  return box !== null;
+}
+
+/** Tries at each frame until it works, for a second at most: a page is drawn some time after its address was reached. */
+function waitFor(attempt: () => boolean, until = performance.now() + 1000): void {
+  if (attempt() || performance.now() > until) return;
+  requestAnimationFrame(() => waitFor(attempt, until));
+}
+
 /** The shortcuts that work on every page. */
 export function ShortcutHelp() {
   const [open, setOpen] = useState<boolean>();
@@ -15,9 +27,7 @@ export function ShortcutHelp() {
   useShortcut('?', () => setOpen(true));
   useShortcut('n', () => void navigate(pathTo('postUpload')));
   useShortcut('/', () => {
-    const box = document.querySelector<HTMLElement>(searchBox);
-    if (box === null) void navigate(pathTo('feed'), { state: { focus: 'search' } });
-    else box.focus();
+    if (!focusSearch()) void navigate(pathTo('feed'))?.then(() => waitFor(focusSearch));
   });
   if (open === undefined) return null;
   return (

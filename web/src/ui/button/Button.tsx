@@ -18,8 +18,7 @@ const sizes = {
   lg: 'min-h-12 px-5 py-1.5 text-base gap-2',
 };
 
-/** The looks of a button, for the rare element that cannot be a `Button`. */
-export function buttonLook(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md'): string {
+function buttonLook(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md'): string {
   return cx(
     'relative inline-flex select-none items-center justify-center rounded-control font-semibold leading-tight',
     'transition-[background-color,border-color,opacity,transform] active:scale-[0.98]',

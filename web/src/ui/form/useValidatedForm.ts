@@ -29,7 +29,7 @@ interface Options<Input extends FieldValues, Output> {
 }
 
 /** The messages of all broken rules in the order of the fields, each once. */
-export function ruleTexts(issues: readonly { message: string }[]): string[] {
+function ruleTexts(issues: readonly { message: string }[]): string[] {
   return [...new Set(issues.map((issue) => issue.message))];
 }
 
