@@ -22,8 +22,9 @@ export default defineConfig({
           include: [apiTests, 'server/test/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
+          // Nothing in the tests waits for time to pass; a slow machine with much else to do may take long all the same.
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],
