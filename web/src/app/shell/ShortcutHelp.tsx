@@ -14,8 +14,8 @@ function focusSearch(): boolean {
   return box !== null;
 }
 
-/** Tries at each frame until it works, for a second at most: a page is drawn some time after its address was reached. */
-function waitFor(attempt: () => boolean, until = performance.now() + 1000): void {
+/** Tries at each frame until it works, for three seconds at most: a page is drawn some time after its address was reached. */
+function waitFor(attempt: () => boolean, until = performance.now() + 3000): void {
   if (attempt() || performance.now() > until) return;
   requestAnimationFrame(() => waitFor(attempt, until));
 }
