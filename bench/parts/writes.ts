@@ -72,7 +72,7 @@ async function measure(bench: Bench, write: Write, posts: string[], users: strin
   const requests: Request[] = posts.map((id) => post(size.people, write.path(id), write.body()));
   const values = posts.map((id, index) => write.rawValues(id, users[(index * 37) % users.length] ?? ''));
   const before = await commits(bench);
-  const probe = await load({ url: server.url, connections, seconds: Math.min(2, bench.seconds), requests });
+  const probe = await load({ url: server.url, connections, seconds: bench.seconds, requests });
   const roundTrips = ((await commits(bench)) - before) / probe.count;
   const { one, other, ratio } = await inTurn(
     bench,
