@@ -38,8 +38,6 @@ export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridPr
     overscan: 3,
     gap,
     scrollMargin: top,
-    scrollPaddingStart: 80,
-    scrollPaddingEnd: 80,
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width makes every row another height
@@ -71,15 +69,8 @@ export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridPr
     const first = drawn.find((row) => row.end > window.scrollY)?.index ?? 0;
     const current = focused === null || focused === undefined ? first * columns - 1 : Number(focused);
     const next = Math.min(posts.length - 1, Math.max(0, current + step));
-    virtualizer.scrollToIndex(Math.floor(next / columns), { align: 'auto' });
-    let tries = 20;
-    const focus = () => {
-      const link = list.current?.querySelector<HTMLElement>(`[data-tile="${next}"] > a`);
-      tries -= 1;
-      if (link !== null && link !== undefined) link.focus({ preventScroll: true });
-      else if (tries > 0) requestAnimationFrame(focus);
-    };
-    requestAnimationFrame(focus);
+    // Neighbours of what is on the screen are drawn; the browser scrolls to what gets the focus.
+    list.current?.querySelector<HTMLElement>(`[data-tile="${next}"] > a`)?.focus();
   };
   useShortcut('j', () => move(1));
   useShortcut('k', () => move(-1));
