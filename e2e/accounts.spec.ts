@@ -110,7 +110,10 @@ test('a forgotten password is recovered with a one-time code', async ({ page, pe
   await expect(page).toHaveURL('/feed');
 });
 
-test('a signed-out visitor of a protected page logs in and arrives where they wanted to go', async ({ page, people }) => {
+test('a signed-out visitor of a protected page logs in and arrives where they wanted to go', async ({
+  page,
+  people,
+}) => {
   const person = await people.create('visitor');
   await page.goto('/post/upload');
   await expect(page).toHaveURL(/^[^?]*\/\?next=/);

@@ -110,10 +110,14 @@ test('a vote that the server does not take is rolled back, and said', async ({ p
   const page = await openAs(author);
   await findInFeed(page, text);
   await page.context().setOffline(true);
-  await card(page, text).getByRole('button', { name: /^Upvote/ }).click();
+  await card(page, text)
+    .getByRole('button', { name: /^Upvote/ })
+    .click();
   await expect(card(page, text).getByRole('button', { name: 'Upvote, 0' })).toHaveAttribute('aria-pressed', 'false');
   await page.context().setOffline(false);
-  await card(page, text).getByRole('button', { name: /^Upvote/ }).click();
+  await card(page, text)
+    .getByRole('button', { name: /^Upvote/ })
+    .click();
   await expect(card(page, text).getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
 });
 
@@ -134,7 +138,10 @@ test('the feed is endless, keeps its place, and ends', async ({ people, openAs }
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(120);
 });
 
-test('what was typed survives a refusal and a reload; files are limited to ten and to media', async ({ people, openAs }) => {
+test('what was typed survives a refusal and a reload; files are limited to ten and to media', async ({
+  people,
+  openAs,
+}) => {
   const author = await people.create('composer');
   const page = await openAs(author);
   await page.goto('/post/upload');

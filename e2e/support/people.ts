@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type APIRequestContext, expect, request } from '@playwright/test';
 import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { type APIRequestContext, expect, request } from '@playwright/test';
 
 /** A mail in the outbox of the server under test. */
 export interface Mail {
@@ -34,17 +34,23 @@ export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
   let found: Mail | undefined;
   await expect
-    .poll(async () => {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort().reverse();
-      for (const name of names) {
-        const mail: Mail = JSON.parse(await readFile(join(folder, name), 'utf8'));
-        if (mail.to === email && subject.test(mail.subject)) {
-          found = mail;
-          return true;
+    .poll(
+      async () => {
+        const names = (await readdir(folder).catch(() => []))
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .reverse();
+        for (const name of names) {
+          const mail: Mail = JSON.parse(await readFile(join(folder, name), 'utf8'));
+          if (mail.to === email && subject.test(mail.subject)) {
+            found = mail;
+            return true;
+          }
         }
-      }
-      return false;
-    }, { message: `a mail to ${email}` })
+        return false;
+      },
+      { message: `a mail to ${email}` },
+    )
     .toBe(true);
   if (!found) throw new Error(`no mail to ${email}`);
   return found;
@@ -57,7 +63,9 @@ export function linkIn(mail: Mail): string {
   return link;
 }
 
-async function must(call: Promise<{ ok(): boolean; status(): number; text(): Promise<string>; json(): Promise<unknown> }>) {
+async function must(
+  call: Promise<{ ok(): boolean; status(): number; text(): Promise<string>; json(): Promise<unknown> }>,
+) {
   const answer = await call;
   if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
   return answer.json();
@@ -73,6 +81,8 @@ export async function createPerson(origin: string, prefix: string, name?: string
   await must(api.post('/v1/users', { data: { reg_id, password, confirm_password: password } }));
   const token = new URL(linkIn(await mailTo(email, /./))).searchParams.get('token');
   await must(api.put('/v1/users/activated', { data: { token } }));
-  const { user } = (await must(api.post('/v1/tokens/authentication', { data: { username, password } }))) as { user: User };
+  const { user } = (await must(api.post('/v1/tokens/authentication', { data: { username, password } }))) as {
+    user: User;
+  };
   return { user, email, password, api };
 }

@@ -49,7 +49,9 @@ describe('a socket', () => {
 
   it('is closed when its session ends by log-out, and no other', async () => {
     const bob = await world.person('bob_socket');
-    const other = world.withCookie(`hubbub=${await world.platform.sessions.create(world.platform.db.kysely, bob.user_id)}`);
+    const other = world.withCookie(
+      `hubbub=${await world.platform.sessions.create(world.platform.db.kysely, bob.user_id)}`,
+    );
     const [here, there] = [open(bob.cookie), open(other.cookie)];
     await Promise.all([connected(here), connected(there)]);
     const gone = ended(here);
