@@ -37,21 +37,21 @@ declare module '#platform/database/tables.ts' {
 }
 
 const statsJson = (posts: string) =>
-  `concat('{"upvote_count":', ${posts}.upvote_count, ',"downvote_count":', ${posts}.downvote_count,
-    ',"comment_count":', ${posts}.comment_count, '}')`;
+  `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
+   ',"comment_count":' || ${posts}.comment_count || '}'`;
 
 /**
  * A post as JSON text for a viewer. Author and vote are scalar subqueries, so that no plan can do anything else than look up
  * each by its key.
  */
 const postJson = (posts: string, viewerId: string) =>
-  `concat('{"post_id":"', ${posts}.id, '","content":', to_json(${posts}.content), ',"created_at":', ${jsonTime(`${posts}.created_at`)},
-    ',"user":', (select ${authorJson('users')} from users where users.id = ${posts}.author_id),
-    ',"stats":', ${statsJson(posts)},
-    ',"vote_type":', coalesce((select post_votes.value from post_votes
-      where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0),
-    ',"files":', ${posts}.files,
-    ',"viewer":{"can_delete":', (${posts}.author_id = ${viewerId})::text, '}}')`;
+  `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
+   ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
+   ',"stats":' || ${statsJson(posts)} ||
+   ',"vote_type":' || coalesce((select post_votes.value from post_votes
+      where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
+   ',"files":' || ${posts}.files::text ||
+   ',"viewer":{"can_delete":' || (${posts}.author_id = ${viewerId}) || '}}'`;
 
 /**
  * The limit stands in the text because the plan for an unknown limit is made for a tenth of the table, which no cached plan

@@ -1,9 +1,9 @@
 import { notFound } from '#platform/errors/errors.ts';
 
 /**
- * Pieces of SQL that write JSON as text, for hot statements: put together with `concat`, which copies each piece once, they
- * take a fifth less time than `json_build_object`. Only what may need escaping goes through `to_json`. No piece may be null:
- * it would be left out.
+ * Pieces of SQL that write JSON as text, for hot statements. Put together with `||` they take a tenth to a fifth less time than
+ * `json_build_object`, and a little less than `concat`, which looks up how to print each piece at every execution. Only what
+ * may need escaping goes through `to_json`. No piece may be null: it would make the whole null.
  */
 
 /** A time as the contract has it: ISO 8601, UTC, milliseconds. */
@@ -15,7 +15,7 @@ export const jsonNullable = (column: string): string => `coalesce(to_json(${colu
 
 /** Rows of JSON text, in order, as an array. `rows` is a select of one column named `item`. */
 export const jsonArray = (rows: string): string =>
-  `concat('[', (select string_agg(list.item, ',') from (${rows}) list), ']')`;
+  `'[' || coalesce((select string_agg(list.item, ',') from (${rows}) list), '') || ']'`;
 
 /**
  * The session of a hot statement, whose `$1` is the hash of the token: one row, or none when it is unknown or expired.
