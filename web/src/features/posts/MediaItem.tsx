@@ -28,7 +28,7 @@ function Placeholder({ src, strong }: { src: string; strong: boolean }) {
   return (
     <span aria-hidden="true" className="absolute inset-0 overflow-hidden">
       <span
-        className={cx('absolute -inset-6 bg-center bg-cover', strong ? 'blur-2xl' : 'blur-md')}
+        className={cx('absolute bg-center bg-cover', strong ? '-inset-16 blur-2xl' : '-inset-6 blur-md')}
         style={{ backgroundImage: `url("${src}")` }}
       />
     </span>
