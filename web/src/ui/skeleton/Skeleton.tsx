@@ -3,7 +3,12 @@ import { cx } from '#ui/cx.ts';
 
 /** A grey shape in the place of what is loading; give it the size and the corners of the real thing. */
 export function Skeleton({ className }: { className: string }) {
-  return <span aria-hidden="true" className={cx('block animate-breathe bg-line', !className.includes('rounded-') && 'rounded-sm', className)} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('block animate-breathe bg-line', !className.includes('rounded-') && 'rounded-sm', className)}
+    />
+  );
 }
 
 interface LoadingProps {
