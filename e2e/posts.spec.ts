@@ -157,7 +157,7 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
   const picker = page.locator('input[type=file]');
   await picker.setInputFiles([fixture('alpha.png'), fixture('fixtures.ts')]);
   await dismiss(messages.unsupportedFiles);
-  await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
 
   await picker.setInputFiles(new Array(10).fill(fixture('still.webp')));
   await dismiss(messages.tooManyFiles);
@@ -169,7 +169,7 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
   await expect(alert).toBeVisible();
   await alert.getByRole('button').last().click();
   await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
-  await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
   await page.context().setOffline(false);
   page.on('dialog', (dialog) => dialog.accept());
   await page.reload();
@@ -245,7 +245,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await check();
     await page.goto('/post/upload');
     await page.locator('input[type=file]').setInputFiles([fixture('alpha.png'), fixture('tone.mp3')]);
-    await expect(page.getByRole('button', { name: 'Show alpha.png' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
     await check();
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
