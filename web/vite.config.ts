@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compress } from './build/compress.ts';
 import { contractCalls } from './build/contract-calls.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { precompress } from './build/precompress.ts';
@@ -20,7 +19,6 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(['inter-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']),
     initialJavaScript({ name: 'feed', pages: ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'] }),
-    compress(),
     precompress(),
   ],
   build: {
