@@ -47,7 +47,9 @@ export async function prepareCluster(
   durable: boolean,
 ): Promise<string> {
   for (const name of await readdir(cluster.folder)) {
-    if (name.startsWith('new-')) await rm(join(cluster.folder, name), { recursive: true, force: true });
+    if (!name.startsWith('new-')) continue;
+    // The initdb of a server that was killed may still be writing there, until it finds its files gone.
+    await rm(join(cluster.folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   if (await exists(cluster.data)) return await openCluster(cluster);
 
