@@ -50,6 +50,8 @@ subscribeToSession(() => {
   // A log-out, here or in another tab.
   const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
   if (user === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
+  // A session that ran out keeps them for the person who logs in again.
+  if (user === null && !leaving) void import('#features/posts/public.ts').then((posts) => posts.forgetDraftFiles());
 });
 
 // A log-in in another tab.

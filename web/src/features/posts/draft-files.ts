@@ -72,3 +72,12 @@ export async function writeDraftFiles(list: readonly File[]): Promise<void> {
     logError('The files of a draft could not be kept', error);
   }
 }
+
+/** Removes the files of every draft in this browser: at log-out. */
+export async function forgetDraftFiles(): Promise<void> {
+  try {
+    await withStore('readwrite', (files) => files.clear());
+  } catch (error) {
+    logError('The files of drafts could not be removed', error);
+  }
+}
