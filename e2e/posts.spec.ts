@@ -239,6 +239,10 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await found.getByRole('button', { name: /^Comments/ }).click();
     await expect(page.getByRole('dialog').getByText(messages.noComments)).toBeVisible();
     await check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Emoji' }).click();
+    await expect(page.getByRole('button', { name: 'Thumbs up' })).toBeVisible();
+    await check();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto(`/posts/${id}`);
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -26,6 +26,23 @@ const look = {
   '--epr-header-padding': '8px 10px',
 } as CSSProperties;
 
+/**
+ * The library gives lists, their items and buttons the roles of a grid, which ARIA in HTML does not allow there. Without them they are what they are:
+ * lists of buttons. Emojis are added while one scrolls. A ref of React: returns what stops it.
+ */
+function keepNativeRoles(panel: HTMLElement): () => void {
+  const mend = () => {
+    for (const element of panel.querySelectorAll('[role=grid], [role=rowgroup], [role=row], [role=gridcell]')) {
+      element.removeAttribute('role');
+      element.removeAttribute('aria-selected');
+    }
+  };
+  mend();
+  const observer = new MutationObserver(mend);
+  observer.observe(panel, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 interface EmojiPanelProps {
   onPick: (emoji: string) => void;
 }
@@ -36,7 +53,7 @@ interface EmojiPanelProps {
  */
 export default function EmojiPanel({ onPick }: EmojiPanelProps) {
   return (
-    <div className="w-[300px]">
+    <div ref={keepNativeRoles} className="w-[300px]">
       <fieldset aria-label="Quick reactions" className="flex justify-between px-1.5 pt-1.5">
         {quickReactions.map(({ name, emoji }) => (
           <button
