@@ -35,6 +35,17 @@ export const uploadLimits = {
 /** The path of the picture of whoever has none, below the media base. */
 export const defaultProfilePath = '/profiles/default.png';
 
+/** Pixels of the short side of the small version of a profile picture: sharp up to 64 px on the screens of phones. */
+export const smallProfileSide = 192;
+
+/**
+ * The path of the small version of a profile picture, a WebP of a few kilobytes that is there with the picture itself:
+ * `/<id>.jpg` → `/<id>-small.webp`. The default picture is small already. A server that does not make small versions answers
+ * 404, and the picture itself is to be shown.
+ */
+export const smallProfilePath = (path: string): string =>
+  path === defaultProfilePath ? path : path.replace(/\.\w+$/, '-small.webp');
+
 /** Length in Unicode code points. */
 export function codePoints(text: string): number {
   let count = 0;

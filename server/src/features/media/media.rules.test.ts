@@ -83,5 +83,12 @@ describe('ranges (RFC 9110, section 14.1.2)', () => {
 });
 
 test('every file of a medium is named after its original', () => {
-  expect(filesOf('/abc.jpg')).toEqual(['abc.jpg', 'abc-poster.webp', 'abc-320.webp', 'abc-640.webp', 'abc-1080.webp']);
+  expect(filesOf('/abc.jpg')).toEqual([
+    'abc.jpg',
+    'abc-small.webp',
+    'abc-poster.webp',
+    'abc-320.webp',
+    'abc-640.webp',
+    'abc-1080.webp',
+  ]);
 });

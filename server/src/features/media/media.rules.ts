@@ -1,3 +1,4 @@
+import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { MediaKind } from '#platform/media-processing/media-types.ts';
 import type { MediaPurpose } from './media.queries.ts';
@@ -74,7 +75,9 @@ export const posterPath = (path: string): string => `${stemOf(path)}-poster.webp
 
 /** Storage keys of all files that there can be of a medium. */
 export const filesOf = (path: string): string[] =>
-  [path, posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(keyOf);
+  [path, smallProfilePath(path), posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(
+    keyOf,
+  );
 
 export type RequestedRange =
   | { kind: 'whole' }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import { smallProfilePath, smallProfileSide } from '@hubbub/contract/platform/limits.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
-import { BadPictureError, cleanPicture } from '#platform/media-processing/pictures.ts';
+import { BadPictureError, cleanPicture, shrinkPicture } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
 import { sniff } from '#platform/media-processing/sniff.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -48,8 +49,8 @@ const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10)
 
 /**
  * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
- * anew without metadata before this resolves; videos and sounds stay as they are, byte for byte. What is not attached within an
- * hour (`attachMedia`) is removed.
+ * anew without metadata before this resolves, and a profile picture has its small version; videos and sounds stay as they are,
+ * byte for byte. What is not attached within an hour (`attachMedia`) is removed.
  * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off, 503 busy; nothing is left then
  */
 export async function receiveMedia(
@@ -66,7 +67,8 @@ export async function receiveMedia(
           type.kind === 'image'
             ? { file: cleaned, ...(await checkPicture(upload, cleaned, type)) }
             : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
-        return await store(platform, checked, { ownerId, purpose });
+        const small = purpose === 'profile' ? await shrinkPicture(checked.file, smallProfileSide) : undefined;
+        return await store(platform, checked, { ownerId, purpose, small });
       });
     });
   } catch (error) {
@@ -127,11 +129,18 @@ interface CheckedFile {
   duration: number | null;
 }
 
-/** The row comes first: if the server dies before the file is in its place, the sweep finds what to remove. */
+interface StoredAs {
+  ownerId: string;
+  purpose: MediaPurpose;
+  /** The small version of a profile picture. */
+  small: Buffer | undefined;
+}
+
+/** The row comes first: if the server dies before the files are in their place, the sweep finds what to remove. */
 async function store(
   { db, storage }: Platform,
   { file, type, bytes, width, height, duration }: CheckedFile,
-  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
+  { ownerId, purpose, small }: StoredAs,
 ): Promise<ReceivedMedia> {
   const sound = type.kind === 'audio';
   const media: NewMedia = {
@@ -149,8 +158,10 @@ async function store(
   };
   await insertMedia(db.kysely, media);
   try {
+    if (small) await storage.put(keyOf(smallProfilePath(media.path)), small, { type: 'image/webp' });
     await storage.adopt(keyOf(media.path), file, { type: type.mime });
   } catch (error) {
+    await storage.remove(filesOf(media.path));
     await deleteMedia(db.kysely, [media.id]);
     throw error;
   }

@@ -1,5 +1,7 @@
 import { gridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { user as userShape } from '@hubbub/contract/platform/shapes.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
@@ -121,6 +123,28 @@ describe('POST /v1/profile', () => {
     await world.runJobs();
     expect((await bob.get(`/media${second}`)).status).toBe(404);
     expect((await bob.get('/media/profiles/default.png')).status).toBe(200);
+  }, 60_000);
+
+  test('has a small version of its picture at once, which goes with it', async () => {
+    const path = (await save(['profile_pic', await fileOf('still.webp')])).body.user.profile_path;
+    const small = smallProfilePath(path);
+    expect(small).not.toBe(path);
+    const { status, headers, body } = await bob.get(`/media${small}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'webp' });
+    expect((body as Buffer).length).toBeLessThan(8000);
+
+    await save(['profile_pic', await fileOf('animated.gif')]);
+    const { user } = (await bob.get('/v1/users/ada')).body;
+    const animated = (await bob.get(`/media${smallProfilePath(user.profile_path)}`)).body;
+    expect(await sharp(animated).metadata()).toMatchObject({ format: 'webp', pages: 8 });
+    await world.runJobs();
+    expect((await bob.get(`/media${small}`)).status).toBe(404);
+
+    await save(['removedProfile', 'true']);
+    await world.runJobs();
+    expect((await bob.get(`/media${smallProfilePath(user.profile_path)}`)).status).toBe(404);
+    expect(smallProfilePath(defaultProfilePath)).toBe(defaultProfilePath);
   }, 60_000);
 
   test('a video or what is no picture is 415, and the profile stays as it is', async () => {

@@ -143,6 +143,19 @@ export async function detailPicture(path: string, widths: readonly number[]): Pr
   });
 }
 
+/**
+ * A small version of a picture that `cleanPicture` wrote, as WebP; animations stay animated, and what is small already keeps its size.
+ * @param side pixels of its shorter side
+ */
+export async function shrinkPicture(path: string, side: number): Promise<Buffer> {
+  return await slots(async () =>
+    sharp(path, { ...reading, animated: true })
+      .resize(side, side, { fit: 'outside', withoutEnlargement: true })
+      .webp({ quality: 75 })
+      .toBuffer(),
+  );
+}
+
 export interface StillDetails {
   poster: Buffer;
   placeholder: string;
