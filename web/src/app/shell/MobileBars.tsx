@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router';
 import { bottomBar } from '#app/shell/destinations.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -19,7 +19,7 @@ export function MobileHeader() {
         aria-label="Your profile"
         className="-mr-1.5 inline-flex size-12 items-center justify-center rounded-full"
       >
-        <Avatar src={mediaUrl(user.profile_path)} size={34} eager />
+        <Avatar {...avatarUrls(user.profile_path)} size={34} eager />
       </Link>
     </header>
   );

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { type Destination, menu, newPost, settings } from '#app/shell/destinations.ts';
 import { useLogOut } from '#features/accounts/public.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -34,7 +34,7 @@ export function SideNavigation() {
       </Link>
       <div className="flex items-center gap-3 rounded-card border border-line bg-surface p-3">
         <Link to={pathTo('ownProfile')} aria-label="Your profile" className="shrink-0 rounded-full">
-          <Avatar src={mediaUrl(user.profile_path)} size={52} eager />
+          <Avatar {...avatarUrls(user.profile_path)} size={52} eager />
         </Link>
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold leading-tight">{user.name ?? user.username}</p>
@@ -100,7 +100,7 @@ export function NavigationRail() {
             aria-label="Your profile"
             className="inline-flex size-12 items-center justify-center rounded-full"
           >
-            <Avatar src={mediaUrl(user.profile_path)} size={40} eager />
+            <Avatar {...avatarUrls(user.profile_path)} size={40} eager />
           </Link>
         </Tooltip>
         <IconButton

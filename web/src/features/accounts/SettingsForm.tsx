@@ -3,7 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ownUserOptions, updateUser } from '#features/accounts/accounts.data.ts';
 import { refusalOf } from '#platform/errors.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
@@ -39,7 +39,7 @@ export function SettingsForm() {
     <form noValidate onSubmit={submit}>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
         <div className="flex items-center gap-4">
-          <Avatar src={mediaUrl(user.profile_path)} size={72} eager />
+          <Avatar {...avatarUrls(user.profile_path)} size={72} eager />
           <div className="min-w-0 flex-1">
             <p className="truncate font-brand font-semibold text-lg">
               <bdi>{user.name ?? user.username}</bdi>

@@ -8,7 +8,7 @@ import { commentsOptions, isPending } from '#features/comments/comments.data.ts'
 import { Caption } from '#features/posts/public.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -26,7 +26,7 @@ function CommentItem({ comment, withReply }: { comment: Comment; withReply: bool
   return (
     <li className={cx('flex gap-3 py-2.5 transition-opacity', pending && 'opacity-60')}>
       <Link to={profile} aria-hidden="true" tabIndex={-1} className="h-fit shrink-0 rounded-full">
-        <Avatar src={mediaUrl(user.profile_path)} size={34} />
+        <Avatar {...avatarUrls(user.profile_path)} size={34} />
       </Link>
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-1.5 text-sm">

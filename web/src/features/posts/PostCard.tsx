@@ -8,7 +8,7 @@ import { PostActions } from '#features/posts/PostActions.tsx';
 import { PostMenu } from '#features/posts/PostMenu.tsx';
 import { postOptions, useIsDeleting, usePost } from '#features/posts/posts.data.ts';
 import { readinessDelay } from '#features/posts/posts.rules.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -41,7 +41,7 @@ function Byline({ post }: { post: Post }) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Link to={profile} aria-hidden="true" tabIndex={-1} className="shrink-0 rounded-full">
-        <Avatar src={mediaUrl(user.profile_path)} size={46} />
+        <Avatar {...avatarUrls(user.profile_path)} size={46} />
       </Link>
       <div className="min-w-0 flex-1 text-sm">
         <Link to={profile} className="block truncate rounded-sm font-semibold text-base text-text hover:underline">

@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { userSearchOptions } from '#features/search/search.data.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { mediaUrl } from '#platform/media.ts';
+import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
@@ -148,7 +148,7 @@ export function UserSearch() {
               onPointerMove={() => setActive(index)}
               className={cx('flex min-h-14 items-center gap-3 rounded-control px-2.5', index === active && 'bg-raised')}
             >
-              <Avatar src={mediaUrl(user.profile_path)} size={40} />
+              <Avatar {...avatarUrls(user.profile_path)} size={40} />
               <span className="min-w-0 leading-tight">
                 <span dir="auto" className="block truncate font-semibold">
                   {user.name ?? user.username}

@@ -4,6 +4,8 @@ import { cx } from '#ui/cx.ts';
 interface AvatarProps {
   /** The address of the picture. */
   src: string | undefined;
+  /** The address of the same picture where `src` is a smaller version, in case that one does not load. */
+  fallback?: string | undefined;
   /** Pixels. */
   size?: number | undefined;
   /** Empty where the name stands beside the picture. */
@@ -13,9 +15,10 @@ interface AvatarProps {
   className?: string | undefined;
 }
 
-/** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. */
-export function Avatar({ src, size = 40, alt = '', eager = false, className }: AvatarProps) {
+/** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. It comes after the pictures of posts, which people look at. */
+export function Avatar({ src: first, fallback = first, size = 40, alt = '', eager = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
+  const src = failed === first ? fallback : first;
   const look = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
   if (src === undefined || failed === src) {
     return (
@@ -41,6 +44,7 @@ export function Avatar({ src, size = 40, alt = '', eager = false, className }: A
       width={size}
       height={size}
       loading={eager ? 'eager' : 'lazy'}
+      fetchPriority="low"
       decoding="async"
       draggable={false}
       onError={() => setFailed(src)}
