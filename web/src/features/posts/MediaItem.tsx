@@ -10,8 +10,8 @@ import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 
-/** The centre column is at most 640 px wide; a browser chooses the rendering that fits it and the density of the screen. */
-const sizes = '(min-width: 768px) 608px, 100vw';
+/** The centre column is at most 640 px wide; on a phone, margins and the card leave all but 60 px. A browser chooses the rendering that fits it and the density of the screen. */
+const sizes = '(min-width: 768px) 608px, calc(100vw - 60px)';
 
 interface MediaItemProps {
   file: MediaFile;
