@@ -38,6 +38,13 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
+            // The account screens are where people arrive: their frame, fields and form library in one file.
+            {
+              name: 'account',
+              minShareCount: 2,
+              test: /node_modules\/react-hook-form\/|src\/ui\/(field|form)\/|AccountPanel|AccountLayout|RoomArt/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -3,10 +3,15 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { queryClient, router } from '#app/composition.ts';
 import { logError } from '#platform/log.ts';
+import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
+import { subscribeToToasts } from '#ui/toast/toasts.ts';
+
+/** Milliseconds after which the code of what floats is loaded in any case, so that a lost connection can still be told. */
+const patience = 2000;
 
 /**
- * The code of what floats, loaded when the page stands: nothing of it is needed for the first paint. Alerts and toasts wait in their queues until it
- * is there; without a connection it is tried again when that is back.
+ * The code of alerts and toasts: nothing of it is needed for the first paint, so it comes with the first of them, or a little later. They wait in their
+ * queues until it is there; without a connection it is tried again when that is back.
  */
 function useFloating(): ComponentType | undefined {
   const [Floating, setFloating] = useState<ComponentType>();
@@ -16,9 +21,14 @@ function useFloating(): ComponentType | undefined {
         (module) => setFloating(() => module.Floating),
         (error: unknown) => logError('Alerts and toasts could not be loaded', error),
       );
-    void load();
+    const timer = setTimeout(load, patience);
+    const stops = [subscribeToAlerts(load), subscribeToToasts(load)];
     window.addEventListener('online', load);
-    return () => window.removeEventListener('online', load);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', load);
+      for (const stop of stops) stop();
+    };
   }, []);
   return Floating;
 }

@@ -1,5 +1,5 @@
-import { logIn as endpoint } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
@@ -14,6 +14,15 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = formDraft('login', ['username']);
 
+/** The rules come after the first paint: log-in is where people arrive, and a form can be filled in before they are needed. */
+async function loadSchema() {
+  const { logIn: endpoint } = await import('@hubbub/contract/features/accounts/accounts.endpoints.ts');
+  return endpoint.body;
+}
+
+/** Milliseconds until they are loaded in any case, so that a lost connection does not matter later. */
+const patience = 2000;
+
 /** Section 8: the text for an account that is not activated is fixed. */
 function explain(error: unknown) {
   return error instanceof ApiError && error.status === 403 ? messages.notActivated : refusalOf(error);
@@ -24,7 +33,7 @@ export function LoginForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { submit, field, error, pending } = useValidatedForm({
-    schema: endpoint.body,
+    schema: loadSchema,
     initial: { username: '', password: '' },
     draft,
     explain,
@@ -34,6 +43,11 @@ export function LoginForm() {
       await navigate(safeNext(search.get('next')), { replace: true });
     },
   });
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSchema().catch(() => undefined), patience);
+    return () => clearTimeout(timer);
+  }, []);
+
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <TextField

@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { type FormEvent, useEffect, useLayoutEffect } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
-import type { z } from 'zod';
 import { showAlerts } from '#ui/alerts/alerts.ts';
+import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
 
 /** One text, or a text for each field. */
 type Refusal = string | Record<string, string>;
@@ -14,7 +13,7 @@ interface FormDraft {
 
 interface Options<Input extends FieldValues, Output> {
   /** The rules, as the contract has them. */
-  schema: z.ZodType<Output, Input>;
+  schema: SchemaSource<Input, Output>;
   initial: Input;
   /** `initial` is what is saved, and may change while the form is open: fields that nobody has touched follow it. */
   follow?: boolean | undefined;
@@ -26,11 +25,6 @@ interface Options<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<void>;
   /** What to say when `onSubmit` fails; null when the person was told already. */
   explain: (error: unknown) => Refusal | null;
-}
-
-/** The messages of all broken rules in the order of the fields, each once. */
-function ruleTexts(issues: readonly { message: string }[]): string[] {
-  return [...new Set(issues.map((issue) => issue.message))];
 }
 
 /** The form library moves the focus to a field in a task of its own: alerts come after it, so that they give the focus back there. */
@@ -51,8 +45,11 @@ export function useValidatedForm<Input extends FieldValues, Output>({
   onSubmit,
   explain,
 }: Options<Input, Output>) {
+  const broken = useRef<readonly string[]>([]);
   const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema) as never,
+    resolver: contractResolver(schema, (texts) => {
+      broken.current = texts;
+    }),
     defaultValues: initial as DefaultValues<Input>,
     ...(follow && { values: initial, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
   });
@@ -92,10 +89,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
         if (refusal !== null) refuse(refusal);
       }
     },
-    () => {
-      const checked = schema.safeParse(form.getValues());
-      if (!checked.success) announce(ruleTexts(checked.error.issues));
-    },
+    () => announce(broken.current),
   );
 
   return {
