@@ -30,7 +30,8 @@ const look = {
  * The library gives lists, their items and buttons the roles of a grid, which ARIA in HTML does not allow there. Without them they are what they are:
  * lists of buttons. Emojis are added while one scrolls. A ref of React: returns what stops it.
  */
-function keepNativeRoles(panel: HTMLElement): () => void {
+function keepNativeRoles(panel: HTMLElement | null): (() => void) | undefined {
+  if (panel === null) return undefined;
   const mend = () => {
     for (const element of panel.querySelectorAll('[role=grid], [role=rowgroup], [role=row], [role=gridcell]')) {
       element.removeAttribute('role');
