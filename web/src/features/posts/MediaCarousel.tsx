@@ -111,6 +111,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
                   frame={frame}
                   alt={nameOf(file, position)}
                   eager={eager && position === 0}
+                  current={position === index}
                   onOpen={mediaKind(file) === 'image' ? () => setOpen(position) : undefined}
                 />
               )}

@@ -21,6 +21,8 @@ interface MediaItemProps {
   alt: string;
   /** It is in the first view, so it is loaded at once. */
   eager: boolean;
+  /** It is the one of its carousel that is seen; the ones beside it are fetched after everything that is. */
+  current: boolean;
   onOpen: (() => void) | undefined;
 }
 
@@ -35,8 +37,9 @@ function Placeholder({ src, strong }: { src: string; strong: boolean }) {
   );
 }
 
-function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
+function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
   const [loaded, setLoaded] = useState(false);
+  const priority = current ? 'auto' : 'low';
   const fills = fillsFrame(file, frame ?? 1);
   const picture = (
     <picture>
@@ -49,7 +52,7 @@ function Picture({ file, frame, alt, eager, onOpen }: MediaItemProps) {
         width={file.width ?? undefined}
         height={file.height ?? undefined}
         loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
+        fetchPriority={eager ? 'high' : priority}
         decoding="async"
         draggable={false}
         ref={(element) => {

@@ -9,6 +9,10 @@ import { useShortcut } from '#platform/shortcuts.ts';
 const gap = 12;
 /** The search box stays at the top of wide screens; a post that is scrolled to stands below it. */
 const topBar = 80;
+/** Posts beyond each end of the screen that are drawn, too. */
+const overscan = 3;
+/** Milliseconds that the posts of the first screen, and their pictures, have the connection for themselves. */
+const headStart = 1500;
 
 interface PostListProps {
   posts: readonly Post[];
@@ -46,6 +50,23 @@ function usePaging(count: number, mayLoad: boolean, onLoad: () => void): void {
   useEffect(() => load(isAtBottom), [count, mayLoad]);
 }
 
+/** How many posts beyond the screen are drawn: none at first, so that what is seen comes first; the rest soon after, and at once when somebody scrolls. */
+function useOverscan(returning: boolean): number {
+  const [ready, setReady] = useState(returning);
+  useEffect(() => {
+    if (ready) return;
+    const begin = () => setReady(true);
+    const timer = setTimeout(begin, headStart);
+    const events = ['wheel', 'touchmove', 'keydown'] as const;
+    for (const event of events) window.addEventListener(event, begin, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) window.removeEventListener(event, begin);
+    };
+  }, [ready]);
+  return ready ? overscan : 0;
+}
+
 /** Posts of any number, of which only those near the screen are drawn. The place is kept while another page is open; `j` and `k` go through them. */
 export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -61,7 +82,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
       return post === undefined ? 0 : estimateHeight(post, width);
     },
     getItemKey: (index) => posts[index]?.post_id ?? index,
-    overscan: 3,
+    overscan: useOverscan(place !== undefined),
     gap,
     scrollMargin: top,
     scrollPaddingStart: topBar,
@@ -133,7 +154,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
               className="absolute top-0 left-0 w-full"
               style={{ transform: `translateY(${item.start - top}px)` }}
             >
-              <PostCard post={post} onComment={onComment} eager={item.index < 2} position={item.index + 1} />
+              <PostCard post={post} onComment={onComment} eager={item.index === 0} position={item.index + 1} />
             </div>
           )
         );
