@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './build/contract-calls.ts';
+import { feedFiles } from './build/feed-files.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
@@ -12,13 +13,17 @@ const proxy = Object.fromEntries(
   ['/v1', '/api', '/media', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
 );
 
+/** What the router imports for the feed. */
+const feedPages = ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'];
+
 export default defineConfig({
   plugins: [
     contractCalls(),
     react(),
     tailwindcss(),
-    preloadFonts(['inter-latin-wght-normal', 'bricolage-grotesque-latin-wght-normal']),
-    initialJavaScript({ name: 'feed', pages: ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'] }),
+    preloadFonts(['inter-latin-wght-normal']),
+    feedFiles(feedPages),
+    initialJavaScript({ name: 'feed', pages: feedPages }),
     precompress(),
   ],
   build: {
@@ -36,6 +41,13 @@ export default defineConfig({
               name: 'base',
               minShareCount: 2,
               test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              includeDependenciesRecursively: false,
+            },
+            // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.
+            {
+              name: 'posts',
+              minShareCount: 2,
+              test: /node_modules\/(@tanstack\/(react-virtual|virtual-core)|linkifyjs)\/|src\/features\/posts\/(?!MediaOverlay)|src\/ui\/slider/,
               includeDependenciesRecursively: false,
             },
             // The account screens are where people arrive: their frame, fields and form library in one file.

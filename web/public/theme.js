@@ -1,12 +1,25 @@
-// Sets the theme before the first paint. An external file, because the content-security policy allows no inline script.
+// What must happen before the first paint. An external file, because the content-security policy allows no inline script.
 (() => {
-  let stored = null;
-  try {
-    stored = localStorage.getItem('theme');
-  } catch {
-    // Storage may be blocked; the system's theme is used then.
-  }
-  const light = stored === 'light' || (stored !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage may be blocked; the system's theme is used then.
+      return null;
+    }
+  };
+
+  const theme = read('theme');
+  const light = theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
   document.querySelector('meta[name="theme-color"]').content = light ? '#fbfaf7' : '#120f0c';
+
+  // Whoever is signed in comes to the feed by both addresses: its files are fetched along with the app's, not after them.
+  const files = document.querySelector('meta[name="feed-files"]')?.content;
+  if (!files || read('user') === null || !['/', '/feed'].includes(location.pathname)) return;
+  for (const href of files.split(' ')) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+    );
+  }
 })();
