@@ -10,13 +10,13 @@ import { clearSession, storedUser, subscribeToSession } from '#platform/session.
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-export const router = createRouter();
-
 /** The default handler of section 8: lines of "key: value" in a red toast. */
 export const queryClient = createQueryClient((error) => {
   logError('A call failed', error);
   toast.error(error.message === '' ? errorTexts(error).join('\n') : error.message);
 });
+
+export const router = createRouter(queryClient);
 
 let leaving = false;
 

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { requireSession, skipWhenSignedIn } from '#app/guards.ts';
@@ -34,7 +35,12 @@ const editProfile = () => import('#app/pages/EditProfilePage.tsx');
 const profile = () => import('#app/pages/ProfilePage.tsx');
 const activation = () => import('#app/pages/ActivationPage.tsx');
 
-export function createRouter() {
+export function createRouter(client: QueryClient) {
+  const feed = async () => {
+    const module = await import('#app/pages/FeedPage.tsx');
+    module.prepare(client);
+    return module;
+  };
   return createBrowserRouter([
     {
       Component: Root,
@@ -65,7 +71,7 @@ export function createRouter() {
             {
               ErrorBoundary: ErrorPage,
               children: [
-                page('feed', () => import('#app/pages/FeedPage.tsx')),
+                page('feed', feed),
                 { ...page('post', () => import('#app/pages/PostPage.tsx')), handle: ownAside },
                 page('postUpload', () => import('#app/pages/PostUploadPage.tsx')),
                 page('ownProfile', profile),

@@ -1,7 +1,7 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { PostFeed, useRefreshFeed } from '#features/posts/public.ts';
+import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
@@ -27,6 +27,9 @@ function useSearchOnArrival(): void {
     if (state?.focus === 'search') document.querySelector<HTMLElement>('[data-shortcut="search"]')?.focus();
   }, [state]);
 }
+
+/** What can begin as soon as this file is here, before anything is drawn. */
+export const prepare = prefetchFeed;
 
 export default function FeedPage() {
   usePageTitle('Feed');

@@ -5,6 +5,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
   useIsMutating,
   useMutation,
@@ -48,6 +49,11 @@ export const feedOptions = infiniteQueryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 60 * 60_000,
 });
+
+/** Asks for the first page of the feed, for whoever draws it in a moment; nothing for people who are not signed in. */
+export function prefetchFeed(client: QueryClient): void {
+  if (storedUser() !== null) void client.prefetchInfiniteQuery(feedOptions);
+}
 
 /** Reads the feed anew from its beginning; what is shown stays until the answer is in. */
 export function useRefreshFeed(): () => Promise<void> {

@@ -4,6 +4,13 @@ export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
-export { beginComment, postOptions, useDeletedPosts, usePost, useRefreshFeed } from '#features/posts/posts.data.ts';
+export {
+  beginComment,
+  postOptions,
+  prefetchFeed,
+  useDeletedPosts,
+  usePost,
+  useRefreshFeed,
+} from '#features/posts/posts.data.ts';
 export { readinessDelay } from '#features/posts/posts.rules.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';
