@@ -1,6 +1,7 @@
+import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { describe, expect, test } from 'vitest';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
-import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes } from './media.rules.ts';
+import { filesOf, isNsfw, maxBytesOf, mayBeUsedFor, parseRange, sampleTimes, smallPath } from './media.rules.ts';
 
 const limits = { maxImageSize: 20, maxMediaSize: 100, maxProfilePictureSize: 5, maxMessageImageSize: 6 };
 const scores = (given: Partial<Scores>): Scores => ({ Drawing: 0, Hentai: 0, Neutral: 0, Porn: 0, Sexy: 0, ...given });
@@ -80,6 +81,10 @@ describe('ranges (RFC 9110, section 14.1.2)', () => {
   ])('%s', (header, expected) => {
     expect(parseRange(header, 100)).toEqual(expected);
   });
+});
+
+test('the contract names the small version of a profile picture as it is stored', () => {
+  expect(smallProfilePath('/abc.jpg')).toBe(smallPath('/abc.jpg'));
 });
 
 test('every file of a medium is named after its original', () => {

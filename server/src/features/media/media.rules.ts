@@ -1,4 +1,3 @@
-import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { MediaKind } from '#platform/media-processing/media-types.ts';
 import type { MediaPurpose } from './media.queries.ts';
@@ -70,14 +69,15 @@ export const keyOf = (path: string): string => path.slice(1);
 /** Path of a smaller version of a picture. */
 export const renderingPath = (path: string, width: number): string => `${stemOf(path)}-${width}.webp`;
 
+/** Path of the small version of a profile picture; the contract's `smallProfilePath` names the same. */
+export const smallPath = (path: string): string => `${stemOf(path)}-small.webp`;
+
 /** Path of the still of a video. */
 export const posterPath = (path: string): string => `${stemOf(path)}-poster.webp`;
 
 /** Storage keys of all files that there can be of a medium. */
 export const filesOf = (path: string): string[] =>
-  [path, smallProfilePath(path), posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(
-    keyOf,
-  );
+  [path, smallPath(path), posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(keyOf);
 
 export type RequestedRange =
   | { kind: 'whole' }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
-import { smallProfilePath, smallProfileSide } from '@hubbub/contract/platform/limits.ts';
+import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -22,7 +22,7 @@ import {
   type NewMedia,
   selectMedia,
 } from './media.queries.ts';
-import { filesOf, keyOf, maxBytesOf, mayBeUsedFor } from './media.rules.ts';
+import { filesOf, keyOf, maxBytesOf, mayBeUsedFor, smallPath } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 
 /** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
@@ -158,7 +158,7 @@ async function store(
   };
   await insertMedia(db.kysely, media);
   try {
-    if (small) await storage.put(keyOf(smallProfilePath(media.path)), small, { type: 'image/webp' });
+    if (small) await storage.put(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
     await storage.adopt(keyOf(media.path), file, { type: type.mime });
   } catch (error) {
     await storage.remove(filesOf(media.path));
