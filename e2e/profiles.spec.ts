@@ -269,6 +269,7 @@ test('a cropped picture is saved as 500 × 500, and x goes back to the default',
   await file.setInputFiles(fixture('phone.jpg'));
   await expect(crop).toBeEnabled();
   await crop.click();
+  await expect(crop).toHaveCount(0);
   await submit.click();
   await expect.poll(async () => (await storedUser(page)).profile_path).not.toContain('/profiles/default');
   const { profile_path } = await storedUser(page);
