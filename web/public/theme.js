@@ -14,12 +14,11 @@
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
   document.querySelector('meta[name="theme-color"]').content = light ? '#fbfaf7' : '#120f0c';
 
-  // Whoever is signed in comes to the feed by both addresses: its files are fetched along with the app's, not after them.
-  const files = document.querySelector('meta[name="feed-files"]')?.content;
+  // Whoever is signed in comes to the feed by both addresses: its first page and its files are fetched along with the app's, not after them.
+  const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content;
+  const files = meta('feed-files');
   if (!files || read('user') === null || !['/', '/feed'].includes(location.pathname)) return;
-  for (const href of files.split(' ')) {
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
-    );
-  }
+  const fetchEarly = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
+  fetchEarly({ rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href: meta('feed-call') });
+  for (const href of files.split(' ')) fetchEarly({ rel: 'modulepreload', crossOrigin: '', href });
 })();
