@@ -6,6 +6,9 @@ import type { LoadJob, Measured, RawJob } from './measure.ts';
 
 export const root = join(import.meta.dirname, '..');
 
+/** What `npm start` gives the server (tools/lib/place.mjs); the limits beside it get the same. */
+const serverFlags = ['--max-semi-space-size=32'];
+
 interface StartOptions {
   env?: NodeJS.ProcessEnv;
   /** Gets the standard error. */
@@ -23,7 +26,7 @@ function start(file: string, options: StartOptions = {}): ChildProcess {
   const log = options.logFile === undefined ? 'inherit' : openSync(options.logFile, 'w');
   const child = fork(join(root, file), options.args ?? [], {
     env: options.env ?? process.env,
-    execArgv: options.execArgv ?? [],
+    execArgv: [...serverFlags, ...(options.execArgv ?? [])],
     stdio: ['ignore', 'pipe', log, 'ipc'],
     serialization: 'json',
   });

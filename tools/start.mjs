@@ -7,7 +7,7 @@ import './lib/require-node.mjs';
  */
 async function start() {
   const { join } = await import('node:path');
-  const { root, pinnedNode } = await import('./lib/place.mjs');
+  const { root, pinnedNode, serverFlags } = await import('./lib/place.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
   const { ensureWebBuilt } = await import('./lib/web-build.mjs');
   const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
@@ -15,7 +15,7 @@ async function start() {
   await ensureInstalled({ tools: false });
   await ensureWebBuilt();
 
-  const server = spawnBound(pinnedNode, [join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
+  const server = spawnBound(pinnedNode, [...serverFlags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
     // Compiled code is kept, which makes the next start faster.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
   });

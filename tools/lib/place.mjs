@@ -9,3 +9,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 export const hasPinnedNode = () => existsSync(pinnedNode);
+
+/** For the Node that runs the server: with more room for young objects it collects them less often, which shortens the slowest answers. */
+export const serverFlags = ['--max-semi-space-size=32'];
