@@ -53,7 +53,7 @@ export const registerUsername = endpoint({
     username: shapes.username,
   }),
   answer: { status: 200, body: z.object({ username: z.string() }) },
-  errors: [404, 409, 422],
+  errors: [409, 422],
 });
 
 export const createAccount = endpoint({
@@ -70,7 +70,7 @@ export const createAccount = endpoint({
     }),
   ),
   answer: { status: 201, body: userAnswer },
-  errors: [404, 409, 422],
+  errors: [409, 422],
 });
 
 export const activateAccount = endpoint({
