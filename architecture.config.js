@@ -4,7 +4,18 @@
  */
 
 /** In order: a feature may import only the `public.ts` of those before it. */
-export const features = ['accounts', 'media', 'posts', 'comments', 'profiles', 'search'];
+export const features = [
+  'accounts',
+  'media',
+  'posts',
+  'comments',
+  'profiles',
+  'search',
+  'messages',
+  'communities',
+  'channels',
+  'conversations',
+];
 
 /** What a file of a feature may be called: `<noun>.<suffix>.ts`, and what it is for. */
 export const suffixes = {

@@ -10,6 +10,8 @@ export type ErrorStatus = 401 | 403 | 404 | 409 | 413 | 415 | 422;
 export interface MultipartShape {
   fields: z.ZodObject;
   files: Record<string, { max: number }>;
+  /** Whether the same fields may come as JSON, where there is no file. */
+  json?: true;
 }
 
 export interface Endpoint {

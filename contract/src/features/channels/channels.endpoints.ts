@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
+import { messages as texts } from '../../platform/messages.ts';
+import * as shapes from '../../platform/shapes.ts';
+import { communityParams } from '../communities/communities.endpoints.ts';
+import { clientId, history, historyQuery, message, messageContent } from '../messages/messages.shapes.ts';
+
+const tag = 'channels';
+
+/** `usable`: whether the caller holds one of its roles. */
+export const channel = z
+  .object({
+    channel_id: shapes.id,
+    community_id: shapes.id,
+    name: z.string(),
+    roles: z.array(shapes.id),
+    usable: z.boolean(),
+  })
+  .meta({ id: 'Channel' });
+export type Channel = z.output<typeof channel>;
+
+export const channelName = z
+  .string({ error: texts.channelNameRequired })
+  .refine((value) => value.trim() !== '', { error: texts.channelNameRequired, abort: true })
+  .refine((value) => codePoints(value) <= limits.channel.name.max, {
+    error: `A channel name should not be more than ${limits.channel.name.max} characters`,
+  });
+
+export const listChannels = endpoint({
+  method: 'GET',
+  path: '/v1/community/:handle/channels',
+  tag,
+  summary: 'The channels of a community, oldest first; for its members',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: z.object({ channels: z.array(channel) }) },
+  errors: [404],
+});
+
+export const createChannel = endpoint({
+  method: 'POST',
+  path: '/v1/community/:handle/channels',
+  tag,
+  summary: 'Create a channel for the holders of some roles; needs channel:create',
+  session: 'required',
+  params: communityParams,
+  body: z.object({
+    name: channelName,
+    roles: z
+      .array(shapes.id, { error: texts.channelRolesRequired })
+      .min(1, { error: texts.channelRolesRequired })
+      .max(limits.role.perCommunity),
+  }),
+  answer: { status: 201, body: z.object({ channel }) },
+  errors: [404, 409, 422],
+});
+
+export const listChannelMessages = endpoint({
+  method: 'GET',
+  path: '/v1/channel/chats/:channel_id',
+  tag,
+  summary: 'A page of the messages of a channel; for holders of one of its roles',
+  session: 'required',
+  params: z.object({ channel_id: z.string() }),
+  query: historyQuery,
+  answer: { status: 200, body: history },
+  errors: [404],
+});
+
+/** Text only; `conversation` is the id of the channel. Takes JSON as well as a form. */
+export const sendChannelMessage = endpoint({
+  method: 'POST',
+  path: '/v1/channel/chats',
+  tag,
+  summary: 'Send a message to a channel; a retry with the same client_id answers the stored message',
+  session: 'required',
+  multipart: {
+    fields: z.object({
+      conversation: shapes.id,
+      content: messageContent.refine((value) => value.trim() !== '', { error: 'Write a message first' }),
+      client_id: clientId,
+    }),
+    files: {},
+    json: true,
+  },
+  answer: { status: 201, body: z.object({ message }) },
+  errors: [404, 422],
+});

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+const tag = 'communities';
+
+/** The four codes of section 6, and what each allows. */
+export const permissionNames = {
+  'channel:create': 'Create Channels',
+  'post:create': 'Create Posts',
+  'ban:users': 'Ban Members',
+  'community:edit': 'Edit Community',
+} as const;
+export type Permission = keyof typeof permissionNames;
+export const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]], {
+  error: 'There is no such permission',
+});
+
+/** `joined`: whether the caller is a member. */
+export const community = z
+  .object({
+    community_id: shapes.id,
+    community_handle: z.string(),
+    name: z.string(),
+    profile_path: z.string(),
+    member_count: z.number().int(),
+    joined: z.boolean(),
+  })
+  .meta({ id: 'Community' });
+export type Community = z.output<typeof community>;
+
+/** `mine`: whether the caller holds it. `grantable`: whether the caller may give it and take it, as the server sees it. */
+export const role = z
+  .object({
+    role_id: shapes.id,
+    name: z.string(),
+    permissions: z.array(permission),
+    mine: z.boolean(),
+    grantable: z.boolean(),
+  })
+  .meta({ id: 'Role' });
+export type Role = z.output<typeof role>;
+
+/** A member with the ids of the roles that they hold in this community. */
+export const member = shapes.author.extend({ roles: z.array(shapes.id) }).meta({ id: 'Member' });
+export type Member = z.output<typeof member>;
+
+export const communityName = shapes.text({
+  required: 'Community Name must be provided',
+  max: limits.community.name.max,
+  long: `Community Name should not be more than ${limits.community.name.max} characters`,
+});
+
+const handleLength = `Community Handle should have ${limits.community.handle.min} to ${limits.community.handle.max} characters`;
+export const communityHandle = z
+  .string({ error: 'Community Handle must be provided' })
+  .min(1, { error: 'Community Handle must be provided', abort: true })
+  .min(limits.community.handle.min, { error: handleLength, abort: true })
+  .max(limits.community.handle.max, { error: handleLength, abort: true })
+  .regex(/^[A-Za-z0-9_]+$/, { error: 'Community Handle should only contain alphabets, numbers and underscore' });
+
+export const roleName = z
+  .string({ error: 'Role name must be provided' })
+  .refine((value) => value.trim() !== '', { error: 'Role name must be provided', abort: true })
+  .refine((value) => codePoints(value) <= limits.role.name.max, {
+    error: `A role name should not be more than ${limits.role.name.max} characters`,
+  });
+
+export const communityParams = z.object({ handle: z.string() });
+const communities = z.object({ communities: z.array(community) });
+const one = z.object({ community });
+
+export const popularCommunities = endpoint({
+  method: 'GET',
+  path: '/v1/communities',
+  tag,
+  summary: 'The ten communities with the most members',
+  session: 'required',
+  answer: { status: 200, body: communities },
+});
+
+export const searchCommunities = endpoint({
+  method: 'GET',
+  path: '/v1/communities/search',
+  tag,
+  summary: 'Communities by handle and name, best match first',
+  session: 'required',
+  query: z.object({ query: shapes.searchQuery, size: shapes.size(limits.page.communities) }),
+  answer: { status: 200, body: communities },
+});
+
+export const joinedCommunities = endpoint({
+  method: 'GET',
+  path: '/v1/communities/joined',
+  tag,
+  summary:
+    'The communities that the caller is a member of, in the order of joining; with after, those joined later than that one',
+  session: 'required',
+  query: z.object({ size: shapes.size(limits.page.joined, limits.page.joined), after: shapes.id.optional() }),
+  answer: { status: 200, body: communities },
+});
+
+export const createCommunity = endpoint({
+  method: 'POST',
+  path: '/v1/communities',
+  tag,
+  summary: 'Create a community; the caller is its first member and holds the roles admin and user',
+  session: 'required',
+  multipart: {
+    fields: z.object({ name: communityName, handle: communityHandle }),
+    files: { profile_pic: { max: 1 } },
+  },
+  answer: { status: 201, body: one },
+  errors: [409, 413, 415, 422],
+});
+
+export const readCommunity = endpoint({
+  method: 'GET',
+  path: '/v1/communities/:handle',
+  tag,
+  summary: 'One community',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: one },
+  errors: [404],
+});
+
+export const updateCommunity = endpoint({
+  method: 'PATCH',
+  path: '/v1/communities/:handle',
+  tag,
+  summary: 'Change name, handle and picture of a community; needs community:edit',
+  session: 'required',
+  params: communityParams,
+  multipart: {
+    fields: z.object({
+      name: communityName.optional(),
+      handle: communityHandle.optional(),
+      removedProfile: z.stringbool().default(false),
+    }),
+    files: { profile_pic: { max: 1 } },
+  },
+  answer: { status: 200, body: z.object({ community: z.literal('updated successfully'), updated: community }) },
+  errors: [404, 409, 413, 415, 422],
+});
+
+export const joinCommunity = endpoint({
+  method: 'POST',
+  path: '/v1/community/:handle',
+  tag,
+  summary: 'Become a member and hold the role user; joining twice is a success',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: one },
+  errors: [404],
+});
+
+export const leaveCommunity = endpoint({
+  method: 'DELETE',
+  path: '/v1/community/:handle',
+  tag,
+  summary: 'Stop being a member; leaving twice is a success. The last holder of community:edit cannot leave',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/v1/community/:handle/roles',
+  tag,
+  summary: 'The roles of a community; for its members',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: z.object({ roles: z.array(role) }) },
+  errors: [404],
+});
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/v1/community/:handle/roles',
+  tag,
+  summary: 'Create a role; needs community:edit and each of the permissions that it carries',
+  session: 'required',
+  params: communityParams,
+  body: z.object({ name: roleName, permissions: z.array(permission).max(4).default([]) }),
+  answer: { status: 201, body: z.object({ role }) },
+  errors: [404, 409, 422],
+});
+
+const assignment = z.object({ role_id: shapes.id, username: z.string() });
+
+export const assignRole = endpoint({
+  method: 'POST',
+  path: '/v1/community/:handle/roles/user',
+  tag,
+  summary: 'Give a role to a member; needs community:edit and each permission of the role; twice is a success',
+  session: 'required',
+  params: communityParams,
+  body: assignment,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const removeRole = endpoint({
+  method: 'DELETE',
+  path: '/v1/community/:handle/roles/user',
+  tag,
+  summary: 'Take a role from a member; needs community:edit and each permission of the role; twice is a success',
+  session: 'required',
+  params: communityParams,
+  body: assignment,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const myRoles = endpoint({
+  method: 'GET',
+  path: '/v1/community/:handle/user/roles',
+  tag,
+  summary: 'The ids of the roles that the caller holds in a community',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: z.object({ roles: z.array(shapes.id) }) },
+  errors: [404],
+});
+
+export const myPermissions = endpoint({
+  method: 'GET',
+  path: '/v1/community/:handle/permissions',
+  tag,
+  summary: 'The permissions of the caller in a community',
+  session: 'required',
+  params: communityParams,
+  answer: { status: 200, body: z.object({ permissions: z.array(permission) }) },
+  errors: [404],
+});
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/v1/community/:handle/members',
+  tag,
+  summary:
+    'Members in the order of joining, a page at a time; next is the after of the next page, null at the end. For members',
+  session: 'required',
+  params: communityParams,
+  query: z.object({
+    size: shapes.size(limits.page.members, limits.page.members),
+    after: z.string().max(64).optional(),
+    query: shapes.searchQuery,
+  }),
+  answer: {
+    status: 200,
+    body: z.object({ members: z.array(member), member_count: z.number().int(), next: z.string().nullable() }),
+  },
+  errors: [404],
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { limits } from '../../platform/limits.ts';
+import { messages as texts } from '../../platform/messages.ts';
+import * as shapes from '../../platform/shapes.ts';
+import { clientId, history, historyQuery, message, messageContent, sender } from '../messages/messages.shapes.ts';
+
+const tag = 'conversations';
+
+/**
+ * A conversation as the caller sees it. `members` has the caller, too. `last_message` is the text of the newest message that the
+ * caller has (empty for a picture alone, null without any), `unread` the number of messages of the other that came since the
+ * caller last opened it.
+ */
+export const conversation = z
+  .object({
+    _id: shapes.id,
+    members: z.array(sender),
+    last_message: z.string().nullable(),
+    last_message_id: shapes.id.nullable(),
+    last_message_at: shapes.time.nullable(),
+    last_message_sender: shapes.id.nullable(),
+    last_message_has_image: z.boolean(),
+    unread: z.number().int(),
+    created_at: shapes.time,
+    updated_at: shapes.time,
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.output<typeof conversation>;
+
+export const conversationParams = z.object({ conversation_id: z.string() });
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/v1/conversations',
+  tag,
+  summary:
+    'The conversations of the caller, the latest activity first, a page at a time; next is the before of the next page',
+  session: 'required',
+  query: z.object({
+    size: shapes.size(limits.page.conversations, limits.page.conversations),
+    before: z.string().max(64).optional(),
+  }),
+  answer: { status: 200, body: z.object({ conversations: z.array(conversation), next: z.string().nullable() }) },
+});
+
+export const openConversation = endpoint({
+  method: 'POST',
+  path: '/v1/conversations',
+  tag,
+  summary: 'The conversation with a person: the one there is, or a new one',
+  session: 'required',
+  body: z.object({ username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }) }),
+  answer: { status: 200, body: z.object({ newConversation: conversation }) },
+  errors: [404, 422],
+});
+
+export const readConversation = endpoint({
+  method: 'GET',
+  path: '/v1/conversations/:conversation_id',
+  tag,
+  summary: 'One conversation of the caller',
+  session: 'required',
+  params: conversationParams,
+  answer: { status: 200, body: z.object({ conversation }) },
+  errors: [404],
+});
+
+export const markConversationRead = endpoint({
+  method: 'POST',
+  path: '/v1/conversations/:conversation_id/read',
+  tag,
+  summary: 'All messages up to this one are read, on every device of the caller',
+  session: 'required',
+  params: conversationParams,
+  body: z.object({ message_id: shapes.id }),
+  answer: { status: 200, body: z.object({ unread: z.number().int() }) },
+  errors: [404],
+});
+
+export const deleteConversation = endpoint({
+  method: 'DELETE',
+  path: '/v1/conversations/:conversation_id',
+  aliases: ['/api/conversation/delete-conversation/:conversation_id'],
+  tag,
+  summary:
+    'Delete a conversation for the caller; the other keeps it, and a new message brings it back with what comes after',
+  session: 'required',
+  params: conversationParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404],
+});
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/v1/chats/:conversation_id',
+  tag,
+  summary: 'A page of the messages of a conversation; the newest page marks it as read',
+  session: 'required',
+  params: conversationParams,
+  query: historyQuery,
+  answer: { status: 200, body: history },
+  errors: [404],
+});
+
+/** Text, or a picture, or both. Takes JSON as well as a form where there is no picture. */
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/v1/chats',
+  tag,
+  summary: 'Send a message; a retry with the same client_id answers the stored message',
+  session: 'required',
+  multipart: {
+    fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId }),
+    files: { image: { max: 1 } },
+    json: true,
+  },
+  answer: { status: 201, body: z.object({ message }) },
+  errors: [404, 413, 415, 422],
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import * as shapes from '../../platform/shapes.ts';
+import type { Message } from './messages.shapes.ts';
+
+/** What the server answers to an event: `{ok: true}`, or what to do. */
+export type Ack = { ok: true } | { error: string };
+export type AckCallback = (answer: Ack) => void;
+
+/** The payload of each event that a client sends. */
+export const joinConversation = shapes.id;
+export const joinChannel = shapes.id;
+export const leaveChannel = shapes.id;
+/** The handle of a community whose workspace is open. */
+export const joinCommunity = z.string().min(1).max(30);
+
+/** Events of clients. `sendMessage` relays nothing: the message was broadcast when it was stored. */
+export interface ClientEvents {
+  joinConversation: (conversationId: string, ack?: AckCallback) => void;
+  joinChannel: (channelId: string, ack?: AckCallback) => void;
+  leaveChannel: (channelId: string, ack?: AckCallback) => void;
+  joinCommunity: (handle: string, ack?: AckCallback) => void;
+  leaveCommunity: (handle: string, ack?: AckCallback) => void;
+  sendMessage: (roomId: string, message: unknown, ack?: AckCallback) => void;
+}
+
+/** What changed in a community that a client shows: it fetches that anew. `access`: the receiver's own roles. */
+export interface CommunityChange {
+  community_id: string;
+  community_handle: string;
+  changed: 'community' | 'channels' | 'roles' | 'members' | 'access';
+}
+
+/** A conversation as it is for the receiver now: read on another device, or deleted. */
+export interface ConversationChange {
+  conversation: string;
+  changed: 'read' | 'deleted' | 'created';
+  unread: number;
+}
+
+/** Events of the server. */
+export interface ServerEvents {
+  /** Each stored message, exactly once to each socket in its room; those of conversations to every socket of its members. */
+  receiveMessage: (message: Message) => void;
+  communityChanged: (change: CommunityChange) => void;
+  /** The receiver may not read this channel any more. */
+  channelClosed: (channel: { channel_id: string }) => void;
+  conversationChanged: (change: ConversationChange) => void;
+}

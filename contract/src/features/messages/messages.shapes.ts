@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+/** Who sent a message; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. */
+export const sender = z
+  .object({
+    _id: shapes.id.nullable(),
+    username: z.string(),
+    name: z.string().nullable(),
+    profile_path: z.string(),
+  })
+  .meta({ id: 'Sender' });
+export type Sender = z.output<typeof sender>;
+
+/** What is known of the picture of a message before it has loaded. */
+export const messageImage = z.object({
+  width: z.number().int(),
+  height: z.number().int(),
+  placeholder: z.string().nullable(),
+});
+
+/**
+ * A message of a channel or of a conversation; `conversation` is the id of either. Ids sort by creation, as text, and so does
+ * the order in which everybody sees them. `imageUrl` is a path below the media base.
+ */
+export const message = z
+  .object({
+    _id: shapes.id,
+    conversation: shapes.id,
+    sender,
+    message: z.string(),
+    imageUrl: z.string().nullable(),
+    image: messageImage.nullable(),
+    createdAt: shapes.time,
+    client_id: z.string().optional(),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.output<typeof message>;
+
+/** What a person typed; blank is checked by each kind of room, for a picture alone is enough in a conversation. */
+export const messageContent = z
+  .string()
+  .default('')
+  .refine((value) => [...value].length <= limits.message.text, {
+    error: `A message should not be more than ${limits.message.text} characters`,
+  });
+
+/** Names one attempt to send, made by the client, so that a retry stores nothing twice. */
+export const clientId = z
+  .string()
+  .min(1)
+  .max(64, { error: 'client_id should not be more than 64 characters' })
+  .optional();
+
+/** A page of messages: the newest 100, the 100 before `before`, or up to 100 that came after `after`. */
+export const historyQuery = z.object({
+  before: shapes.id.optional(),
+  after: shapes.id.optional(),
+  size: shapes.size(limits.message.history, limits.message.history),
+});
+
+/** Oldest first. */
+export const history = z.object({ messages: z.array(message) });
