@@ -1,16 +1,7 @@
-import { join } from 'node:path';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Locator, Page } from '@playwright/test';
-import type { Person } from './support/people.ts';
+import { fixture, share } from './support/actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
-
-const fixture = (name: string) => join(import.meta.dirname, '../server/test/fixtures', name);
-
-/** Creates a post through the API; answers its id. */
-async function post(person: Person, content: string): Promise<string> {
-  const answer = await person.api.post('/v1/posts', { multipart: { content } });
-  return (await answer.json()).post.post_id;
-}
 
 const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 
@@ -86,7 +77,7 @@ test('a person posts text with a picture, a video and a sound; another sees it, 
 test('the author deletes a post after a confirmation', async ({ people, openAs }) => {
   const author = await people.create('deleter');
   const text = unique('Soon gone');
-  const id = await post(author, text);
+  const id = await share(author, text);
   const page = await openAs(author);
   await findInFeed(page, text);
   const remove = async () => {
@@ -106,7 +97,7 @@ test('the author deletes a post after a confirmation', async ({ people, openAs }
 test('a vote that the server does not take is rolled back, and said', async ({ people, openAs }) => {
   const author = await people.create('offline');
   const text = unique('Vote for me');
-  await post(author, text);
+  await share(author, text);
   const page = await openAs(author);
   await findInFeed(page, text);
   await page.context().setOffline(true);
@@ -124,8 +115,8 @@ test('a vote that the server does not take is rolled back, and said', async ({ p
 test('the feed is endless, keeps its place, and ends', async ({ people, openAs }) => {
   const author = await people.create('prolific');
   const first = unique('The oldest of many');
-  await post(author, first);
-  for (let count = 0; count < 11; count += 1) await post(author, unique('One of many'));
+  await share(author, first);
+  for (let count = 0; count < 11; count += 1) await share(author, unique('One of many'));
   const page = await openAs(author);
   const target = await findInFeed(page, first);
   await target.scrollIntoViewIfNeeded();
@@ -196,7 +187,7 @@ test('people are found from the header', async ({ people, openAs }) => {
 
 test('a post page shows its comments beside it on a wide screen only', async ({ people, openAs, viewport }) => {
   const author = await people.create('pageauthor');
-  const id = await post(author, unique('On its own page'));
+  const id = await share(author, unique('On its own page'));
   await author.api.post(`/v1/posts/${id}/comments`, { data: { content: 'The first word' } });
   const page = await openAs(author);
   const asked: string[] = [];
@@ -228,7 +219,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   }) => {
     const author = await people.create('axe', 'نورا الطويلة جدا Ωmega 🌻 with a long name');
     const text = unique(`${'Averylongwordwithoutanyspaces'.repeat(8)} مرحبا`);
-    const id = await post(author, text);
+    const id = await share(author, text);
     const page = await openAs(author, { colorScheme });
     const check = async () => {
       await expectAccessible(page);

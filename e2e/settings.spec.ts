@@ -1,17 +1,11 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
+import { dismissAlert, storedUser } from './support/actions.ts';
 import { freshUsername, password } from './support/people.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-async function dismissAlert(page: Page, text: string) {
-  const alert = page.getByRole('alertdialog');
-  await expect(alert.getByText(text, { exact: true })).toBeVisible();
-  await alert.getByRole('button').last().click();
-}
-
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
-const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
 
 test('the e-mail is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
   const person = await people.create('before');

@@ -1,0 +1,201 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Page } from '@playwright/test';
+import { dismissAlert, fixture, share, storedUser } from './support/actions.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+/** Size and some colours of a picture as the browser shows it. */
+function look(page: Page, src: string) {
+  return page.evaluate(async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const at = (x: number, y: number) => [
+      ...(context?.getImageData(x * (canvas.width - 1), y * (canvas.height - 1), 1, 1).data ?? []),
+    ];
+    return {
+      width: canvas.width,
+      height: canvas.height,
+      top: at(0.5, 0.02),
+      right: at(0.98, 0.5),
+      bottom: at(0.5, 0.98),
+      corner: at(0, 0),
+    };
+  }, src);
+}
+
+const distance = (one: number[], other: number[]) =>
+  Math.max(...one.slice(0, 3).map((value, index) => Math.abs(value - (other[index] ?? 0))));
+
+/** The parts of the profile editor that have to do with the picture. */
+async function openEditor(page: Page) {
+  await page.goto('/profile/update');
+  const file = page.getByLabel('Profile picture file');
+  return {
+    file,
+    crop: page.getByRole('button', { name: 'Crop', exact: true }),
+    edit: page.getByRole('button', { name: 'Edit', exact: true }),
+    remove: page.getByRole('button', { name: 'Remove picture' }),
+    preview: page.getByRole('img', { name: 'Profile picture' }),
+    submit: page.getByRole('button', { name: 'Submit' }),
+  };
+}
+
+test('only pictures are taken, and nothing is sent while the crop view is open', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('sitter', 'Sitter'));
+  const { file, crop, remove, submit } = await openEditor(page);
+  await expect(remove, 'the default picture has no x').toHaveCount(0);
+  await file.setInputFiles(fixture('tone.mp3'));
+  await dismissAlert(page, 'Please select an image file');
+  await file.setInputFiles(fixture('html.jpg'));
+  await dismissAlert(page, 'This picture could not be opened. Choose a JPEG, PNG or WebP file.');
+
+  await file.setInputFiles(fixture('phone.jpg'));
+  await expect(crop).toBeEnabled();
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/profile')) sent += 1;
+  });
+  await submit.click();
+  await dismissAlert(page, messages.pendingCrop);
+  await page.getByLabel('Name', { exact: true }).press('Enter');
+  await dismissAlert(page, messages.pendingCrop);
+  expect(sent).toBe(0);
+
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(crop).toHaveCount(0);
+  await expect(remove).toHaveCount(0);
+});
+
+test('a picture is cropped upright by keyboard, and turned when it is cropped again', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('sitter'));
+  const { file, crop, edit, preview, remove } = await openEditor(page);
+  await file.setInputFiles(fixture('phone.jpg'));
+  await expect(page.getByRole('group', { name: /arrow keys move it/ }), 'the keyboard goes on there').toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('slider', { name: 'Zoom' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await crop.focus();
+  await page.keyboard.press('Enter');
+  await expect(edit).toBeFocused();
+  await expect(remove).toBeVisible();
+
+  await page.keyboard.press('Enter');
+  await expect(crop).toBeEnabled();
+  await crop.click();
+  await expect(preview).toHaveAttribute('src', /^blob:/);
+  const upright = await look(page, (await preview.getAttribute('src')) ?? '');
+  expect([upright.width, upright.height]).toEqual([500, 500]);
+  // Of the upright picture the middle is kept: sky above, ground below, and each row of one colour.
+  expect(distance(upright.top, upright.bottom)).toBeGreaterThan(40);
+  expect(distance(upright.top, upright.corner)).toBeLessThan(40);
+
+  await edit.click();
+  await expect(crop).toBeEnabled();
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await crop.click();
+  await expect(preview).toHaveAttribute('src', /^blob:/);
+  const turned = await look(page, (await preview.getAttribute('src')) ?? '');
+  expect(distance(turned.right, upright.top), 'turned clockwise, the sky is on the right').toBeLessThan(40);
+});
+
+test('a cropped picture is saved as 500 × 500, and x goes back to the default', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('sitter'));
+  const { file, crop, remove, submit } = await openEditor(page);
+  await file.setInputFiles(fixture('phone.jpg'));
+  await expect(crop).toBeEnabled();
+  await crop.click();
+  await expect(crop).toHaveCount(0);
+  await submit.click();
+  await expect.poll(async () => (await storedUser(page)).profile_path).not.toContain('/profiles/default');
+  const { profile_path } = await storedUser(page);
+  expect(await look(page, `/media${profile_path}`)).toMatchObject({ width: 500, height: 500 });
+
+  const request = page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/v1/profile'));
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+  await submit.click();
+  expect((await request).postData()).toMatch(/name="removedProfile"\r\n\r\ntrue/);
+  await expect.poll(async () => (await storedUser(page)).profile_path).toContain('/profiles/default');
+});
+
+test('a transparent picture is cropped on white', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('clear'));
+  await page.goto('/users/profile');
+  await page.getByLabel('Profile picture file').setInputFiles(fixture('alpha.png'));
+  await page.getByRole('button', { name: 'Crop', exact: true }).click();
+  const preview = page.getByRole('img', { name: 'Profile picture' });
+  await expect(preview).toHaveAttribute('src', /^blob:/);
+  const { corner } = await look(page, (await preview.getAttribute('src')) ?? '');
+  expect(distance(corner, [0, 0, 0]), 'never black').toBeGreaterThan(40);
+});
+
+test('name and bio are saved with Enter, counted, checked, and kept when saving fails', async ({ people, openAs }) => {
+  const person = await people.create('writer');
+  await share(person, 'Before the new name');
+  const page = await openAs(person);
+  await page.goto('/users/profile');
+  const name = page.getByLabel('Name', { exact: true });
+  const bio = page.getByLabel('Bio', { exact: true });
+
+  await name.fill('\u{1F389}'.repeat(51));
+  await bio.fill('b'.repeat(151));
+  await expect(page.getByText('51 / 50')).toBeVisible();
+  await expect(page.getByText('151 / 150')).toBeVisible();
+  await name.press('Enter');
+  await dismissAlert(page, messages.nameLong);
+  await dismissAlert(page, messages.bioLong);
+
+  await name.fill('New Name');
+  await bio.fill('A short bio');
+  await page.route('**/v1/profile', (route) => route.fulfill({ status: 503, json: { error: 'Come back later.' } }));
+  await bio.press('Enter');
+  await dismissAlert(page, 'Come back later.');
+  await expect(name).toHaveValue('New Name');
+  await page.reload();
+  await expect(name, 'what was typed outlives a reload').toHaveValue('New Name');
+  await expect(bio).toHaveValue('A short bio');
+
+  await page.unroute('**/v1/profile');
+  await bio.press('Enter');
+  await expect(page.getByText('Profile saved', { exact: true })).toBeVisible();
+  expect(await storedUser(page)).toMatchObject({ name: 'New Name', bio: 'A short bio' });
+
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page).toHaveURL('/settings');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(
+    page.getByRole('article').filter({ hasText: 'Before the new name' }).getByText('New Name', { exact: true }),
+  ).toBeVisible();
+});
+
+/** Each shows one screen, until it is settled. */
+const screens: Record<string, (page: Page) => Promise<void>> = {
+  'the profile editor': async (page) => {
+    await page.goto('/profile/update');
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  },
+  'the crop view': async (page) => {
+    await page.goto('/users/profile');
+    await page.getByLabel('Profile picture file').setInputFiles(fixture('phone.jpg'));
+    await expect(page.getByRole('button', { name: 'Crop', exact: true })).toBeEnabled();
+  },
+};
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [name, open] of Object.entries(screens)) {
+    test(`${name} is accessible and fits in the ${colorScheme} theme`, async ({ people, openAs }) => {
+      const page = await openAs(await people.create('reader', 'Reader'), { colorScheme });
+      await open(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+    });
+  }
+}

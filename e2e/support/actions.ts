@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { Person } from './people.ts';
+
+const types: Record<string, string> = { png: 'image/png', mp4: 'video/mp4', mp3: 'audio/mpeg' };
+
+/** The path of one of the real media files that the server's tests use, too. */
+export const fixture = (name: string) => join(import.meta.dirname, '../../server/test/fixtures', name);
+
+/** Shares a post through the API, with a fixture if one is named; answers its id. */
+export async function share(person: Person, content: string, file?: string): Promise<string> {
+  const multipart: Record<string, string | { name: string; mimeType: string; buffer: Buffer }> = { content };
+  if (file !== undefined) {
+    const mimeType = types[file.split('.').at(-1) ?? ''] ?? '';
+    multipart.files = { name: file, mimeType, buffer: await readFile(fixture(file)) };
+  }
+  const answer = await person.api.post('/v1/posts', { multipart });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).post.post_id;
+}
+
+/** Closes the alert with this text by its last button. */
+export async function dismissAlert(page: Page, text: string): Promise<void> {
+  const alert = page.getByRole('alertdialog');
+  await expect(alert.getByText(text, { exact: true })).toBeVisible();
+  await alert.getByRole('button').last().click();
+}
+
+/** The user in the browser's own storage; empty when nobody is signed in. */
+export const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
