@@ -29,6 +29,7 @@ function FirstLoad() {
 }
 
 const ownAside: FrameHandle = { ownAside: true };
+const full: FrameHandle = { full: true };
 
 const notHere = () => import('#app/pages/NotHerePage.tsx');
 const editProfile = () => import('#app/pages/EditProfilePage.tsx');
@@ -80,7 +81,7 @@ export function createRouter(client: QueryClient) {
                 page('updateProfile', editProfile),
                 page('settings', () => import('#app/pages/SettingsPage.tsx')),
                 page('changePassword', () => import('#app/pages/ChangePasswordPage.tsx')),
-                page('communities', notHere),
+                { ...page('communities', notHere), handle: full },
                 page('communityCreate', notHere),
                 page('communitySettings', notHere),
                 page('chat', notHere),

@@ -38,7 +38,9 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
 type Parameters<Name extends RouteName> = Record<ParameterOf<(typeof routes)[Name]>, string>;
 
 /** The keys that navigation appends to an address. */
-type Query = Partial<Record<'reg_id' | 'token' | 'username' | 'reset_token' | 'next', string>>;
+type Query = Partial<
+  Record<'reg_id' | 'token' | 'username' | 'reset_token' | 'next' | 'community' | 'channel' | 'tab', string>
+>;
 
 /** The address of a route: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
 export function pathTo<Name extends RouteName>(

@@ -96,3 +96,20 @@ export function useCurrentUser(): User {
   if (shown === null) throw new Error('useCurrentUser needs the session guard above it');
   return shown;
 }
+
+/** The handle of the community that was opened last, or null. */
+export function storedCommunity(): string | null {
+  return read('currentCommunity');
+}
+
+/** Keeps the handle of the open community; null forgets it. */
+export function storeCommunity(handle: string | null): void {
+  if (handle !== null) write('currentCommunity', handle);
+  else {
+    try {
+      localStorage.removeItem('currentCommunity');
+    } catch {
+      // Storage is blocked: nothing was kept.
+    }
+  }
+}

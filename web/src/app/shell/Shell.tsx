@@ -8,23 +8,47 @@ import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 
-/** A page that fills the right column itself says so in the `handle` of its route. */
+/** What a page says in the `handle` of its route about the frame around it. */
 export interface FrameHandle {
-  ownAside: boolean;
+  /** The page fills the right column itself. */
+  ownAside?: true;
+  /** The page fills the whole screen: it brings its own navigation, and what scrolls in it scrolls by itself. */
+  full?: true;
 }
 
-function Frame() {
-  const ownAside = useMatches().some(({ handle }) => (handle as FrameHandle | undefined)?.ownAside === true);
-  // The stored user opens the app at once; whether the session still stands is asked in the background.
-  useQuery(ownUserOptions);
+/** Whether any of the open routes says so. */
+function useFrame(key: keyof FrameHandle): boolean {
+  return useMatches().some(({ handle }) => (handle as FrameHandle | undefined)?.[key] === true);
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="fixed top-2 left-2 z-50 -translate-y-[300%] rounded-control bg-accent px-4 py-2 font-semibold text-accent-ink transition-transform focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+function FullFrame() {
   return (
     <>
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-[300%] rounded-control bg-accent px-4 py-2 font-semibold text-accent-ink transition-transform focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
+      <main id="main" tabIndex={-1} className="flex h-dvh w-full min-w-0 overflow-hidden">
+        <Outlet />
+      </main>
+      <ShortcutHelp />
+    </>
+  );
+}
+
+function ColumnsFrame() {
+  const ownAside = useFrame('ownAside');
+  return (
+    <>
+      <SkipLink />
       <MobileHeader />
       <div className="mx-auto flex w-full max-w-[1272px] justify-center">
         <div className="sticky top-0 hidden h-dvh w-18 shrink-0 border-line border-r md:block xl:hidden">
@@ -53,6 +77,12 @@ function Frame() {
       <ShortcutHelp />
     </>
   );
+}
+
+function Frame() {
+  // The stored user opens the app at once; whether the session still stands is asked in the background.
+  useQuery(ownUserOptions);
+  return useFrame('full') ? <FullFrame /> : <ColumnsFrame />;
 }
 
 /** The frame of the signed-in app. Without a user the way to log-in has begun, and there is nothing to frame. */
