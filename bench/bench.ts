@@ -21,5 +21,7 @@ export interface Bench {
 export interface Part {
   name: string;
   meaning: string;
+  /** Works on people alone: if only such parts run, no posts are seeded. */
+  peopleOnly?: boolean;
   run(bench: Bench): Promise<Row[]>;
 }

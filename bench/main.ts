@@ -6,7 +6,8 @@ import type { Bench, Part } from './bench.ts';
 import { endAll, root, startServer, type Target } from './children.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { feed } from './parts/feed.ts';
-import { profiles, search } from './parts/pages.ts';
+import { profiles } from './parts/profiles.ts';
+import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { upload } from './parts/upload.ts';
 import { web } from './parts/web.ts';
@@ -20,6 +21,8 @@ const help = `Measures the product and prints one table. What it is measured aga
 
   npm run bench                      everything; fills a database of its own first (once, some minutes, about 4 GB)
   npm run bench -- feed writes       only these parts
+  npm run bench -- search --users 1000000
+                                     search among a million people; fills a database of people alone
   npm run bench -- --quick           a database of a twentieth, short runs: to try things out
 
   --users N      so many people in place of 100,000 (for search)
@@ -56,15 +59,19 @@ function readArguments() {
     if (!(value > 0)) throw new Error(`"${text}" is no number above 0.`);
     return value;
   };
+  const selected = chosen.length > 0 ? chosen : parts;
   const share = values.quick ? quickShare : 1;
-  const size: SeedSize = { people: number(values.users, fullSize.people / share), posts: fullSize.posts / share };
+  const size: SeedSize = {
+    people: number(values.users, fullSize.people / share),
+    posts: selected.every(({ peopleOnly }) => peopleOnly === true) ? 0 : fullSize.posts / share,
+  };
   return {
     help: values.help === true,
     json: values.json,
     size,
     seconds: number(values.seconds, values.quick ? 2 : 6),
     rounds: number(values.rounds, 3),
-    chosen: chosen.length > 0 ? chosen : parts,
+    chosen: selected,
   };
 }
 

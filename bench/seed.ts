@@ -26,8 +26,15 @@ const ids = `
 const syllables = `array['ma','li','jo','an','ka','be','ro','sa','ni','ta','el','vi','da','mi','lu','ra','so','pe','ha','le','na','te','ga','ri']`;
 const syllable = (n: string) => `(${syllables})[1 + (${n}) % 24]`;
 
-const name = `initcap(${syllable('n * n % 1009')} || ${syllable('n * 7 % 509')} || ${syllable('n % 5')}) || ' ' ||
+const latin = `initcap(${syllable('n * n % 1009')} || ${syllable('n * 7 % 509')} || ${syllable('n % 5')}) || ' ' ||
   initcap(${syllable('n * 13 % 211')} || ${syllable('n * n * 3 % 1511')} || 'son')`;
+
+const families = `array['王','李','张','刘','陈','杨','黄','赵','周','吴','山田','山本','佐藤','高橋','中村','김','이','박']`;
+const given = `array['伟','芳','娜','敏','静','丽','强','磊','军','洋','勇','艳','杰','娟','涛','明','超','霞','平','刚','花','子','太','郎']`;
+const dense = `(${families})[1 + (n * 7 % 1013) % 18] || (${given})[1 + (n * n % 2003) % 24] || (${given})[1 + (n * 11 % 701) % 24]`;
+
+/** One in ten is written with accents, one in twenty in a script without spaces. */
+const name = `case when n % 20 = 7 then ${dense} when n % 10 = 3 then translate(${latin}, 'aeoiu', 'áéöîü') else ${latin} end`;
 
 /** `files[]` of the contract, of one file of post n at a place from 1. */
 const file = `json_build_object('file_id', pg_temp.medium(n, place), 'path', '/' || md5('f' || n || '-' || place) || '.jpg',
