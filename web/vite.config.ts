@@ -21,7 +21,7 @@ export default defineConfig({
     contractCalls(),
     react(),
     tailwindcss(),
-    preloadFonts(['inter-latin-wght-normal']),
+    preloadFonts(['inter-latin']),
     feedFiles(feedPages),
     initialJavaScript({ name: 'feed', pages: feedPages }),
     precompress(),

@@ -19,7 +19,7 @@ export function Logo({ size = 32 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <LogoMark size={size} />
-      <span className="font-bold font-brand text-text tracking-tight" style={{ fontSize: size * 0.75, lineHeight: 1 }}>
+      <span className="font-bold font-word text-text tracking-tight" style={{ fontSize: size * 0.75, lineHeight: 1 }}>
         Hubbub
       </span>
     </span>
