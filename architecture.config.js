@@ -15,6 +15,7 @@ export const features = [
   'communities',
   'channels',
   'conversations',
+  'assistant',
 ];
 
 /** What a file of a feature may be called: `<noun>.<suffix>.ts`, and what it is for. */
@@ -69,6 +70,7 @@ export const engines = [
   { workspace: 'server', packages: ['fastify', '@fastify/*'], places: ['*.routes.ts', 'platform/http'] },
   { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
   { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', 'platform/database'] },
+  { workspace: 'server', packages: ['openai'], places: ['platform/language-model'] },
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
 

@@ -1,4 +1,5 @@
 import * as accounts from './features/accounts/accounts.endpoints.ts';
+import * as assistant from './features/assistant/assistant.endpoints.ts';
 import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
@@ -13,7 +14,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the product, by its name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [accounts, profiles, posts, comments, search, communities, channels, conversations].flatMap((module) =>
+  [accounts, profiles, posts, comments, search, communities, channels, conversations, assistant].flatMap((module) =>
     Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
   ),
 );

@@ -131,6 +131,14 @@ const matrix: Record<string, Row> = {
 
   // search
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
+
+  // assistant
+  getAssistant: { request: () => ({ path: '/v1/assistant' }), ...people(200) },
+  // The server of the matrix has none.
+  askAssistant: {
+    request: () => ({ path: '/v1/assistant/answers', body: { messages: [{ role: 'user', content: 'Hello' }] } }),
+    ...people(503),
+  },
 };
 
 let world: World;

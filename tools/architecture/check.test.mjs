@@ -240,7 +240,7 @@ const VIOLATIONS = [
     'a feature without its queries',
     {
       'server/src/features/people/people.queries.ts': null,
-      [service]: 'export const people = () => [];\n',
+      [service]: 'export const people = ({ db }: { db: unknown }) => [db];\n',
       'server/src/features/people/people.rules.ts': 'export const mayRead = true;\n',
     },
     'server/src/features/people:1 standard-files',

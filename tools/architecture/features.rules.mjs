@@ -16,7 +16,10 @@ export function featureFaults(sources, imports, config) {
       continue;
     }
     nameFaults(workspace, folder, feature, files, config, add);
-    if (workspace === 'server') serverFaults(folder, feature, files, paths, add);
+    if (workspace === 'server') {
+      const usesDatabase = sources.some(({ path, names }) => files.includes(path) && names?.has('db'));
+      serverFaults(folder, feature, files, { paths, usesDatabase }, add);
+    }
     rulesFaults(folder, files, paths, add);
     if (workspace === 'web' && !paths.has(`${folder}/public.ts`))
       add(
@@ -59,14 +62,14 @@ function nameFaults(workspace, folder, feature, files, config, add) {
   }
 }
 
-function serverFaults(folder, feature, files, paths, add) {
+function serverFaults(folder, feature, files, { paths, usesDatabase }, add) {
   const need = (path, reason) => {
     if (!paths.has(path)) add(folder, 'standard-files', `${path} is missing: ${reason}.`);
   };
   const routes = files.filter((file) => file.endsWith('.routes.ts'));
   if (routes.length > 0) {
     need(`${folder}/${feature}.service.ts`, 'a feature with routes has its use cases there');
-    need(`${folder}/${feature}.queries.ts`, 'a feature with routes has its SQL there');
+    if (usesDatabase) need(`${folder}/${feature}.queries.ts`, 'a feature that uses the database has its SQL there');
   }
   need(`${folder}/public.ts`, 'it names what later features may import');
   for (const file of routes)

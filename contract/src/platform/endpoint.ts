@@ -27,8 +27,11 @@ export interface Endpoint {
   query?: z.ZodObject;
   body?: z.ZodType;
   multipart?: MultipartShape;
-  /** The success answer: its status and its body. */
-  answer: { status: 200 | 201; body: z.ZodType };
+  /**
+   * The success answer: its status and its body. With `stream` it is sent piece by piece as `application/x-ndjson`: lines of
+   * JSON, each of which is such a body. What fails before the first line answers as everywhere; a failure after it is a line.
+   */
+  answer: { status: 200 | 201; body: z.ZodType; stream?: true };
   errors?: readonly ErrorStatus[];
 }
 
@@ -54,5 +57,5 @@ export interface EndpointRequest<E extends Endpoint> {
   body: OutputOf<E['body']>;
 }
 
-/** The body of the success answer. */
+/** The body of the success answer; of a streamed one, a line of it. */
 export type EndpointAnswer<E extends Endpoint> = z.output<E['answer']['body']>;

@@ -30,6 +30,9 @@ export const limits = {
     conversations: 100,
   },
   query: { max: 100 },
+  /** `text`: of one message, asked or answered; `conversation`: of all that is sent along; `messages`: how many those may be. */
+  assistant: { text: 16_000, conversation: 32_000, messages: 60 },
+  meeting: { people: 8, room: 64, code: 7, text: 1000, messages: 200 },
   image: { width: 1920, height: 1080 },
   avatar: { size: 500 },
 } as const;

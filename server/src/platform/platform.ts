@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Events } from './events/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { LanguageModel } from './language-model/language-model.ts';
 import type { Log } from './logging/logging.ts';
 import type { Mail } from './mail/mail.ts';
 import type { MediaProcessing } from './media-processing/media-processing.ts';
@@ -29,4 +30,6 @@ export interface Platform {
   storage: Storage;
   processing: MediaProcessing;
   realtime: Realtime;
+  /** Undefined: there is no assistant. */
+  model: LanguageModel | undefined;
 }

@@ -31,6 +31,20 @@ export interface Config {
   readonly sessionDays: number;
   readonly metricsToken: string | undefined;
   readonly ffmpegPath: string;
+  /** Undefined: the built-in room. */
+  readonly meetingUrl: string | undefined;
+  readonly iceServers: readonly string[];
+  /** Undefined: no relay. */
+  readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
+  /** Undefined: there is no assistant. `timeout` in milliseconds. */
+  readonly assistant:
+    | {
+        readonly url: string;
+        readonly model: string;
+        readonly apiKey: string | undefined;
+        readonly timeout: number;
+      }
+    | undefined;
 }
 
 /** One sentence for each setting that cannot be used. */
@@ -46,6 +60,25 @@ export class ConfigError extends Error {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
+type Read = <K extends keyof Settings>(name: K) => Values[K];
+
+const defaultStun = ['stun:stun.cloudflare.com:3478'];
+
+function readMeetings(read: Read, isLocal: boolean): Pick<Config, 'meetingUrl' | 'iceServers' | 'turn'> {
+  const [urls, secret] = [read('TURN_URL'), read('TURN_SECRET')];
+  return {
+    meetingUrl: read('MEETING_URL'),
+    iceServers: read('ICE_SERVERS') ?? (isLocal ? [] : defaultStun),
+    turn: urls && secret ? { urls, secret } : undefined,
+  };
+}
+
+function readAssistant(read: Read): Config['assistant'] {
+  const [url, model, apiKey] = [read('ASSISTANT_URL'), read('ASSISTANT_MODEL'), read('ASSISTANT_API_KEY')];
+  const timeout = (read('ASSISTANT_TIMEOUT') ?? 60) * 1000;
+  return url && model ? { url, model, apiKey, timeout } : undefined;
+}
+
 /**
  * Reads the environment.
  * @param root the folder that a relative DATA_DIR starts from
@@ -53,7 +86,7 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
   const sentences: string[] = [];
-  const read = <K extends keyof Settings>(name: K): Values[K] => {
+  const read: Read = <K extends keyof Settings>(name: K) => {
     const { schema, fallback, write } = settings[name];
     const text = env[name]?.trim() || fallback;
     if (text === undefined) return undefined as Values[K];
@@ -63,12 +96,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     return undefined as Values[K];
   };
 
+  /** Settings that only work together. */
+  const requireBoth = (names: readonly [string, string]) => {
+    const missing = names.filter((name) => !env[name]?.trim());
+    if (missing.length !== 1) return;
+    const there = names.find((name) => !missing.includes(name));
+    sentences.push(`${there} is set, but ${missing[0]} is not: set both, or neither.`);
+  };
+
   const port = read('PORT');
   const host = read('HOST') ?? '';
   const publicUrl = read('PUBLIC_URL');
   const dataDir = read('DATA_DIR') ?? '';
   const smtpUrl = read('SMTP_URL');
   const trustProxy = read('TRUST_PROXY');
+  const isLocal = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
+  requireBoth(['TURN_URL', 'TURN_SECRET']);
+  requireBoth(['ASSISTANT_URL', 'ASSISTANT_MODEL']);
   const values = {
     port: port ?? 0,
     host,
@@ -78,10 +122,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     databaseUrl: read('DATABASE_URL'),
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? '',
-    devMail:
-      loopback.test(host) &&
-      smtpUrl === undefined &&
-      (publicUrl === undefined || loopback.test(new URL(publicUrl).hostname)),
+    devMail: loopback.test(host) && smtpUrl === undefined && isLocal,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
@@ -92,6 +133,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     sessionDays: read('SESSION_DAYS') ?? 30,
     metricsToken: read('METRICS_TOKEN'),
     ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
+    ...readMeetings(read, isLocal),
+    assistant: readAssistant(read),
   };
   if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
     sentences.push(

@@ -55,6 +55,12 @@ const origin = (protocols: RegExp) =>
 const address = (protocols: RegExp) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
 
+const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+
+/** RFC 7064 and 7065: `stun:host`, `turn:host:port?transport=udp`. */
+const iceAddress = (schemes: string) =>
+  z.string().regex(new RegExp(`^(${schemes}):[\\w.-]+(:\\d+)?(\\?transport=(udp|tcp))?$`));
+
 /** All settings. The start validates them; the README's table is printed from them. */
 export const settings = {
   PORT: setting(integer(0, 65535), '3000', 'Port to listen on', 'a number from 1 to 65535 (0 picks a free one)'),
@@ -152,5 +158,48 @@ export const settings = {
     'ffmpeg',
     'The ffmpeg program, used for stills of videos',
     'a path or a name',
+  ),
+  MEETING_URL: setting(
+    address(/^https?:$/),
+    undefined,
+    'The meeting service that rooms are opened at, such as a MiroTalk; the built-in room if unset',
+    'an address that begins with https:// or http://',
+  ),
+  ICE_SERVERS: setting(
+    list.transform((addresses) => (addresses.join() === 'off' ? [] : addresses)).pipe(z.array(iceAddress('stuns?'))),
+    undefined,
+    'STUN servers of the built-in meeting room, by which browsers learn their own addresses; `off` for none. If unset, `stun:stun.cloudflare.com:3478`, and none while the server is only for this machine',
+    'addresses such as stun:stun.example.org:3478, separated by commas, or off',
+  ),
+  TURN_URL: setting(
+    list.pipe(z.array(iceAddress('turns?')).min(1)),
+    undefined,
+    'TURN servers of the built-in meeting room, by which people meet whose networks let no direct way through',
+    'addresses such as turn:turn.example.org:3478, separated by commas',
+  ),
+  TURN_SECRET: setting(
+    z.string().min(16),
+    undefined,
+    'The secret that the TURN server has as `static-auth-secret` (coturn), for credentials that last hours',
+    'a random text of at least 16 characters',
+  ),
+  ASSISTANT_URL: setting(
+    address(/^https?:$/),
+    undefined,
+    'The OpenAI-compatible API that the assistant speaks to; there is no assistant if unset',
+    'an address such as https://api.openai.com/v1',
+  ),
+  ASSISTANT_MODEL: setting(z.string().min(1), undefined, 'The model that the assistant uses', 'the name of a model'),
+  ASSISTANT_API_KEY: setting(
+    z.string().regex(/^[\x21-\x7e]+$/),
+    undefined,
+    'The key for `ASSISTANT_URL`, where that wants one; it never leaves the server',
+    'the key as the service gave it, without spaces',
+  ),
+  ASSISTANT_TIMEOUT: setting(
+    integer(1, 600),
+    '60',
+    'Seconds that the assistant may be silent before its answer is given up',
+    'a number from 1 to 600',
   ),
 } as const;

@@ -1,13 +1,16 @@
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import type { Endpoint, EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
-import { errorBody } from '@hubbub/contract/platform/shapes.ts';
+import type { Endpoint, EndpointAnswer, EndpointRequest, MultipartShape } from '@hubbub/contract/platform/endpoint.ts';
+import { type ErrorBody, errorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { HotAnswer } from '#platform/database/json.ts';
-import { malformed, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import type { SessionCookie } from './cookie.ts';
+import { type FormFile, readForm } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownPersons } from './known-persons.ts';
 import { checkBody, checkParameters } from './validation.ts';
@@ -60,29 +63,29 @@ function documentation(endpoint: Endpoint) {
     ...(endpoint.params ? { params: jsonSchemaOf(endpoint.params, 'input') } : {}),
     ...(endpoint.query ? { querystring: jsonSchemaOf(endpoint.query, 'input') } : {}),
     ...(endpoint.body ? { body: jsonSchemaOf(endpoint.body, 'input') } : {}),
-    ...(multipart ? { consumes: ['multipart/form-data'], body: multipart } : {}),
+    ...(multipart
+      ? {
+          consumes: ['multipart/form-data', ...(endpoint.multipart?.json ? ['application/json'] : [])],
+          body: multipart,
+        }
+      : {}),
     response: {
-      [endpoint.answer.status]: jsonSchemaOf(endpoint.answer.body, 'output'),
+      [endpoint.answer.status]: successDocument(endpoint),
       ...Object.fromEntries(errors.map((status) => [status, error])),
     },
   };
 }
 
-/**
- * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialised by
- * the contract, so that nothing leaves that the contract does not name.
- */
-export function route<const E extends Endpoint>(
-  http: Http,
-  endpoint: E,
-  options: RouteOptions,
-  handler: (call: Call<E>) => Promise<EndpointAnswer<E>>,
-): void {
-  const { fastify, platform, cookie } = http;
-  const limits = options.limits ?? [];
-  const { status } = endpoint.answer;
+/** The shape of the success; that of a streamed one is for its lines, which the serialiser never sees. */
+function successDocument({ answer }: Endpoint) {
+  const schema = jsonSchemaOf(answer.body, 'output');
+  return answer.stream ? { content: { 'application/x-ndjson': { schema } } } : schema;
+}
 
-  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+/** Session, then limits, then validation. */
+function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoint: E, options: RouteOptions) {
+  const limits = options.limits ?? [];
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Call<E>> => {
     let session: Session | undefined;
     if (endpoint.session === 'required') {
       const token = cookie.read(request);
@@ -103,11 +106,64 @@ export function route<const E extends Endpoint>(
       body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
     } as EndpointRequest<E>;
     if (endpoint.multipart && !request.isMultipart()) throw malformed('Send multipart/form-data.');
-    const answer = await handler({ ...checked, session: session as SessionOf<E>, request, reply });
+    return { ...checked, session: session as SessionOf<E>, request, reply };
+  };
+}
+
+/**
+ * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialised by
+ * the contract, so that nothing leaves that the contract does not name.
+ */
+export function route<const E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  options: RouteOptions,
+  handler: (call: Call<E>) => Promise<EndpointAnswer<E>>,
+): void {
+  const admit = admission(http, endpoint, options);
+  const { status } = endpoint.answer;
+  register(http.fastify, endpoint, async (request, reply) => {
+    const answer = await handler(await admit(request, reply));
     reply.status(status);
     return answer;
+  });
+}
+
+/**
+ * Registers a call whose answer is written line by line while it comes into being (`answer.stream` of the contract). What the
+ * handler throws before it has given the lines answers like any refusal. `signal` is aborted when the client has gone, so that
+ * work which nobody waits for ends.
+ * @param options `bodyLimit` in bytes, where a body may be longer than others
+ */
+export function streamRoute<const E extends Endpoint & { answer: { stream: true } }>(
+  http: Http,
+  endpoint: E,
+  options: RouteOptions & { bodyLimit?: number },
+  handler: (call: Call<E>, signal: AbortSignal) => Promise<AsyncIterable<EndpointAnswer<E>>>,
+): void {
+  const admit = admission(http, endpoint, options);
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = await admit(request, reply);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const lines = await handler(call, gone.signal).catch((error: unknown) => {
+      if (!gone.signal.aborted) throw error;
+    });
+    // Nobody is there to be answered.
+    if (!lines) return reply.hijack();
+    reply
+      .status(endpoint.answer.status)
+      .header('content-type', 'application/x-ndjson; charset=utf-8')
+      // Proxies would gather what is to be seen at once.
+      .header('x-accel-buffering', 'no');
+    return Readable.from(asText(lines, endpoint.answer.body), { objectMode: false });
   };
-  register(fastify, endpoint, run);
+  register(http.fastify, endpoint, run, options.bodyLimit);
+}
+
+/** Nothing leaves that the contract does not name. */
+async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGenerator<string> {
+  for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
 
 /**
@@ -121,6 +177,68 @@ export function hotRoute<const E extends Endpoint>(
   options: RouteOptions,
   handler: (call: EndpointRequest<E> & { tokenHash: Buffer }) => Promise<HotAnswer>,
 ): void {
+  registerHot(http, endpoint, options, (request, tokenHash) =>
+    handler({
+      params: endpoint.params && checkParameters(endpoint.params, request.params),
+      query: endpoint.query && checkParameters(endpoint.query, request.query),
+      body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
+      tokenHash,
+    } as EndpointRequest<E> & { tokenHash: Buffer }),
+  );
+}
+
+/** A call whose fields come as JSON or as a form. */
+type FormEndpoint = Endpoint & { multipart: MultipartShape };
+type FieldsOf<E extends FormEndpoint> = z.output<E['multipart']['fields']>;
+
+/** What is called for each file of a form while it arrives. `ownerId` is whoever sends it. */
+export type TakeFile = (file: FormFile, ownerId: string) => Promise<void>;
+
+export interface FormCall<E extends FormEndpoint> {
+  tokenHash: Buffer;
+  /**
+   * The checked fields. Files are handed over as they arrive; the session is looked up before the first of them, and by the
+   * statement otherwise.
+   * @throws {Refusal} 401 for a file without a session, 422 with `tooMany` for one file too many, and what `readForm` throws
+   */
+  fields(takeFile: TakeFile, tooMany: ErrorBody['error']): Promise<FieldsOf<E>>;
+}
+
+/** A hot route whose fields come as JSON, or as a form that may carry files. */
+export function hotFormRoute<const E extends FormEndpoint>(
+  http: Http,
+  endpoint: E,
+  options: RouteOptions,
+  handler: (call: FormCall<E>) => Promise<HotAnswer>,
+): void {
+  const { platform, cookie } = http;
+  const shape = endpoint.multipart;
+  registerHot(http, endpoint, options, (request, tokenHash) =>
+    handler({
+      tokenHash,
+      fields: async (takeFile, tooMany) => {
+        if (!request.isMultipart()) {
+          if (!shape.json) throw malformed('Send multipart/form-data.');
+          return checkBody(shape.fields, request.body ?? {}) as FieldsOf<E>;
+        }
+        let ownerId: string | undefined;
+        const take = async (file: FormFile) => {
+          ownerId ??= (await platform.sessions.find(cookie.read(request) ?? ''))?.userId;
+          if (ownerId === undefined) throw unauthenticated();
+          await takeFile(file, ownerId);
+        };
+        return (await readForm(request, shape, take, () => invalid(tooMany))) as FieldsOf<E>;
+      },
+    }),
+  );
+}
+
+function registerHot(
+  http: Http,
+  endpoint: Endpoint,
+  options: RouteOptions,
+  handler: (request: FastifyRequest, tokenHash: Buffer) => Promise<HotAnswer>,
+): void {
   const { fastify, platform, cookie, persons } = http;
   const limits = options.limits ?? [];
   const { status } = endpoint.answer;
@@ -132,12 +250,7 @@ export function hotRoute<const E extends Endpoint>(
     if (limits.length > 0) {
       await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null, body: request.body });
     }
-    const answer = await handler({
-      params: endpoint.params && checkParameters(endpoint.params, request.params),
-      query: endpoint.query && checkParameters(endpoint.query, request.query),
-      body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
-      tokenHash,
-    } as EndpointRequest<E> & { tokenHash: Buffer });
+    const answer = await handler(request, tokenHash);
     if (!answer) throw unauthenticated();
     if (known === undefined) persons.learn(tokenHash, answer.userId);
     if (answer.stale) {
@@ -164,6 +277,7 @@ function register(
   fastify: FastifyInstance,
   endpoint: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  bodyLimit?: number,
 ): void {
   const schema = documentation(endpoint);
   const add = (instance: FastifyInstance) => {
@@ -172,6 +286,7 @@ function register(
         method: endpoint.method,
         url,
         schema,
+        ...(bodyLimit === undefined ? {} : { bodyLimit }),
         // The contract's own schemas validate, in the handler; these are for the document and the serialiser.
         validatorCompiler: () => () => true,
         handler,

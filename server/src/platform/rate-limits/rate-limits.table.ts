@@ -54,7 +54,14 @@ export const limitTable = {
   posts: [{ points: 300, seconds: hour }],
   comments: [{ points: 600, seconds: hour }],
   messages: [{ points: 300, seconds: minute }],
+  /** What the sockets of one person ask for: rooms to join, mostly. */
+  'socket-events': [{ points: 1_200, seconds: minute }],
   communities: [{ points: 100, seconds: hour }],
+  /** Questions to the assistant, which cost whoever runs the server. */
+  assistant: [
+    { points: 20, seconds: minute },
+    { points: 300, seconds: day },
+  ],
   'profile-update': [{ points: 120, seconds: hour }],
 } as const satisfies Record<string, readonly Window[]>;
 

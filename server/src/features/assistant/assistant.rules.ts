@@ -1,0 +1,18 @@
+import type { AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+
+/** What the model is told before a conversation. */
+export const instructions = [
+  'You are the assistant of Hubbub, a social network. You help its members with questions, ideas and texts.',
+  'Answer in the language of the person. Be brief and plain. Write Markdown where it helps: lists, tables, code in fenced blocks.',
+  'You cannot see or change anything on Hubbub; if you are asked to, say so.',
+].join(' ');
+
+/** A conversation is sent with the instructions first, and nothing of it can pass for instructions. */
+export function withInstructions(messages: readonly AssistantMessage[]) {
+  return [{ role: 'system' as const, content: instructions }, ...messages];
+}
+
+/** An answer is cut where it would be longer than may be sent along with the next question; lengths are code points. */
+export function cutTo(room: number, text: string): string {
+  return text.length <= room ? text : [...text].slice(0, room).join('');
+}

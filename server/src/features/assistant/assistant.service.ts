@@ -1,0 +1,50 @@
+import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { Refusal, unavailable } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { cutTo, withInstructions } from './assistant.rules.ts';
+
+const notConfigured =
+  'This Hubbub has no assistant. Whoever runs it can add one: the settings are ASSISTANT_URL, ASSISTANT_MODEL and ASSISTANT_API_KEY.';
+const broken = 'The answer was interrupted. Try again.';
+
+/** Whether there is an assistant, and the name of its model. */
+export function describeAssistant({ model }: Platform): { configured: boolean; model: string | null } {
+  return { configured: model !== undefined, model: model?.name ?? null };
+}
+
+/**
+ * Asks the assistant; the lines of the answer come while it is written. A failure after the first line is a line.
+ * @param signal aborted when nobody waits for the answer any more, which ends the request to the model
+ * @throws {Refusal} 503 without an assistant, or when it cannot be asked
+ */
+export async function ask(
+  { model, log }: Platform,
+  messages: readonly AssistantMessage[],
+  signal: AbortSignal,
+): Promise<AsyncIterable<AssistantLine>> {
+  if (!model) throw unavailable(notConfigured);
+  const enough = new AbortController();
+  const parts = await model.ask(withInstructions(messages), AbortSignal.any([signal, enough.signal]));
+  return lines();
+
+  async function* lines(): AsyncGenerator<AssistantLine> {
+    let room: number = limits.assistant.text;
+    try {
+      for await (const part of parts) {
+        const text = cutTo(room, part);
+        room -= codePoints(text);
+        if (text !== '') yield { text };
+        if (room === 0) break;
+      }
+      yield { end: { complete: room > 0 } };
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Refusal))
+        log.warn({ kind: (error as Error).name }, 'an answer of the assistant broke off');
+      yield { error: error instanceof Refusal ? error.message : broken };
+    } finally {
+      enough.abort();
+    }
+  }
+}
