@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
@@ -22,6 +23,7 @@ import type { Http } from '#platform/http/route.ts';
 import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
 import { registerWebApp } from '#platform/http/web-app.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
+import { createLanguageModel } from '#platform/language-model/language-model.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox.routes.ts';
@@ -79,6 +81,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     mail: createMail({ config, jobs, log }),
     storage: await openStorage(config),
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log }),
+    model: createLanguageModel(config, log),
     realtime: createRealtime({ config, sessions, cookie, log, metrics }),
   };
 
@@ -95,6 +98,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);
   registerSearchRoutes(http);
+  registerAssistantRoutes(http);
 
   subscribeMedia(platform);
   subscribePosts(platform);
