@@ -4,9 +4,15 @@ import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
+import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
+import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
+import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
+import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
+import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
+import { subscribeMessages } from '#features/messages/messages.service.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
@@ -64,6 +70,10 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
   const jobs = createJobs({ db, log, metrics });
+  const limits = createRateLimits({
+    enabled: config.rateLimits,
+    onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
+  });
   const platform: Platform = {
     config,
     log,
@@ -74,15 +84,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     jobs,
     sessions,
     passwords: createPasswords(options.passwordCost),
-    limits: createRateLimits({
-      enabled: config.rateLimits,
-      onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
-    }),
+    limits,
     mail: createMail({ config, jobs, log }),
     storage: await openStorage(config),
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log }),
     model: createLanguageModel(config, log),
-    realtime: createRealtime({ config, sessions, cookie, log, metrics }),
+    realtime: createRealtime({ config, sessions, cookie, limits, log, metrics }),
   };
 
   const fastify = await buildHttp(platform);
@@ -98,14 +105,21 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);
   registerSearchRoutes(http);
+  registerCommunitiesRoutes(http);
   registerAssistantRoutes(http);
 
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
+  subscribeMessages(platform);
+  subscribeCommunities(platform);
+
+  registerMessagesRealtime(platform);
+  registerCommunitiesRealtime(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
+  defineCommunitiesJobs(platform);
 
   await registerWebApp(fastify, config, options.webApp);
   await fastify.ready();
@@ -119,7 +133,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       return (fastify.server.address() as AddressInfo).port;
     },
     async close() {
-      await platform.realtime.close();
+      platform.realtime.close();
       await announceEnd();
       await fastify.close();
       await jobs.stop();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { io } from 'socket.io-client';
 import { inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -36,8 +37,30 @@ export interface Caller {
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
+/** What the server answers to an event. */
+export type Ack = { ok: true } | { error: string };
+
+/** An open socket that keeps all that it receives. */
+export interface LiveSocket {
+  /** Everything so far, in order: the events' names and payloads. */
+  readonly received: readonly { event: string; payload: Json }[];
+  /** The payloads of an event so far, in order. */
+  all(event: string): Json[];
+  /** The first payload of an event that `matches`, which may have come already, or is waited for. */
+  first(event: string, matches?: (payload: Json) => boolean): Promise<Json>;
+  /** Waits until as many payloads of an event have come, and answers them. */
+  count(event: string, number: number): Promise<Json[]>;
+  /** Sends an event and answers what the server acknowledges. */
+  send(event: string, ...payload: unknown[]): Promise<Ack>;
+  /** Resolves with the reason when the connection ends. */
+  readonly closed: Promise<string>;
+  close(): void;
+}
+
 export interface Person extends Caller {
   user_id: string;
+  /** Opens a socket with the person's session; it is closed with the world. @throws when it is refused */
+  socket(): Promise<LiveSocket>;
   user: { user_id: string; username: string; email: string; name: string | null; password: string };
 }
 
@@ -106,6 +129,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const connection = new pg.Client({ connectionString: database.url });
   await connection.connect();
 
+  const sockets: LiveSocket[] = [];
+  const openSocket = async (cookie: string): Promise<LiveSocket> => {
+    const socket = await connectSocket(origin, cookie);
+    sockets.push(socket);
+    return socket;
+  };
+
   const sql: World['sql'] = async (text, values) => (await connection.query(text, values)).rows;
 
   return {
@@ -120,9 +150,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const token = await platform.sessions.create(platform.db.kysely, row.id);
       const { email, name } = row;
       const password = given.password ?? factoryPassword;
+      const cookie = `${cookieName}=${token}`;
       return {
-        ...createCaller(origin, `${cookieName}=${token}`),
+        ...createCaller(origin, cookie),
         user_id: row.id,
+        socket: () => openSocket(cookie),
         user: { user_id: row.id, username, email, name, password },
       };
     },
@@ -134,6 +166,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (failed && !failuresAllowed) throw new Error(`The job ${failed.task} failed: ${failed.error}`);
     },
     async close() {
+      for (const socket of sockets) socket.close();
       await connection.end();
       await app.close();
       await database.drop();
@@ -191,4 +224,47 @@ async function read(response: Response): Promise<Answer> {
   if (type.includes('json')) return { status, headers, body: await response.json() };
   if (type.startsWith('text/')) return { status, headers, body: await response.text() };
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Opens a socket and waits until it is connected; it does not come back by itself when it is closed. */
+async function connectSocket(origin: string, cookie: string): Promise<LiveSocket> {
+  const socket = io(origin, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { cookie },
+  });
+  const received: { event: string; payload: Json }[] = [];
+  const watchers = new Set<() => void>();
+  socket.onAny((event: string, payload: Json) => {
+    received.push({ event, payload });
+    for (const look of [...watchers]) look();
+  });
+  const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const all = (event: string) => received.flatMap((one) => (one.event === event ? [one.payload] : []));
+  /** Waits until `find` finds something; the test's own time limit ends it otherwise. */
+  const waitFor = <T>(find: () => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = find();
+        if (found === undefined) return;
+        watchers.delete(look);
+        resolve(found);
+      };
+      watchers.add(look);
+      look();
+    });
+  return {
+    received,
+    all,
+    closed,
+    first: (event, matches = () => true) => waitFor(() => all(event).find(matches)),
+    count: (event, number) => waitFor(() => (all(event).length >= number ? all(event) : undefined)),
+    send: (event, ...payload) => new Promise((resolve) => socket.emit(event, ...payload, resolve)),
+    close: () => socket.disconnect(),
+  };
 }

@@ -1,0 +1,182 @@
+import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { openRooms, type RoomSql, type Rooms, type StoredMessage } from './public.ts';
+
+/** A kind of room for these tests: whoever is in the list may write and read, from a message on. */
+const testRooms: RoomSql = {
+  name: 'test',
+  lockedRooms: `select test_rooms.* from test_rooms where test_rooms.id in (select draft.room_id from draft)
+    order by test_rooms.id for no key update`,
+  mayWrite: 'draft.user_id = any(room.members)',
+  changes: [
+    `counted as (update test_rooms set count = test_rooms.count + news.number, last_id = news.last_id
+       from (select room_id, count(*) as number, max(id) as last_id from added group by room_id) news
+       where test_rooms.id = news.room_id)`,
+  ],
+  extra: 'room.members',
+  readable:
+    'select test_rooms.since from test_rooms where test_rooms.id = $2 and session.user_id = any(test_rooms.members)',
+};
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let eve: Person;
+let rooms: Rooms;
+const delivered: StoredMessage[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.sql(`create table test_rooms (id uuid primary key, members uuid[] not null, since bigint not null default 0,
+    count integer not null default 0, last_id bigint)`);
+  [ada, bob, eve] = await Promise.all([world.person('ada', { name: 'Ada' }), world.person('bob'), world.person('eve')]);
+  rooms = openRooms(world.platform, {
+    sql: testRooms,
+    missing: 'There is no such room.',
+    deliver: (message) => delivered.push(message),
+  });
+});
+afterAll(() => world.close());
+
+const hashOf = (person: Person) => hashToken(person.cookie.slice('hubbub='.length));
+
+async function newRoom(...members: Person[]): Promise<string> {
+  const id = newId();
+  await world.sql('insert into test_rooms (id, members) values ($1, $2)', [
+    id,
+    members.map((member) => member.user_id),
+  ]);
+  return id;
+}
+
+async function send(person: Person, room: string, content: string, clientId?: string) {
+  const fields = { conversation: room, content, ...(clientId === undefined ? {} : { client_id: clientId }) };
+  const answer = await rooms.send({ tokenHash: hashOf(person), fields: () => Promise.resolve(fields) });
+  return JSON.parse(answer?.body ?? '{}').message;
+}
+
+async function history(person: Person, room: string, page: { size?: number; before?: string; after?: string } = {}) {
+  const answer = await rooms.history(hashOf(person), { roomId: room, size: 100, ...page });
+  return JSON.parse(answer?.body ?? '{}').messages;
+}
+
+const deliveredTo = (room: string) =>
+  delivered.filter(({ roomId }) => roomId === room).map(({ json }) => JSON.parse(json));
+
+describe('a message', () => {
+  it('is stored as typed, delivered once, and answered as the contract has it', async () => {
+    const room = await newRoom(ada, bob);
+    const stored = await send(ada, room, '  two words "here" 😀\n', 'attempt-1');
+    expect(messageShape.strict().parse(stored)).toMatchObject({
+      conversation: room,
+      sender: { _id: ada.user_id, username: 'ada', name: 'Ada', profile_path: '/profiles/default.png' },
+      message: '  two words "here" 😀\n',
+      imageUrl: null,
+      image: null,
+      client_id: 'attempt-1',
+    });
+    expect(deliveredTo(room)).toEqual([stored]);
+    expect(await history(bob, room)).toEqual([stored]);
+  });
+
+  it('of the same client_id is stored and delivered once, however often it is sent', async () => {
+    const room = await newRoom(ada, bob);
+    const first = await send(ada, room, 'Hello', 'same');
+    expect(await send(ada, room, 'Hello', 'same')).toEqual(first);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(ada, room, 'Again', 'other')));
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
+    // A name belongs to its sender and its room.
+    const ofBob = await send(bob, room, 'Hello', 'same');
+    expect(ofBob._id > first._id).toBe(true);
+    expect(deliveredTo(room)).toHaveLength(3);
+    expect(await history(ada, room)).toEqual(deliveredTo(room));
+    expect(await world.sql('select count from test_rooms where id = $1', [room])).toEqual([{ count: 3 }]);
+  });
+
+  it('to a room of others, and to one that does not exist, is 404; without a session nothing is stored', async () => {
+    const room = await newRoom(ada, bob);
+    await expect(send(eve, room, 'Let me in')).rejects.toMatchObject({ status: 404 });
+    await expect(send(eve, newId(), 'Anybody?')).rejects.toMatchObject({ status: 404 });
+    await expect(send(eve, 'nonsense', 'Anybody?')).rejects.toMatchObject({ status: 404 });
+    const answer = await rooms.send({
+      tokenHash: hashToken('none'),
+      fields: () => Promise.resolve({ conversation: room, content: 'Hello' }),
+    });
+    expect(answer).toBeUndefined();
+    expect(await history(ada, room)).toEqual([]);
+  });
+
+  it('with blank text and no picture is 422; with a character that cannot be stored 400', async () => {
+    const room = await newRoom(ada, bob);
+    await expect(send(ada, room, ' \n ')).rejects.toMatchObject({ status: 422 });
+    await expect(send(ada, room, 'a\0b')).rejects.toMatchObject({ status: 400 });
+    await expect(send(ada, room, 'a', 'b\0')).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('of a deleted account stays and shows the deleted user', async () => {
+    const cyd = await world.person('cyd');
+    const room = await newRoom(ada, cyd);
+    await send(cyd, room, 'Goodbye');
+    await cyd.delete('/v1/users');
+    expect((await history(ada, room))[0].sender).toEqual({
+      _id: null,
+      username: 'deleted_user',
+      name: 'Deleted User',
+      profile_path: '/profiles/default.png',
+    });
+  });
+});
+
+describe('many messages at once', () => {
+  it('to several rooms, some refused, are each answered rightly and delivered in the order of their ids', async () => {
+    const [one, two] = [await newRoom(ada, bob), await newRoom(bob)];
+    const sent = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) => send(n % 3 ? ada : bob, n % 2 ? one : two, `Number ${n}`, `n-${n}`)),
+    );
+    for (const [n, result] of sent.entries()) {
+      const isAllowed = n % 2 === 1 || n % 3 === 0;
+      expect(result.status).toBe(isAllowed ? 'fulfilled' : 'rejected');
+      if (result.status === 'fulfilled') expect(result.value.message).toBe(`Number ${n}`);
+    }
+    for (const room of [one, two]) {
+      const ids = deliveredTo(room).map(({ _id }) => _id);
+      expect(ids).toEqual([...ids].sort());
+      const stored = await world.sql('select count, last_id from test_rooms where id = $1', [room]);
+      expect(stored).toEqual([{ count: ids.length, last_id: Number(ids.at(-1)) }]);
+    }
+  });
+});
+
+describe('the history of a room', () => {
+  it('is the newest messages, oldest first; before and after give the ones next to a message', async () => {
+    const room = await newRoom(ada, bob);
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.push((await send(ada, room, `Number ${n}`))._id);
+    const idsOf = async (page: Parameters<typeof history>[2]) =>
+      (await history(bob, room, page)).map(({ _id }: { _id: string }) => ids.indexOf(_id));
+    expect(await idsOf({})).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(await idsOf({ size: 3 })).toEqual([4, 5, 6]);
+    expect(await idsOf({ size: 3, before: ids[4] as string })).toEqual([1, 2, 3]);
+    expect(await idsOf({ size: 3, after: ids[2] as string })).toEqual([3, 4, 5]);
+    expect(await idsOf({ after: ids[6] as string })).toEqual([]);
+    expect(await idsOf({ before: ids[0] as string })).toEqual([]);
+    await world.sql('update test_rooms set since = $2 where id = $1', [room, Number(ids[4])]);
+    expect(await idsOf({})).toEqual([5, 6]);
+    expect(await idsOf({ after: ids[1] as string })).toEqual([5, 6]);
+    expect(await idsOf({ before: ids[6] as string })).toEqual([5]);
+  });
+
+  it('is 404 for who may not read it, and 400 for what cannot be an id', async () => {
+    const room = await newRoom(ada);
+    await expect(history(bob, room)).rejects.toMatchObject({ status: 404 });
+    await expect(history(ada, 'nonsense')).rejects.toMatchObject({ status: 404 });
+    await expect(history(ada, room, { before: 'x' })).rejects.toMatchObject({ status: 400 });
+    await expect(history(ada, room, { before: '0'.repeat(16), after: '0'.repeat(16) })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await rooms.history(hashToken('none'), { roomId: room, size: 10 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,230 @@
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { CompiledQuery } from 'kysely';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { type JsonRow, jsonArray, jsonNullable, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+
+interface MessagesTable {
+  room_id: string;
+  id: number;
+  sender_id: string;
+  created_at: Date;
+  content: string;
+  image_path: string | null;
+  /** JSON text in, parsed out. */
+  image: unknown;
+  media_id: string | null;
+  client_id: string | null;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    messages: MessagesTable;
+  }
+}
+
+/** The SQL of a kind of room; public.ts says how to write it. */
+export interface RoomSql {
+  /** Unique in the product; part of the names of the statements. */
+  name: string;
+  /** A select of the rooms in `draft` that there are, locked, in order of `id`; has at least the column `id`. */
+  lockedRooms: string;
+  /** A condition on `draft` (its `user_id` sends it) and `room`, a row of `lockedRooms`: whether the sender may write there. */
+  mayWrite: string;
+  /** More WITH queries, each `name as (…)`: what else changes with the messages in `added`. */
+  changes?: readonly string[];
+  /** An expression on `room` and `stored` whose value comes to `deliver` as `extra`; null for none. */
+  extra?: string;
+  /**
+   * A select with at most one row, for the person `session.user_id` and the room `$2`: none if the person may not read it.
+   * Its column `since` is an id: the person reads what comes after it; 0 for everything.
+   */
+  readable: string;
+}
+
+/** Who sent a message, as JSON text; `users` is a row of users. */
+export const senderJson = (users: string): string =>
+  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
+   ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
+
+/** The same, as JSON text, of the person with an id who may have deleted the account. */
+export const senderOfIdJson = (userId: string): string =>
+  `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
+
+const deletedSender = `{"_id":null,"username":"deleted_user","name":"Deleted User","profile_path":"${defaultProfilePath}"}`;
+
+/** The `_id` of a message: its number, with zeros before it, so that ids sort as text. */
+export const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
+
+/** A message as JSON text. */
+const messageJson = (messages: string) =>
+  `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
+   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} || ',"message":' || to_json(${messages}.content) ||
+   ',"imageUrl":' || ${jsonNullable(`${messages}.image_path`)} || ',"image":' || coalesce(${messages}.image::text, 'null') ||
+   ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
+   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') || '}'`;
+
+/** A message to be stored. */
+export interface MessageRow {
+  tokenHash: Buffer;
+  roomId: string;
+  content: string;
+  clientId: string | null;
+  image: { mediaId: string; path: string; json: string } | null;
+}
+
+/** What became of one. */
+export interface StoredRow {
+  /** Null: there is no such session. */
+  user_id: string | null;
+  stale: boolean | null;
+  /** The message as JSON text. Null: the sender may not write to the room, or there is no such room. */
+  body: string | null;
+  id: number | null;
+  /** False: it was stored before, by an attempt of the same name. */
+  fresh: boolean | null;
+  extra: unknown;
+}
+
+/**
+ * Stores several messages in one statement: sessions, who may write, ids under the locks of the rooms, and what else changes.
+ *
+ * An attempt that is named like a stored one answers that; whether there is one is decided by the unique index, for the
+ * statement's snapshot is older than its locks. One statement must not hit the same row twice, so of several attempts of one
+ * name only the first is stored. Ids are drawn after the join with the locked rooms and after the sort.
+ */
+export function storeStatement(kind: RoomSql): Statement {
+  return {
+    name: `messages-store-${kind.name}`,
+    text: `with given as materialized (
+      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[])
+        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
+    room as materialized (${kind.lockedRooms}),
+    allowed as materialized (
+      select draft.*, row_number() over (
+        partition by draft.room_id, draft.user_id, draft.client_id, case when draft.client_id is null then draft.place end
+        order by draft.place) as attempt
+      from draft join room on room.id = draft.room_id where ${kind.mayWrite}
+    ),
+    numbered as materialized (
+      select nextval('message_ids') as id, allowed.* from allowed where allowed.attempt = 1 order by allowed.place
+    ),
+    stored as (
+      insert into messages as kept
+        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id)
+      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id
+      from numbered order by id
+      on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
+      returning kept.*, kept.xmax = 0 as fresh
+    ),
+    added as (select * from stored where stored.fresh)
+    ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
+    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id,
+      stored.fresh and stored.id = numbered.id as fresh, ${kind.extra ?? 'null'} as extra
+    from given
+      left join draft on draft.place = given.place
+      left join allowed on allowed.place = given.place
+      left join numbered on numbered.place = given.place
+      left join stored on stored.room_id = allowed.room_id and stored.sender_id = allowed.user_id
+        and coalesce('=' || stored.client_id, stored.id::text) = coalesce('=' || allowed.client_id, numbered.id::text)
+      left join room on room.id = allowed.room_id
+    order by given.place`,
+  };
+}
+
+const columnsOf = (rows: readonly MessageRow[], now: Date): unknown[] => [
+  rows.map((row) => row.tokenHash),
+  rows.map((row) => row.roomId),
+  rows.map((row) => row.content),
+  rows.map((row) => row.clientId),
+  rows.map((row) => row.image?.mediaId ?? null),
+  rows.map((row) => row.image?.path ?? null),
+  rows.map((row) => row.image?.json ?? null),
+  now,
+];
+
+/** Runs the statement on a connection for hot writes: one answer for each row, in order. */
+export async function storeMessages(
+  hot: Hot,
+  statement: Statement,
+  rows: readonly MessageRow[],
+  now: Date,
+): Promise<StoredRow[]> {
+  return await hot.query<StoredRow>(statement, columnsOf(rows, now));
+}
+
+/** The same in a transaction, for one. */
+export async function storeMessage(
+  tx: Tx,
+  statement: Statement,
+  row: MessageRow,
+  now: Date,
+): Promise<StoredRow | undefined> {
+  const { rows } = await tx.executeQuery<StoredRow>(CompiledQuery.raw(statement.text, columnsOf([row], now)));
+  return rows[0];
+}
+
+/** Which messages of a room: the newest, or those next to one, whose number is given. */
+export interface HistoryPage {
+  roomId: string;
+  size: number;
+  before?: number | undefined;
+  after?: number | undefined;
+}
+
+const pageStatements = new Map<string, Statement>();
+
+/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
+function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: number): Statement {
+  const name = `messages-${kind.name}-${direction}-${size}`;
+  let statement = pageStatements.get(name);
+  if (!statement) {
+    const nearest =
+      direction === 'before'
+        ? `messages.id > readable.since and messages.id < $3 order by messages.id desc`
+        : `messages.id > greatest(readable.since, $3) order by messages.id`;
+    statement = {
+      name,
+      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page')} as item from (
+            select * from messages where messages.room_id = $2 and ${nearest} limit ${size}) page order by page.id`)} || '}'
+          from (${kind.readable}) readable) as body, session.*
+        from (${sessionOfToken}) session`,
+    };
+    pageStatements.set(name, statement);
+  }
+  return statement;
+}
+
+/** `{"messages": […]}`, oldest first. Undefined without a session; a null body for a room that the caller may not read. */
+export async function readHistory(
+  hot: Hot,
+  kind: RoomSql,
+  tokenHash: Buffer,
+  { roomId, size, before, after }: HistoryPage,
+): Promise<JsonRow | undefined> {
+  const [row] =
+    after === undefined
+      ? await hot.query<JsonRow>(pageStatement(kind, 'before', size), [tokenHash, roomId, before ?? afterAllIds])
+      : await hot.query<JsonRow>(pageStatement(kind, 'after', size), [tokenHash, roomId, after]);
+  return row;
+}
+
+/** Above every id: a page before it is the newest. */
+const afterAllIds = Number.MAX_SAFE_INTEGER;
+
+/** Deletes the messages of a room up to one, or all; answers the ids of their pictures. */
+export async function deleteMessages(tx: Tx, roomId: string, upTo?: number): Promise<string[]> {
+  let query = tx.deleteFrom('messages').where('room_id', '=', roomId);
+  if (upTo !== undefined) query = query.where('id', '<=', upTo);
+  const rows = await query.returning('media_id').execute();
+  return rows.flatMap(({ media_id }) => media_id ?? []);
+}
+
+/** Writes what is known of a picture to the message that shows it. @param image JSON text */
+export async function updateImage(tx: Tx, mediaId: string, image: string): Promise<void> {
+  await tx.updateTable('messages').set({ image }).where('media_id', '=', mediaId).execute();
+}

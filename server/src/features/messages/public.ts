@@ -1,0 +1,43 @@
+/**
+ * What other features may use of messages: a kind of room (channels, conversations) says in SQL who may write and read, and gets
+ * storing, delivery in order, history and pictures.
+ *
+ * In `<noun>.queries.ts`, where SQL is:
+ *
+ *     export const channelRooms: RoomSql = {
+ *       name: 'channels',
+ *       // The rooms that there are of those in draft(room_id, user_id, content, image_path, place, …), locked in order of id.
+ *       lockedRooms: `select channels.id from channels where channels.id in (select draft.room_id from draft)
+ *         order by channels.id for no key update`,
+ *       // Who may write: a condition on `draft` and `room`.
+ *       mayWrite: `exists (select from … where member.user_id = draft.user_id and … = room.id)`,
+ *       // What else changes, from the messages that are new: added(room_id, id, sender_id, created_at, content, image_path, …).
+ *       // Several of one room may be in it, and an UPDATE hits each row once: group by room_id first.
+ *       changes: [`touched as (update … from (select room_id, max(id) as id, count(*) as number from added group by room_id) news …)`],
+ *       // What deliver gets as `extra`, from `room` (all columns of lockedRooms) and `stored` (the message's row).
+ *       extra: `array[room.member_a, room.member_b]`,
+ *       // Who may read room $2: one row or none; `since` hides what is not after it.
+ *       readable: `select 0::bigint as since where exists (select from … where user_id = session.user_id and room_id = $2)`,
+ *     };
+ *
+ * In the service or the realtime file, once a process:
+ *
+ *     const rooms = openRooms(platform, {
+ *       sql: channelRooms,
+ *       missing: 'There is no such channel.',
+ *       deliver: ({ roomId, json }) => realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json)),
+ *     });
+ *
+ * In the routes:
+ *
+ *     hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) => rooms.send(call));
+ *     hotRoute(http, calls.listChannelMessages, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
+ *       rooms.history(tokenHash, { roomId: params.channel_id, ...query }));
+ *
+ * The session is checked inside the statements: a kind must not trust anything else than `draft.user_id` and `session.user_id`.
+ */
+import type {} from './messages.realtime.ts';
+
+export { messageIdText, type RoomSql, senderJson, senderOfIdJson } from './messages.queries.ts';
+export { messageIdOf, messageNumber } from './messages.rules.ts';
+export { discardMessages, openRooms, type RoomKind, type Rooms, type StoredMessage } from './messages.service.ts';

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { Refusal } from '#platform/errors/errors.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
+
+/** Whose socket an event came from, and what may be done for that socket. */
+export interface Caller {
+  userId: string;
+  /**
+   * Joins a room if the rule says yes, before and after: what it is asked about may change in between.
+   * @throws what the rule throws; it has not joined then
+   */
+  joinIf(room: string, rule: () => Promise<void>): Promise<void>;
+  leave(room: string): void;
+}
+
+/** What a client gets back for every event that it sends with an acknowledgement. */
+export type Acknowledgement = { ok: true } | { error: string };
+
+/** What a feature does about an event; a Refusal that it throws is the answer. */
+type Handler = { schema: z.ZodType; run(caller: Caller, payload: unknown): Promise<void> };
+
+/** Events of clients: validated, limited, and always acknowledged. */
+export interface ClientEvents {
+  on<T>(name: string, schema: z.ZodType<T>, run: (caller: Caller, payload: T) => Promise<void>): void;
+  /** Handles one event of a socket. @param given its arguments: the payload, and perhaps the acknowledgement */
+  handle(caller: Caller, name: string, given: unknown[]): Promise<void>;
+}
+
+const tooMany = 'Too many events at once. Wait a moment.';
+
+export function createClientEvents({ limits, log }: { limits: RateLimits; log: Log }): ClientEvents {
+  const handlers = new Map<string, Handler>();
+
+  const answer = async (caller: Caller, name: string, payload: unknown): Promise<Acknowledgement> => {
+    if (!(await limits.allows('socket-events', caller.userId))) return { error: tooMany };
+    const handler = handlers.get(name);
+    if (!handler) return { error: 'There is no such event.' };
+    const checked = handler.schema.safeParse(payload);
+    if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This event needs another payload.' };
+    try {
+      await handler.run(caller, checked.data);
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof Refusal) return { error: error.message };
+      log.error({ err: error, event: name }, 'an event of a socket failed');
+      return { error: 'Something went wrong on the server. Try again in a moment.' };
+    }
+  };
+
+  return {
+    on(name, schema, run) {
+      handlers.set(name, { schema, run: (caller, payload) => run(caller, payload as never) });
+    },
+    async handle(caller, name, given) {
+      const last = given.at(-1);
+      const acknowledge = typeof last === 'function' ? last : undefined;
+      const answered = await answer(caller, name, given[0] === acknowledge ? undefined : given[0]);
+      acknowledge?.(answered);
+    },
+  };
+}
