@@ -1,0 +1,51 @@
+import { Compass, Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
+
+interface AddCommunityDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Leads to the search. */
+  onFind: () => void;
+}
+
+/** Section 2, communities: the dialog of the add button. */
+export function AddCommunityDialog({ open, onOpenChange, onFind }: AddCommunityDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a community"
+      size="sm"
+      closer={
+        <DialogClose asChild>
+          <Button tone="quiet">Close</Button>
+        </DialogClose>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-muted text-sm">Start one of your own, or look for one that is there already.</p>
+        <Button asChild size="lg" wide>
+          <Link to={pathTo('communityCreate')}>
+            <Plus size={20} aria-hidden="true" />
+            Create Community
+          </Link>
+        </Button>
+        <Button
+          tone="secondary"
+          size="lg"
+          wide
+          icon={<Compass size={20} aria-hidden="true" />}
+          onClick={() => {
+            onOpenChange(false);
+            onFind();
+          }}
+        >
+          Find a community
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { EllipsisVertical, Link2, LogOut, Settings } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { permissionsOptions, useLeaveCommunity } from '#features/communities/communities.data.ts';
+import { memberCount } from '#features/communities/communities.rules.ts';
+import { logError } from '#platform/log.ts';
+import { pathTo } from '#platform/paths.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** The name of the open community, which leads to its settings only with community:edit (section 6), and what else can be done with it. */
+export function CommunityHeader({ community }: { community: Community }) {
+  const { name, community_handle: handle, member_count, joined } = community;
+  const { data: permissions = [] } = useQuery({ ...permissionsOptions(handle), enabled: joined });
+  const leave = useLeaveCommunity();
+  const navigate = useNavigate();
+  const mayEdit = permissions.includes('community:edit');
+  const settings = pathTo('communitySettings', { handle });
+
+  async function copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(window.location.origin + pathTo('communities', {}, { community: handle }));
+      toast.success(messages.copied);
+    } catch (error) {
+      logError('The link could not be copied', error);
+    }
+  }
+
+  async function askAndLeave(): Promise<void> {
+    const sure = await confirm(`Are you sure you want to leave ${name}?`, { danger: true });
+    if (sure) leave.mutate(community, { onSuccess: () => void navigate(pathTo('communities')) });
+  }
+
+  const title = (
+    <>
+      <span dir="auto" className="block truncate font-brand font-semibold text-lg leading-tight">
+        {name}
+      </span>
+      <span className="block truncate text-muted text-xs tabular">{memberCount(member_count)}</span>
+    </>
+  );
+  return (
+    <header className="flex min-h-16 shrink-0 items-center gap-1 border-line border-b py-2 pr-1 pl-2">
+      <h2 className="min-w-0 flex-1">
+        {mayEdit ? (
+          <Link
+            to={settings}
+            className="block min-w-0 rounded-control px-2 py-1 transition-colors hover:bg-raised"
+            title="Community settings"
+          >
+            {title}
+          </Link>
+        ) : (
+          <span className="block min-w-0 px-2 py-1">{title}</span>
+        )}
+      </h2>
+      <DropdownMenu
+        trigger={
+          <IconButton label={`More about ${name}`} pending={leave.isPending}>
+            <EllipsisVertical size={20} aria-hidden="true" />
+          </IconButton>
+        }
+        items={[
+          ...(mayEdit
+            ? [{ label: 'Community settings', icon: Settings, onSelect: () => void navigate(settings) }]
+            : []),
+          { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
+          ...(joined
+            ? [{ label: 'Leave community', icon: LogOut, danger: true, onSelect: () => void askAndLeave() }]
+            : []),
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { useState } from 'react';
+import { initials } from '#features/communities/communities.rules.ts';
+import { avatarUrls, mediaUrl } from '#platform/media.ts';
+import { cx } from '#ui/cx.ts';
+
+interface CommunityPictureProps {
+  community: Pick<Community, 'name' | 'profile_path'>;
+  /** Pixels. */
+  size: number;
+  eager?: boolean | undefined;
+}
+
+/**
+ * The picture of a community, a rounded square beside the round ones of people; its name stands beside it, or on the link around it.
+ * Without a picture it shows the first letters of the name; section 8: a picture that does not load becomes the default picture.
+ */
+export function CommunityPicture({ community: { name, profile_path }, size, eager = false }: CommunityPictureProps) {
+  const [failed, setFailed] = useState<{ path: string; count: number }>();
+  const look = cx(
+    'block shrink-0 overflow-hidden bg-raised ring-1 ring-line',
+    size > 32 ? 'rounded-card' : 'rounded-control',
+  );
+  if (profile_path === defaultProfilePath) {
+    return (
+      <span
+        aria-hidden="true"
+        className={cx(look, 'inline-flex select-none items-center justify-center font-brand font-semibold text-text')}
+        style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }}
+      >
+        {initials(name)}
+      </span>
+    );
+  }
+  const { src, fallback } = avatarUrls(profile_path);
+  const failures = failed?.path === profile_path ? failed.count : 0;
+  return (
+    <img
+      src={[src, fallback][failures] ?? mediaUrl(defaultProfilePath)}
+      alt=""
+      width={size}
+      height={size}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      onError={() => failures < 2 && setFailed({ path: profile_path, count: failures + 1 })}
+      className={cx(look, 'object-cover text-transparent')}
+      style={{ width: size, height: size }}
+    />
+  );
+}

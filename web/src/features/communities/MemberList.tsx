@@ -1,0 +1,141 @@
+import type { Member } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { membersOptions } from '#features/communities/communities.data.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { Button } from '#ui/button/Button.tsx';
+import { cx } from '#ui/cx.ts';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+const rowHeight = 56;
+/** The next page is asked for when this many rows are left. */
+const ahead = 20;
+
+/** A member's picture and names, as every list of members shows them. */
+export function MemberName({ member, note }: { member: Member; note?: string | undefined }) {
+  return (
+    <>
+      <Avatar {...avatarUrls(member.profile_path)} size={36} />
+      <span className="min-w-0 flex-1 leading-tight">
+        <span dir="auto" className="block truncate font-medium">
+          {member.name ?? member.username}
+        </span>
+        <span className="block truncate text-muted text-xs">
+          @{member.username}
+          {note !== undefined && note !== '' && ` · ${note}`}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function MemberSkeletons() {
+  return (
+    <Loading label="Loading members" className="flex flex-col px-2">
+      {['w-28', 'w-20', 'w-32', 'w-24', 'w-28', 'w-20'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+        <div key={index} className="flex h-14 items-center gap-3 px-2">
+          <Skeleton className="size-9 rounded-full" />
+          <div className="flex flex-col gap-2">
+            <Skeleton className={cx('h-3.5', width)} />
+            <Skeleton className="h-3 w-16" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+interface MemberListProps {
+  handle: string;
+  /** What the names are to have in them; empty for all members. */
+  query?: string | undefined;
+  label: string;
+  /** What stands in the line of a member. */
+  children: (member: Member) => ReactNode;
+}
+
+/** Members of any number: pages that load ahead of the scrolling, of which only the lines near the screen are drawn. Fills its container. */
+export function MemberList({ handle, query = '', label, children }: MemberListProps) {
+  const { data, error, fetchStatus, refetch, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(membersOptions(handle, query));
+  const frame = useRef<HTMLDivElement>(null);
+  const members = data?.pages.flatMap((page) => page.members) ?? [];
+
+  const virtualizer = useVirtualizer({
+    count: members.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => members[index]?.username ?? index,
+    overscan: 8,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  const mayLoad = hasNextPage && fetchStatus === 'idle' && !isFetchNextPageError;
+  useEffect(() => {
+    if (mayLoad && last >= members.length - ahead) void fetchNextPage();
+  }, [mayLoad, last, members.length, fetchNextPage]);
+
+  // What was found by another text starts at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text is what the effect is for
+  useEffect(() => frame.current?.scrollTo(0, 0), [query, handle]);
+
+  if (data === undefined && error === null && fetchStatus !== 'paused') return <MemberSkeletons />;
+  if (data === undefined) {
+    const offline = error === null || (error instanceof ApiError && error.isOffline);
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : 'The members could not be loaded'}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={fetchStatus === 'fetching'}
+      >
+        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  return (
+    <div ref={frame} className="h-full overflow-y-auto overscroll-contain px-2 pb-4">
+      {members.length === 0 && <p className="px-2 py-6 text-center text-muted text-sm">{messages.noResults}</p>}
+      <ul aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map((row) => {
+          const member = members[row.index];
+          return (
+            member !== undefined && (
+              <li
+                key={row.key}
+                ref={virtualizer.measureElement}
+                data-index={row.index}
+                aria-setsize={hasNextPage ? -1 : members.length}
+                aria-posinset={row.index + 1}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                {children(member)}
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {hasNextPage && (
+        <div role="status" className="flex min-h-12 items-center justify-center gap-3 text-muted text-sm">
+          {isFetchingNextPage && <Spinner label="Loading more members" />}
+          {isFetchNextPageError && !isFetchingNextPage && (
+            <>
+              More could not be loaded.
+              <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
+                Try again
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,274 @@
+import type { Community, Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { withRole } from '#features/communities/communities.rules.ts';
+import { type CallOptions, call } from '#platform/api-client.ts';
+import { storeCommunity } from '#platform/session.ts';
+
+const lists = ['communities'] as const;
+
+/** What is kept of one community; the last part says what: `communityKey('tea', 'channels')`. */
+export function communityKey(handle: string, ...part: readonly string[]) {
+  return ['community', handle.toLowerCase(), ...part];
+}
+
+type Joined = InfiniteData<Community[], string | undefined>;
+
+/** The communities of the caller in the order of joining, a page at a time. */
+export const joinedOptions = infiniteQueryOptions({
+  queryKey: ['joined-communities'],
+  queryFn: async ({ pageParam, signal }) =>
+    (await call(endpoints.joinedCommunities, { query: { after: pageParam } }, { signal })).communities,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => (page.length < limits.page.joined ? undefined : page.at(-1)?.community_id),
+});
+
+/** The ten communities with the most members. */
+export const popularOptions = queryOptions({
+  queryKey: [...lists, 'popular'],
+  queryFn: async ({ signal }) => (await call(endpoints.popularCommunities, {}, { signal })).communities,
+  staleTime: 60_000,
+});
+
+/** Communities by name and handle, the best ten. */
+export function searchOptions(query: string) {
+  return queryOptions({
+    queryKey: [...lists, 'search', query],
+    queryFn: async ({ signal }) => {
+      const input = { query: { query, size: limits.page.communities } };
+      return (await call(endpoints.searchCommunities, input, { signal })).communities;
+    },
+    enabled: query !== '',
+    gcTime: 60_000,
+  });
+}
+
+/** One community. Rejects with `NotFound` for a handle that none has. */
+export function communityOptions(handle: string) {
+  return queryOptions({
+    queryKey: communityKey(handle, 'self'),
+    queryFn: async ({ signal }) => (await call(endpoints.readCommunity, { params: { handle } }, { signal })).community,
+  });
+}
+
+/** The roles of a community, for its members. */
+export function rolesOptions(handle: string) {
+  return queryOptions({
+    queryKey: communityKey(handle, 'roles'),
+    queryFn: async ({ signal }) => (await call(endpoints.listRoles, { params: { handle } }, { signal })).roles,
+  });
+}
+
+/** What the caller may do in a community. */
+export function permissionsOptions(handle: string) {
+  return queryOptions({
+    queryKey: communityKey(handle, 'permissions'),
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.myPermissions, { params: { handle } }, { signal })).permissions,
+  });
+}
+
+type MemberPage = EndpointAnswer<typeof endpoints.listMembers>;
+type Members = InfiniteData<MemberPage, string | undefined>;
+
+/** The members of a community in the order of joining, or those that a text finds, a page at a time. */
+export function membersOptions(handle: string, query = '') {
+  return infiniteQueryOptions({
+    queryKey: communityKey(handle, 'members', query),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoints.listMembers,
+        { params: { handle }, query: { after: pageParam, ...(query !== '' && { query }) } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // The list of before stays while a search is under way, but never that of another community.
+    placeholderData: (previous, of) => (of?.queryKey[1] === handle.toLowerCase() ? previous : undefined),
+  });
+}
+
+function inPages<Page, Cursor>(data: InfiniteData<Page, Cursor> | undefined, change: (page: Page) => Page) {
+  return data === undefined ? undefined : { ...data, pages: data.pages.map(change) };
+}
+
+/** Puts what the server answered about a community wherever it is shown. */
+function refresh(client: QueryClient, community: Community): void {
+  const put = (list: Community[]) =>
+    list.map((other) => (other.community_id === community.community_id ? community : other));
+  client.setQueryData(communityOptions(community.community_handle).queryKey, community);
+  client.setQueriesData<Community[]>({ queryKey: lists }, (list) => list && put(list));
+  client.setQueryData<Joined>(joinedOptions.queryKey, (data) => inPages(data, put));
+}
+
+/** The community is in the rail at once; what the server has is fetched after it. */
+function enter(client: QueryClient, community: Community): void {
+  refresh(client, community);
+  client.setQueryData<Joined>(joinedOptions.queryKey, (data) => {
+    if (data === undefined) return undefined;
+    const known = data.pages.some((page) => page.some(({ community_id }) => community_id === community.community_id));
+    if (known) return data;
+    const last = data.pages.length - 1;
+    return { ...data, pages: data.pages.map((page, index) => (index === last ? [...page, community] : page)) };
+  });
+  void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
+}
+
+/** Joins a community and keeps it as the open one. */
+export function useJoinCommunity() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (handle: string) => (await call(endpoints.joinCommunity, { params: { handle } })).community,
+    onSuccess: async (community) => {
+      storeCommunity(community.community_handle);
+      enter(client, community);
+      // What a visitor was refused is for members: it must not be shown from before.
+      await client.resetQueries({
+        queryKey: communityKey(community.community_handle),
+        predicate: ({ queryKey }) => queryKey[2] !== 'self',
+      });
+    },
+  });
+}
+
+/** Leaves a community: it goes from the rail, and what its members may read goes from the memory. */
+export function useLeaveCommunity() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (community: Community) => {
+      await call(endpoints.leaveCommunity, { params: { handle: community.community_handle } });
+      return community;
+    },
+    onSuccess: ({ community_id, community_handle }) => {
+      storeCommunity(null);
+      client.setQueryData<Joined>(joinedOptions.queryKey, (data) =>
+        inPages(data, (page) => page.filter((other) => other.community_id !== community_id)),
+      );
+      client.removeQueries({
+        queryKey: communityKey(community_handle),
+        predicate: ({ queryKey }) => queryKey[2] !== 'self',
+      });
+      void client.invalidateQueries({ queryKey: communityKey(community_handle) });
+      void client.invalidateQueries({ queryKey: lists });
+    },
+  });
+}
+
+interface CommunityFields {
+  name: string;
+  handle: string;
+  profile_pic?: readonly File[];
+}
+
+/** Section 7, POST /v1/communities; the new community is in the rail and the open one. */
+export async function createCommunity(
+  client: QueryClient,
+  fields: CommunityFields,
+  options?: CallOptions,
+): Promise<Community> {
+  const { community } = await call(endpoints.createCommunity, { form: fields }, options);
+  storeCommunity(community.community_handle);
+  enter(client, community);
+  void client.invalidateQueries({ queryKey: lists });
+  return community;
+}
+
+/** Section 7, PATCH /v1/communities/{handle}; `message` is the text that clients show. */
+export async function updateCommunity(
+  client: QueryClient,
+  handle: string,
+  change: CommunityFields & { removedProfile: 'true' | 'false' },
+  options?: CallOptions,
+): Promise<{ message: string; updated: Community }> {
+  const answer = await call(endpoints.updateCommunity, { params: { handle }, form: change }, options);
+  storeCommunity(answer.updated.community_handle);
+  refresh(client, answer.updated);
+  return { message: answer.community, updated: answer.updated };
+}
+
+/** Creates a role. It is in the list at once. */
+export async function createRole(
+  client: QueryClient,
+  handle: string,
+  body: { name: string; permissions: Role['permissions'] },
+): Promise<Role> {
+  const { role } = await call(endpoints.createRole, { params: { handle }, body });
+  client.setQueryData(rolesOptions(handle).queryKey, (roles) =>
+    roles?.some(({ role_id }) => role_id === role.role_id) ? roles : roles && [...roles, role],
+  );
+  void client.invalidateQueries({ queryKey: rolesOptions(handle).queryKey });
+  return role;
+}
+
+export interface Assignment {
+  username: string;
+  roleId: string;
+  holds: boolean;
+}
+
+function assign(client: QueryClient, handle: string, { username, roleId, holds }: Assignment): void {
+  const change = (member: Member) => (member.username === username ? withRole(member, roleId, holds) : member);
+  client.setQueriesData<Members>({ queryKey: communityKey(handle, 'members') }, (data) =>
+    inPages(data, (page) => ({ ...page, members: page.members.map(change) })),
+  );
+}
+
+/** Section 4, role assignment: shown at once, and taken back when the server refuses it. One after the other, in the order of the clicks. */
+export function useAssignRole(handle: string) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: `roles:${handle}` },
+    mutationFn: ({ username, roleId, holds }: Assignment) =>
+      call(holds ? endpoints.assignRole : endpoints.removeRole, {
+        params: { handle },
+        body: { role_id: roleId, username },
+      }),
+    onMutate: async (assignment) => {
+      await client.cancelQueries({ queryKey: communityKey(handle, 'members') });
+      assign(client, handle, assignment);
+    },
+    onError: (_, assignment) => assign(client, handle, { ...assignment, holds: !assignment.holds }),
+  });
+}
+
+/** Which parts of a community are fetched anew after a change. */
+const touched: Record<CommunityChange['changed'], readonly string[]> = {
+  community: ['self'],
+  channels: ['channels'],
+  roles: ['roles', 'channels'],
+  members: ['self', 'members'],
+  access: ['self', 'permissions', 'roles', 'channels', 'members'],
+};
+
+/** Pages of members beyond which a change of theirs waits until the list is opened anew. */
+const refetchedPages = 5;
+
+/** Fetches exactly what a change touched. */
+export function applyChange(client: QueryClient, { community_handle, changed }: CommunityChange): void {
+  for (const part of touched[changed]) {
+    void client.invalidateQueries({
+      queryKey: communityKey(community_handle, part),
+      ...(part === 'members' && {
+        predicate: ({ state }) => ((state.data as Members | undefined)?.pages.length ?? 0) <= refetchedPages,
+      }),
+    });
+  }
+  if (changed === 'community' || changed === 'access')
+    void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
+}
+
+/** Fetches everything of a community: changes were missed while there was no connection. */
+export function refetchCommunity(client: QueryClient, handle: string): void {
+  void client.invalidateQueries({ queryKey: communityKey(handle) });
+  void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
+}

@@ -1,0 +1,76 @@
+import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  anyOf,
+  type FailedAssignment,
+  initials,
+  memberCount,
+  membersTitle,
+  roleNames,
+  withFailure,
+  withoutFailure,
+  withRole,
+} from '#features/communities/communities.rules.ts';
+
+const role = (role_id: string, name: string): Role => ({
+  role_id,
+  name,
+  permissions: [],
+  mine: false,
+  grantable: true,
+});
+const member = (roles: string[]): Member => ({ username: 'ada', name: null, profile_path: '/x.png', roles });
+
+describe('a community', () => {
+  it('without a picture shows the first letters of its first two words', () => {
+    expect(initials('late night tea')).toBe('LN');
+    expect(initials('gardeners')).toBe('G');
+    expect(initials('  café_society ')).toBe('CS');
+    expect(initials('🎈 party')).toBe('🎈P');
+    expect(initials('')).toBe('');
+  });
+
+  it('counts its members in words', () => {
+    expect(memberCount(1)).toBe('1 member');
+    expect(memberCount(100_000)).toBe('100,000 members');
+    expect(membersTitle(12)).toBe('Members - 12');
+    expect(membersTitle(undefined)).toBe('Members');
+  });
+});
+
+describe('roles', () => {
+  it('are named in the order of the community, without those that it does not know', () => {
+    expect(roleNames([role('1', 'admin'), role('2', 'user')], ['2', '9', '1'])).toEqual(['admin', 'user']);
+  });
+
+  it('read as a list in a sentence', () => {
+    expect(anyOf([])).toBe('');
+    expect(anyOf(['admin'])).toBe('admin');
+    expect(anyOf(['admin', 'user', 'guest'])).toBe('admin, user or guest');
+  });
+
+  it('checking adds a role, unchecking removes it, and both may be done twice', () => {
+    const ada = member(['1']);
+    expect(withRole(ada, '2', true).roles).toEqual(['1', '2']);
+    expect(withRole(ada, '1', true)).toBe(ada);
+    expect(withRole(ada, '1', false).roles).toEqual([]);
+    expect(withRole(ada, '2', false)).toBe(ada);
+  });
+
+  it('of each person and role only the newest failure is kept, until it is tried anew', () => {
+    const failure = (username: string, reason: string): FailedAssignment => ({
+      username,
+      roleId: '1',
+      holds: true,
+      reason,
+      mayPass: true,
+    });
+    const failures = withFailure(
+      withFailure(withFailure([], failure('ada', 'a')), failure('bob', 'b')),
+      failure('ada', 'c'),
+    );
+    expect(failures.map(({ username, reason }) => `${username} ${reason}`)).toEqual(['bob b', 'ada c']);
+    expect(withoutFailure(failures, { username: 'bob', roleId: '1' })).toHaveLength(1);
+    expect(withoutFailure(failures, { username: 'bob', roleId: '2' })).toHaveLength(2);
+  });
+});

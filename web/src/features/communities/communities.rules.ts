@@ -1,0 +1,67 @@
+import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+
+/** What stands on the tile of a community without a picture: the first letters of its first two words. */
+export function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/[\s_\-.]+/u)
+    .filter((word) => word !== '');
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
+  return letters.join('').toUpperCase();
+}
+
+const counted = new Intl.NumberFormat('en');
+
+/** "1 member", "12,345 members". */
+export function memberCount(count: number): string {
+  return `${counted.format(count)} ${count === 1 ? 'member' : 'members'}`;
+}
+
+/** Section 2: the title of the members panel. */
+export function membersTitle(count: number | undefined): string {
+  return count === undefined ? 'Members' : `Members - ${counted.format(count)}`;
+}
+
+/** The names of some roles in the order of the community; ids that it does not know are left out. */
+export function roleNames(roles: readonly Role[], ids: readonly string[]): string[] {
+  return roles.filter(({ role_id }) => ids.includes(role_id)).map(({ name }) => name);
+}
+
+/** A list for a sentence: "admin", "admin or user", "admin, user or guest". */
+export function anyOf(names: readonly string[]): string {
+  if (names.length <= 1) return names.join('');
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** A member with a role more, or without it. The same object where nothing changes. */
+export function withRole(member: Member, roleId: string, holds: boolean): Member {
+  if (member.roles.includes(roleId) === holds) return member;
+  return { ...member, roles: holds ? [...member.roles, roleId] : member.roles.filter((id) => id !== roleId) };
+}
+
+/** A change of somebody's role that was not stored. */
+export interface FailedAssignment {
+  username: string;
+  roleId: string;
+  /** What was wanted: to hold it, or not. */
+  holds: boolean;
+  reason: string;
+  /** Waiting may mend it, so it can be sent again. */
+  mayPass: boolean;
+}
+
+/** The failures after one more: the newest for each person and role counts. */
+export function withFailure(
+  failures: readonly FailedAssignment[],
+  failure: FailedAssignment,
+): readonly FailedAssignment[] {
+  return [...withoutFailure(failures, failure), failure];
+}
+
+/** The failures after this assignment was tried anew. */
+export function withoutFailure(
+  failures: readonly FailedAssignment[],
+  { username, roleId }: Pick<FailedAssignment, 'username' | 'roleId'>,
+): readonly FailedAssignment[] {
+  return failures.filter((other) => other.username !== username || other.roleId !== roleId);
+}

@@ -1,0 +1,62 @@
+import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { applyChange, refetchCommunity } from '#features/communities/communities.data.ts';
+import { holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
+
+/** Milliseconds between two fetches for changes of one kind: a thousand people who join at once are one change. */
+const pause = 500;
+
+/** Hands on the first change of a kind at once, and those that follow it within the pause as one at its end. */
+function calmed(act: (change: CommunityChange) => void) {
+  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; next?: CommunityChange }>();
+  const run = (change: CommunityChange) => {
+    const key = `${change.community_id} ${change.changed}`;
+    const held = waiting.get(key);
+    if (held !== undefined) {
+      held.next = change;
+      return;
+    }
+    act(change);
+    const timer = setTimeout(() => {
+      const next = waiting.get(key)?.next;
+      waiting.delete(key);
+      if (next !== undefined) run(next);
+    }, pause);
+    waiting.set(key, { timer });
+  };
+  const stop = () => {
+    for (const { timer } of waiting.values()) clearTimeout(timer);
+  };
+  return { run, stop };
+}
+
+/**
+ * Keeps what is shown of a community as the server has it: what changes is fetched anew, and all of it after the connection was lost.
+ * @param handle of the open community; undefined while none is open
+ * @param onChange is told of each change of any community that this person is in
+ */
+export function useCommunityLive(handle: string | undefined, onChange?: (change: CommunityChange) => void): void {
+  const client = useQueryClient();
+  const tell = useEffectEvent((change: CommunityChange) => onChange?.(change));
+
+  useEffect(() => {
+    openSocket();
+    const changes = calmed((change) => {
+      applyChange(client, change);
+      tell(change);
+    });
+    const off = onServerEvent('communityChanged', changes.run);
+    return () => {
+      off();
+      changes.stop();
+    };
+  }, [client]);
+
+  useEffect(() => {
+    if (handle === undefined) return;
+    // What was fetched before the server let this page in may have changed in between.
+    const onJoined = () => refetchCommunity(client, handle);
+    return holdRoom({ join: 'joinCommunity', leave: 'leaveCommunity', id: handle }, { onJoined });
+  }, [client, handle]);
+}
