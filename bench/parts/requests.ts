@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'autocannon';
 import type { Bench } from '../bench.ts';
 import { sessionTokenOf } from '../seed.ts';
@@ -44,4 +45,15 @@ export function post(people: number, path: string, body: unknown): Request {
     headers: { cookie: anyCookie(people), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
+}
+
+/** Transactions of the database since its start. Waits until all connections have reported theirs. */
+export async function commits(bench: Bench): Promise<number> {
+  // An idle connection reports what it did after ten seconds at the latest (PostgreSQL, pgstat.c: PGSTAT_IDLE_INTERVAL).
+  await sleep(11_000);
+  const { query } = await bench.database();
+  const [row] = await query<{ commits: string }>(
+    'select xact_commit as commits from pg_stat_database where datname = current_database()',
+  );
+  return Number(row?.commits);
 }

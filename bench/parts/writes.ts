@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'autocannon';
 import type { Bench, Part } from '../bench.ts';
 import { load, rawLoad } from '../children.ts';
 import { sessionTokenOf } from '../seed.ts';
 import { milliseconds, perSecond, type Row } from '../table.ts';
 import { inTurn } from './feed.ts';
-import { newestPosts, post } from './requests.ts';
+import { commits, newestPosts, post } from './requests.ts';
 
 const connections = 32;
 
@@ -55,16 +54,6 @@ const kinds: Write[] = [
     rawValues: (postId, userId) => [postId, userId, text],
   },
 ];
-
-async function commits(bench: Bench): Promise<number> {
-  // An idle connection reports what it did after ten seconds at the latest (PostgreSQL, pgstat.c: PGSTAT_IDLE_INTERVAL).
-  await sleep(11_000);
-  const { query } = await bench.database();
-  const [row] = await query<{ commits: string }>(
-    'select xact_commit as commits from pg_stat_database where datname = current_database()',
-  );
-  return Number(row?.commits);
-}
 
 async function measure(bench: Bench, write: Write, posts: string[], users: string[]): Promise<Row[]> {
   const { url: databaseUrl, size } = await bench.database();
