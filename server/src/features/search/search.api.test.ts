@@ -72,6 +72,17 @@ describe('GET /v1/users', () => {
     expect(await find('lovelcae')).toEqual(['ada_lovelace']);
   });
 
+  test('a slip in the beginning of a word does no harm either', async () => {
+    // Swapped, another letter, one missing, one too many.
+    for (const query of ['chirs', 'chrisd', 'crist', 'chhrist', 'hcrist']) {
+      expect(await find(query)).toEqual(['christopher_w']);
+    }
+    expect(await find('lvoe')).toEqual(['ada_lovelace']);
+    expect(await find('ludne')).toEqual(['zoe99']);
+    expect(await find('chirs wrne')).toEqual(['christopher_w']);
+    expect(await find('xyzw')).toEqual([]);
+  });
+
   test('Chinese and Japanese names are found by one character, wherever it stands', async () => {
     expect((await find('山')).sort()).toEqual(['hanako', 'taro']);
     expect(await find('太郎')).toEqual(['taro']);

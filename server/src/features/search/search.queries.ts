@@ -2,6 +2,12 @@ import { authorJson } from '#features/accounts/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
 
+/**
+ * A key that more people than this have gives about so many of them, by chance (PostgreSQL: gin_fuzzy_search_limit): the index
+ * cannot stop by itself when there are enough, and that a word is common must not make its search slow.
+ */
+const commonest = 60_000;
+
 /** How many people each way of finding gives at most, before the best of all are chosen. */
 const candidates = 60;
 
@@ -10,21 +16,51 @@ const beginsIn = (word: string, words: string) =>
   `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
 
 /**
- * Letters that differ between a word of the query and the nearest word of a person, or its beginning of the same length.
- * More than 3 count as 4.
+ * Letters that differ between a word of the query and the nearest word of a person, or its beginning of the same length. Two
+ * letters that are swapped count as one. More than 3 count as 4.
  */
-const distance = (word: string, words: string) =>
-  `(select min(least(
+const distance = (word: string, swaps: string, words: string) =>
+  `case when exists (select from unnest(${swaps}) swap where strpos(${words}, ' ' || swap) > 0) then 1
+    else (select min(least(
       levenshtein_less_equal(own, ${word}, 3),
       levenshtein_less_equal(left(own, length(${word})), ${word}, 3) + 1
-    )) from unnest(string_to_array(substr(${words}, 2), ' ')) own)`;
+    )) from unnest(string_to_array(substr(${words}, 2), ' ')) own) end`;
+
+/** Of people who were found by keys of slips those who are alike, and how far they are from the query. */
+const alikeAmong = (found: string) =>
+  `select users.id, 5 + far.letters as rank
+    from ${found} join users on users.id = ${found}.id
+      cross join lateral (select search_text(users.username, users.name) as words offset 0) own
+      cross join lateral (
+        select sum(letters) as letters, max(letters) as most
+        from (
+          select case when ${beginsIn('typed.word', 'own.words')} then 0
+            else ${distance('typed.word', 'typed.swaps', 'own.words')} end as letters
+          from typed offset 0
+        ) each_word
+      ) far
+    where far.most <= 3 and users.id <> (select session.user_id from session)
+      and not exists (select from exact where exact.id = users.id)`;
 
 const keys = 'search_keys(users.username, users.name)';
 
+/** People who are found by keys of the first word, and by those of the second if there is one. */
+const foundBy = (source: string) =>
+  `select ids.id from ${source}, lateral (
+      select users.id from users
+      where users.activated_at is not null and ${keys} && ${source}.first limit ${candidates * 4}
+    ) ids where ${source}.second is null
+    union
+    select ids.id from ${source}, lateral (
+      select users.id from users
+      where users.activated_at is not null and ${keys} && ${source}.first and ${keys} && ${source}.second
+      limit ${candidates * 4}
+    ) ids`;
+
 /**
  * Ways to people, each by an index and each with a limit: usernames that begin with the query, and all its words as words of
- * a person; if they give too few, all its words as beginnings; if these give too few, slips of the finger. The keys only
- * narrow down; what is found is compared with the query itself and put in order.
+ * a person; if they give too few, all its words as beginnings; if these give too few, words with a slip of the finger; then
+ * beginnings of words with one. The keys only narrow down; what is found is compared with the query itself and put in order.
  *
  * $2 the query, $3 how many.
  */
@@ -38,7 +74,8 @@ const searchStatement: Statement = {
     wanted as materialized (
       select array_agg(hashtext('=' || word)) as wholes,
         array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
-          filter (where length(word) > 1 or search_is_dense(word)) as beginnings
+          filter (where length(word) > 1 or search_is_dense(word)) as beginnings,
+        set_config('gin_fuzzy_search_limit', '${commonest}', true)
       from query, unnest(words) word
     ),
     likely as materialized (
@@ -78,37 +115,33 @@ const searchStatement: Statement = {
         or not exists (select from unnest(query.words) word where not ${beginsIn('word', 'own.words')})
       )
     ),
+    typed as materialized (
+      select word, search_swaps(word) as swaps from query, unnest(words) word
+    ),
     slipped as materialized (
-      select search_slip_keys(query.words[1]) as first,
+      select search_slip_keys(query.words[1])
+          || array(select hashtext('^' || left(swap, 8)) from unnest(search_swaps(query.words[1])) swap) as first,
         case when cardinality(query.words) > 1
           then search_slip_keys(query.words[2]) || hashtext('^' || left(query.words[2], 8)) end as second
       from query
       where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
     ),
-    near as materialized (
-      select ids.id from slipped, lateral (
-        select users.id from users where users.activated_at is not null and ${keys} && slipped.first limit ${candidates * 4}
-      ) ids where slipped.second is null
-      union
-      select ids.id from slipped, lateral (
-        select users.id from users
-        where users.activated_at is not null and ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 4}
-      ) ids
+    near as materialized (${foundBy('slipped')}),
+    alike as materialized (${alikeAmong('near')}),
+    begun as materialized (
+      select search_begun_slip_query(query.words[1]) as first,
+        case when cardinality(query.words) > 1
+          then search_slip_keys(query.words[2]) || search_begun_slip_query(query.words[2])
+            || hashtext('^' || left(query.words[2], 8)) end as second
+      from query, slipped
+      where (select count(*) from exact) + (select count(*) from alike) < $3::int and length(query.words[1]) between 4 and 6
     ),
-    alike as materialized (
-      select users.id, 5 + far.letters as rank
-      from near join users on users.id = near.id cross join query
-        cross join lateral (select search_text(users.username, users.name) as words offset 0) own
-        cross join lateral (
-          select sum(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as letters,
-            max(case when ${beginsIn('word', 'own.words')} then 0 else ${distance('word', 'own.words')} end) as most
-          from unnest(query.words) word
-        ) far
-      where far.most <= 3 and users.id <> (select session.user_id from session)
-        and not exists (select from exact where exact.id = users.id)
+    nearly as materialized (${foundBy('begun')}),
+    nearly_alike as materialized (
+      select * from (${alikeAmong('nearly')}) people where not exists (select from alike where alike.id = people.id)
     )
     select '{"users":' || ${jsonArray(`select ${authorJson('users')} as item
-        from (select * from exact union all select * from alike) people join users on users.id = people.id
+        from (select * from exact union all select * from alike union all select * from nearly_alike) people join users on users.id = people.id
         order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.*
     from session`,
 };
