@@ -1,0 +1,317 @@
+import { community as communityShape } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
+import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { createCommunityOf } from './communities.factory.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ada = await world.person('ada', { name: 'Ada' });
+  bob = await world.person('bob');
+});
+afterAll(async () => await world.close());
+
+const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
+const formOf = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+const create = async (person: Caller, fields: Record<string, string | File>) =>
+  await person.upload('/v1/communities', formOf(fields));
+const edit = async (person: Caller, handle: string, fields: Record<string, string | File>) => {
+  const response = await person.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: formOf(fields) });
+  return { status: response.status, body: await response.json() };
+};
+const handles = (body: { communities: { community_handle: string }[] }) =>
+  body.communities.map(({ community_handle }) => community_handle);
+
+let made = 0;
+/** A community of Ada's. */
+const newCommunity = async () => {
+  made += 1;
+  return await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: `made_${made}` });
+};
+
+describe('POST /v1/communities', () => {
+  test('makes a community with one member, who holds the roles admin and user', async () => {
+    const answer = await create(ada, { name: ' Allotment friends ', handle: 'Allotment' });
+    expect(answer.status).toBe(201);
+    expect(communityShape.strict().parse(answer.body.community)).toEqual({
+      community_id: expect.any(String),
+      community_handle: 'Allotment',
+      name: 'Allotment friends',
+      profile_path: defaultProfilePath,
+      member_count: 1,
+      joined: true,
+    });
+    const { roles } = (await ada.get('/v1/community/allotment/roles')).body;
+    expect(roles).toEqual([
+      {
+        role_id: expect.any(String),
+        name: 'admin',
+        permissions: ['channel:create', 'post:create', 'ban:users', 'community:edit'],
+        mine: true,
+        grantable: true,
+      },
+      { role_id: expect.any(String), name: 'user', permissions: [], mine: true, grantable: true },
+    ]);
+    const own = (await ada.get('/v1/community/allotment/user/roles')).body.roles;
+    expect([...own].sort()).toEqual(roles.map(({ role_id }: { role_id: string }) => role_id).sort());
+    expect((await ada.get('/v1/community/allotment/permissions')).body).toEqual({
+      permissions: ['ban:users', 'channel:create', 'community:edit', 'post:create'],
+    });
+  });
+
+  test('a handle that another one has, in whatever case, and one of an address is 409', async () => {
+    await create(ada, { name: 'First', handle: 'Unique_one' });
+    for (const handle of ['unique_ONE', 'search', 'Joined']) {
+      const answer = await create(bob, { name: 'Second', handle });
+      expect([answer.status, answer.body]).toEqual([409, { error: { handle: expect.any(String) } }]);
+    }
+  });
+
+  test('of many who want one handle at once exactly one gets it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => create(n % 2 ? ada : bob, { name: 'Race', handle: n % 3 ? 'race' : 'RACE' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  test('a handle of 3 to 30 letters, digits and underscores, and a name of 1 to 50 code points; else 422', async () => {
+    for (const handle of ['ab', 'x'.repeat(31), 'with space', 'ümlaut', '']) {
+      const answer = await create(ada, { name: 'Name', handle });
+      expect([answer.status, Object.keys(answer.body.error)], handle).toEqual([422, ['handle']]);
+    }
+    for (const name of ['', '  ', 'x'.repeat(51)]) {
+      expect((await create(ada, { name, handle: 'fine_handle' })).body.error).toHaveProperty('name');
+    }
+    expect((await create(ada, { handle: 'fine_handle' })).status).toBe(422);
+    expect((await ada.post('/v1/communities', { name: 'JSON', handle: 'json_body' })).status).toBe(400);
+    expect((await create(ada, { name: '😀'.repeat(50), handle: 'x'.repeat(30) })).status).toBe(201);
+  });
+
+  test('takes a picture, with a small version at once; a video is 415, and nothing is kept', async () => {
+    const { body } = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fileOf('alpha.png') });
+    const { profile_path } = body.community;
+    expect((await bob.get(`/media${profile_path}`)).status).toBe(200);
+    expect((await bob.get(`/media${smallProfilePath(profile_path)}`)).headers.get('content-type')).toBe('image/webp');
+    const refused = await create(ada, { name: 'Film', handle: 'film', profile_pic: await fileOf('clip.mp4') });
+    expect(refused.status).toBe(415);
+    expect((await ada.get('/v1/communities/film')).status).toBe(404);
+    const taken = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fileOf('alpha.png') });
+    expect(taken.status).toBe(409);
+    await world.runJobs();
+    expect(await world.sql('select from media_files where attached_at is null')).toEqual([]);
+  }, 60_000);
+});
+
+describe('GET /v1/communities/{handle}', () => {
+  test('answers the community, in whatever case, and whether the caller is a member', async () => {
+    const { handle } = await newCommunity();
+    const answer = await bob.get(`/v1/communities/${handle.toUpperCase()}`);
+    expect(communityShape.strict().parse(answer.body.community)).toMatchObject({ joined: false, member_count: 1 });
+    expect((await ada.get(`/v1/communities/${handle}`)).body.community.joined).toBe(true);
+  });
+
+  test('what no community is called is 404', async () => {
+    for (const handle of ['nobody_there', "'", 'a%20b', '%E2%98%83']) {
+      expect((await ada.get(`/v1/communities/${handle}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('PATCH /v1/communities/{handle}', () => {
+  test('answers a text and the community; what is left out stays', async () => {
+    const { handle } = await newCommunity();
+    const renamed = await edit(ada, handle, { name: 'Other name', handle: `${handle}_new` });
+    expect([renamed.status, renamed.body.community]).toEqual([200, 'updated successfully']);
+    expect(communityShape.strict().parse(renamed.body.updated)).toMatchObject({
+      community_handle: `${handle}_new`,
+      name: 'Other name',
+    });
+    expect((await edit(ada, `${handle}_new`, { handle: handle.toUpperCase() })).body.updated).toMatchObject({
+      community_handle: handle.toUpperCase(),
+      name: 'Other name',
+    });
+    expect((await ada.get(`/v1/communities/${handle}_new`)).status).toBe(404);
+  });
+
+  test('a handle that another one has is 409, its own in another case is not', async () => {
+    const [one, other] = [await newCommunity(), await newCommunity()];
+    expect((await edit(ada, one.handle, { handle: other.handle.toUpperCase() })).body).toEqual({
+      error: { handle: expect.any(String) },
+    });
+    expect((await edit(ada, one.handle, { handle: one.handle.toUpperCase() })).status).toBe(200);
+  });
+
+  test('the picture is replaced and removed, and the one before goes', async () => {
+    const { handle } = await newCommunity();
+    const first = (await edit(ada, handle, { profile_pic: await fileOf('alpha.png') })).body.updated.profile_path;
+    const second = (await edit(ada, handle, { profile_pic: await fileOf('still.webp') })).body.updated.profile_path;
+    expect((await edit(ada, handle, { removedProfile: 'false' })).body.updated.profile_path).toBe(second);
+    await world.runJobs();
+    expect((await bob.get(`/media${first}`)).status).toBe(404);
+    expect((await bob.get(`/media${second}`)).status).toBe(200);
+    expect((await edit(ada, handle, { removedProfile: 'true' })).body.updated.profile_path).toBe(defaultProfilePath);
+    await world.runJobs();
+    expect((await bob.get(`/media${second}`)).status).toBe(404);
+  }, 60_000);
+
+  test('without community:edit it is 422, of members and others alike, and no picture is kept', async () => {
+    const { handle } = await newCommunity();
+    const attempt = async () => await edit(bob, handle, { name: 'Mine', profile_pic: await fileOf('alpha.png') });
+    expect(await attempt()).toEqual({ status: 422, body: { error: { permission: expect.any(String) } } });
+    await bob.post(`/v1/community/${handle}`);
+    expect((await attempt()).status).toBe(422);
+    expect((await edit(bob, 'nobody_there', { name: 'Mine' })).status).toBe(404);
+    expect((await ada.get(`/v1/communities/${handle}`)).body.community.name).toBe(handle);
+  });
+
+  test('keeps the picture when the account of whoever sent it is deleted', async () => {
+    const editor = await world.person('picture_sender');
+    const { handle } = await newCommunity();
+    await editor.post(`/v1/community/${handle}`);
+    const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
+    await ada.post(`/v1/community/${handle}/roles/user`, { role_id: roles[0].role_id, username: 'picture_sender' });
+    const { updated } = (await edit(editor, handle, { profile_pic: await fileOf('alpha.png') })).body;
+    expect((await editor.delete('/v1/users')).status).toBe(200);
+    await world.runJobs();
+    expect((await bob.get(`/media${updated.profile_path}`)).status).toBe(200);
+  }, 60_000);
+});
+
+describe('POST and DELETE /v1/community/{handle}', () => {
+  test('joining counts, and gives the role user; joining twice is a success and counts once', async () => {
+    const { handle, id } = await newCommunity();
+    for (const written of [handle, handle.toUpperCase()]) {
+      const answer = await bob.post(`/v1/community/${written}`);
+      expect([answer.status, communityShape.strict().parse(answer.body.community)]).toEqual([
+        200,
+        expect.objectContaining({ community_id: id, member_count: 2, joined: true }),
+      ]);
+    }
+    const { roles } = (await bob.get(`/v1/community/${handle}/roles`)).body;
+    expect(roles.map((role: { name: string; mine: boolean; grantable: boolean }) => [role.name, role.mine])).toEqual([
+      ['admin', false],
+      ['user', true],
+    ]);
+    expect(roles.some((role: { grantable: boolean }) => role.grantable)).toBe(false);
+    expect((await bob.get(`/v1/community/${handle}/user/roles`)).body).toEqual({ roles: [roles[1].role_id] });
+    expect((await bob.get(`/v1/community/${handle}/permissions`)).body).toEqual({ permissions: [] });
+  });
+
+  test('leaving counts, ends the roles, and leaving twice is a success', async () => {
+    const { handle } = await newCommunity();
+    await bob.post(`/v1/community/${handle}`);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await bob.delete(`/v1/community/${handle}`);
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+    }
+    expect((await bob.get(`/v1/communities/${handle}`)).body.community).toMatchObject({
+      member_count: 1,
+      joined: false,
+    });
+    expect((await bob.get(`/v1/community/${handle}/user/roles`)).body).toEqual({ roles: [] });
+    expect((await bob.get(`/v1/community/${handle}/permissions`)).body).toEqual({ permissions: [] });
+    expect((await bob.get(`/v1/community/${handle}/roles`)).status).toBe(404);
+    expect((await bob.get(`/v1/community/${handle}/members`)).status).toBe(404);
+  });
+
+  test('an unknown community is 404', async () => {
+    expect((await bob.post('/v1/community/nobody_there')).status).toBe(404);
+    expect((await bob.delete('/v1/community/nobody_there')).status).toBe(404);
+    expect((await bob.get('/v1/community/nobody_there/user/roles')).status).toBe(404);
+    expect((await bob.get('/v1/community/nobody_there/permissions')).status).toBe(404);
+  });
+});
+
+describe('lists of communities', () => {
+  test('the popular ones: most members first, ten, with whether the caller is a member', async () => {
+    const place = await startWorld();
+    try {
+      const people = await Promise.all(Array.from({ length: 6 }, (_, n) => place.person(`person_${n}`)));
+      const [first, second] = people as [Person, Person];
+      for (let n = 0; n < 12; n += 1) {
+        const { handle } = await createCommunityOf(place.platform, { creatorId: first.user_id, handle: `group_${n}` });
+        for (const person of people.slice(1, 1 + (n % 6))) await person.post(`/v1/community/${handle}`);
+      }
+      const { communities } = (await second.get('/v1/communities')).body;
+      const counts = communities.map((each: { member_count: number }) => each.member_count);
+      expect(counts).toEqual([6, 6, 5, 5, 4, 4, 3, 3, 2, 2]);
+      expect(communities.every((each: { joined: boolean }) => each.joined)).toBe(true);
+      expect((await people[5]?.get('/v1/communities'))?.body.communities[4].joined).toBe(false);
+    } finally {
+      await place.close();
+    }
+  });
+
+  test('the joined ones: in the order of joining, by pages', async () => {
+    const person = await world.person('joiner');
+    const made = [await newCommunity(), await newCommunity(), await newCommunity()];
+    for (const { handle } of [...made].reverse()) await person.post(`/v1/community/${handle}`);
+    const expected = made.map(({ handle }) => handle).reverse();
+    const { body } = await person.get('/v1/communities/joined');
+    expect(handles(body)).toEqual(expected);
+    expect(body.communities[0]).toMatchObject({ joined: true, member_count: 2 });
+    const first = (await person.get('/v1/communities/joined?size=2')).body;
+    expect(handles(first)).toEqual(expected.slice(0, 2));
+    const rest = await person.get(`/v1/communities/joined?size=2&after=${first.communities[1].community_id}`);
+    expect(handles(rest.body)).toEqual(expected.slice(2));
+    expect((await person.get('/v1/communities/joined?after=x')).status).toBe(400);
+  });
+});
+
+describe('GET /v1/communities/search', () => {
+  const find = async (query: string, size = 10) => {
+    const answer = await bob.get(`/v1/communities/search?query=${encodeURIComponent(query)}&size=${size}`);
+    expect(answer.status).toBe(200);
+    return handles(answer.body);
+  };
+
+  beforeAll(async () => {
+    const names: [string, string][] = [
+      ['bakers', 'Sourdough Bakers'],
+      ['bread_lovers', 'Bread and butter'],
+      ['sourdough_club', 'Yeast'],
+      ['fotoclub', 'Fotografía Münster'],
+      ['shodo', '書道クラブ'],
+    ];
+    for (const [handle, name] of names) {
+      await createCommunityOf(world.platform, { creatorId: ada.user_id, handle, name });
+    }
+    await bob.post('/v1/community/sourdough_club');
+  });
+
+  test('finds beginnings of words in handle and name, the best match first, of equals the larger', async () => {
+    expect(await find('sourdough')).toEqual(['sourdough_club', 'bakers']);
+    expect(await find('BAKERS')).toEqual(['bakers']);
+    expect(await find('bre')).toEqual(['bread_lovers']);
+    expect(await find('butter bread')).toEqual(['bread_lovers']);
+    expect(await find('fotografia munster')).toEqual(['fotoclub']);
+    expect(await find('道')).toEqual(['shodo']);
+  });
+
+  test('bears a slip of the finger', async () => {
+    for (const query of ['sourduogh', 'sourdogh', 'sourdoughh']) {
+      expect((await find(query)).sort(), query).toEqual(['bakers', 'sourdough_club']);
+    }
+    expect(await find('fotoculb')).toEqual(['fotoclub']);
+  });
+
+  test('says whether the caller is a member', async () => {
+    const { communities } = (await bob.get('/v1/communities/search?query=sourdough')).body;
+    expect(communities.map(({ joined }: { joined: boolean }) => joined)).toEqual([true, false]);
+    communityShape.strict().parse(communities[0]);
+  });
+
+  test('a blank query and one of nothing but marks find none; a size gives as many', async () => {
+    for (const query of ['', ' ', '%', "'", '!!', 'x'.repeat(500)]) expect(await find(query)).toEqual([]);
+    expect(await find('made', 1)).toHaveLength(1);
+    expect((await bob.get('/v1/communities/search?query=x&size=51')).status).toBe(400);
+  });
+});

@@ -1,0 +1,16 @@
+import { newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { storeCommunity } from './communities.service.ts';
+
+/** A community whose creator is its only member; what is left out is made up. @returns its id and handle */
+export async function createCommunityOf(
+  platform: Platform,
+  given: { creatorId: string; handle: string; name?: string },
+): Promise<{ id: string; handle: string }> {
+  const { handle, creatorId, name = handle } = given;
+  const id = newId();
+  await platform.db.transaction((tx) =>
+    storeCommunity(platform, tx, { id, handle, name, creatorId, profile_path: null }),
+  );
+  return { id, handle };
+}

@@ -1,0 +1,91 @@
+import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { invalid } from '#platform/errors/errors.ts';
+import { readForm } from '#platform/http/form.ts';
+import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import {
+  createCommunity,
+  getCommunity,
+  joinCommunity,
+  leaveCommunity,
+  listJoined,
+  listMembers,
+  listPopular,
+  searchCommunities,
+  updateCommunity,
+} from './communities.service.ts';
+import { assignRole, createRole, listOwnPermissions, listOwnRoles, listRoles, removeRole } from './roles.service.ts';
+
+const reading = { limits: [perPerson('reads')] };
+const writing = { limits: [perPerson('writes')] };
+const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
+
+/** The calls about communities, their roles and their members. */
+export function registerCommunitiesRoutes(http: Http): void {
+  const { platform } = http;
+
+  hotRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
+
+  hotRoute(http, calls.searchCommunities, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
+    searchCommunities(platform, tokenHash, query),
+  );
+
+  hotRoute(http, calls.joinedCommunities, reading, ({ query, tokenHash }) => listJoined(platform, tokenHash, query));
+
+  hotRoute(http, calls.readCommunity, reading, ({ params, tokenHash }) =>
+    getCommunity(platform, tokenHash, params.handle),
+  );
+
+  route(
+    http,
+    calls.createCommunity,
+    { limits: [perPerson('writes'), perPerson('communities')] },
+    async ({ session, request }) => ({
+      community: await createCommunity(platform, session, (takeFile) =>
+        readForm(request, calls.createCommunity.multipart, takeFile, tooMany),
+      ),
+    }),
+  );
+
+  route(http, calls.updateCommunity, writing, async ({ session, request, params }) => ({
+    community: 'updated successfully' as const,
+    updated: await updateCommunity(platform, session, params.handle, (takeFile) =>
+      readForm(request, calls.updateCommunity.multipart, takeFile, tooMany),
+    ),
+  }));
+
+  hotRoute(http, calls.joinCommunity, writing, ({ params, tokenHash }) =>
+    joinCommunity(platform, tokenHash, params.handle),
+  );
+
+  route(http, calls.leaveCommunity, writing, async ({ session, params }) => {
+    await leaveCommunity(platform, session, params.handle);
+    return {};
+  });
+
+  hotRoute(http, calls.listRoles, reading, ({ params, tokenHash }) => listRoles(platform, tokenHash, params.handle));
+
+  route(http, calls.createRole, writing, async ({ session, params, body }) => ({
+    role: await createRole(platform, session, params.handle, body),
+  }));
+
+  route(http, calls.assignRole, writing, async ({ session, params, body }) => {
+    await assignRole(platform, session, params.handle, body);
+    return {};
+  });
+
+  route(http, calls.removeRole, writing, async ({ session, params, body }) => {
+    await removeRole(platform, session, params.handle, body);
+    return {};
+  });
+
+  hotRoute(http, calls.myRoles, reading, ({ params, tokenHash }) => listOwnRoles(platform, tokenHash, params.handle));
+
+  hotRoute(http, calls.myPermissions, reading, ({ params, tokenHash }) =>
+    listOwnPermissions(platform, tokenHash, params.handle),
+  );
+
+  hotRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
+    listMembers(platform, tokenHash, { handle: params.handle, ...query }),
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  changedCommunity,
+  isReservedHandle,
+  mayAddRole,
+  mayAssignRole,
+  mayEditCommunity,
+  mayLoseRoles,
+  permissionsLacking,
+} from './communities.rules.ts';
+
+const admin = { permissions: ['channel:create', 'post:create', 'ban:users', 'community:edit'] as const };
+const editor = { permissions: ['community:edit'] as const };
+const host = { permissions: ['channel:create'] as const };
+const nobody = { permissions: [] };
+
+test('Roles, their assignment and editing a community need community:edit.', () => {
+  expect(mayEditCommunity(admin)).toBe(true);
+  expect(mayEditCommunity(editor)).toBe(true);
+  expect(mayEditCommunity(host)).toBe(false);
+  expect(mayEditCommunity(nobody)).toBe(false);
+});
+
+test('Nobody hands out, takes away or puts into a role a permission that they lack.', () => {
+  expect(permissionsLacking(editor, ['community:edit', 'channel:create'])).toEqual(['channel:create']);
+  expect(permissionsLacking(admin, admin.permissions)).toEqual([]);
+  expect(permissionsLacking(nobody, [])).toEqual([]);
+});
+
+test('A role is given and taken by whoever may edit the community and has all permissions of the role.', () => {
+  expect(mayAssignRole(admin, host)).toBe(true);
+  expect(mayAssignRole(editor, nobody)).toBe(true);
+  expect(mayAssignRole(editor, host)).toBe(false);
+  expect(mayAssignRole(host, host)).toBe(false);
+});
+
+test('The last holder of community:edit cannot lose it, neither by a role that is taken away nor by leaving.', () => {
+  const alone = { hasOtherEditors: false };
+  expect(mayLoseRoles(admin, [], alone)).toBe(false);
+  expect(mayLoseRoles(admin, [nobody, host], alone)).toBe(false);
+  expect(mayLoseRoles(admin, [], { hasOtherEditors: true })).toBe(true);
+});
+
+test('Whoever keeps community:edit by another role may lose a role that has it.', () => {
+  expect(mayLoseRoles(admin, [editor], { hasOtherEditors: false })).toBe(true);
+});
+
+test('Whoever does not hold community:edit may always lose roles and leave.', () => {
+  expect(mayLoseRoles(host, [], { hasOtherEditors: false })).toBe(true);
+  expect(mayLoseRoles(nobody, [], { hasOtherEditors: false })).toBe(true);
+});
+
+test('A community has no more roles than it may have.', () => {
+  expect(mayAddRole(99, 100)).toBe(true);
+  expect(mayAddRole(100, 100)).toBe(false);
+});
+
+test('A handle is taken, too, if the product has an address of that name.', () => {
+  for (const handle of ['search', 'JOINED', 'Create']) expect(isReservedHandle(handle)).toBe(true);
+  expect(isReservedHandle('searching')).toBe(false);
+});
+
+test('What a form leaves out stays; a new picture replaces the old one; "removed" goes back to the default.', () => {
+  const before = { name: 'Garden', handle: 'garden', profile_path: '/old.jpg' };
+  expect(changedCommunity(before, {}, undefined)).toEqual(before);
+  expect(changedCommunity(before, { removedProfile: false, name: ' Yard ', handle: 'Yard' }, undefined)).toEqual({
+    name: 'Yard',
+    handle: 'Yard',
+    profile_path: '/old.jpg',
+  });
+  expect(changedCommunity(before, { removedProfile: true }, undefined).profile_path).toBeNull();
+  expect(changedCommunity(before, { removedProfile: true }, '/new.jpg').profile_path).toBe('/new.jpg');
+});

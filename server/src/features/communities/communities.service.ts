@@ -1,0 +1,292 @@
+import { type Community, permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { lockUser } from '#features/accounts/public.ts';
+import {
+  attachMedia,
+  cancelMedia,
+  discardMediaByPath,
+  type MediaPart,
+  type ReceivedMedia,
+  receiveMedia,
+} from '#features/media/public.ts';
+import { brokenUnique, type Tx } from '#platform/database/database.ts';
+import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import { conflict, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId, newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  type CommunityRow,
+  deleteCommunities,
+  findCommunity,
+  insertCommunity,
+  insertMember,
+  lockCommunity,
+  lockCommunityById,
+  readCommunity,
+  readJoined,
+  readPopular,
+  selectForMember,
+  updateCommunity as updateCommunityRow,
+} from './communities.queries.ts';
+import { announceAccess, announceChange } from './communities.realtime.ts';
+import {
+  type CommunityForm,
+  changedCommunity,
+  isReservedHandle,
+  mayEditCommunity,
+  mayLoseRoles,
+} from './communities.rules.ts';
+import { viewOfMember } from './communities.view.ts';
+import {
+  deleteMember,
+  deleteMembershipsOf,
+  findMember,
+  holdAccount,
+  type MemberFacts,
+  readMembers,
+} from './members.queries.ts';
+import { appointHeirs, hasOtherEditors } from './roles.queries.ts';
+import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.service.ts';
+import { searchCommunities as searchRows } from './search.queries.ts';
+
+const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
+
+/** The ten communities with the most members, in one round trip. */
+export async function listPopular({ db }: Platform, tokenHash: Buffer): Promise<HotAnswer> {
+  return answerOf(await readPopular(db.hot, tokenHash));
+}
+
+/** Communities by handle and name, best match first, in one round trip. A blank query finds none. */
+export async function searchCommunities(
+  { db }: Platform,
+  tokenHash: Buffer,
+  search: { query: string; size: number },
+): Promise<HotAnswer> {
+  return answerOf(await searchRows(db.hot, tokenHash, search));
+}
+
+/**
+ * The communities of the caller, in the order of joining, in one round trip.
+ * @param page `after`: only those joined after this one
+ * @throws {Refusal} 400 if `after` cannot be an id
+ */
+export async function listJoined(
+  { db }: Platform,
+  tokenHash: Buffer,
+  page: { size: number; after?: string | undefined },
+): Promise<HotAnswer> {
+  if (page.after !== undefined && !isId(page.after)) {
+    throw malformed({ after: 'after must be the community_id of the last community of the page before' });
+  }
+  return answerOf(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }));
+}
+
+/** One community, by handle in any case. @throws {Refusal} 404 */
+export async function getCommunity({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  return found(await readCommunity(db.hot, tokenHash, handle), noCommunity);
+}
+
+/**
+ * Makes the caller a member with the role user, and counts it, in one round trip; whoever is one already stays as they are.
+ * @throws {Refusal} 404
+ */
+export async function joinCommunity(platform: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  const row = await insertMember(platform.db.writes, tokenHash, handle);
+  const answer = found(row, noCommunity);
+  if (row && row.body !== null && row.fresh) {
+    announceChange(platform, row, 'members');
+    announceAccess(platform, row, row.user_id);
+  }
+  return answer;
+}
+
+/**
+ * Ends the caller's membership and the roles with it. Whoever is no member has nothing to leave.
+ * @throws {Refusal} 404 for an unknown community, 422 for the last holder of community:edit
+ */
+export async function leaveCommunity(platform: Platform, session: Session, handle: string): Promise<void> {
+  const { userId } = session;
+  const effects: (() => void)[] = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    if (!(await holdAccount(tx, userId))) throw unauthenticated();
+    const community = await lockCommunity(tx, handle);
+    if (!community) throw notFound(noCommunity);
+    const member = await findMember(tx, community.id, userId);
+    if (!member) return;
+    const others = { hasOtherEditors: await hasOtherEditors(tx, community.id, userId) };
+    if (!mayLoseRoles(member, [], others)) throw lastEditor();
+    await deleteMember(tx, community.id, userId);
+    await platform.events.emit(tx, 'community.roles-lost', {
+      communityId: community.id,
+      userId,
+      roleIds: member.roleIds,
+      afterCommit: (effect) => effects.push(effect),
+    });
+    effects.push(
+      () => announceAccess(platform, community, userId, { left: true }),
+      () => announceChange(platform, community, 'members'),
+    );
+  });
+  for (const effect of effects) effect();
+}
+
+type ReadForm<F> = (takeFile: (part: MediaPart) => Promise<void>) => Promise<F>;
+
+/** Reads a form with a picture, and takes back the picture if what is done with it fails. */
+async function withPicture<F, T>(
+  platform: Platform,
+  communityId: string,
+  readForm: ReadForm<F>,
+  work: (form: F, picture: ReceivedMedia | undefined) => Promise<T>,
+): Promise<T> {
+  const received: ReceivedMedia[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      // Of the community and not of the person: it stays when the account of who sent it is deleted.
+      received.push(await receiveMedia(platform, part, { ownerId: communityId, purpose: 'profile' }));
+    });
+    return await work(form, received[0]);
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      received.map(({ id }) => id),
+    );
+    throw brokenUnique(error) === 'communities_handle_unique' ? handleTaken() : error;
+  }
+}
+
+/**
+ * Makes a community with the roles admin and user, both of which the caller holds.
+ * @param readForm reads the form, hands over the picture as it arrives, and answers the checked texts
+ * @throws {Refusal} 409 if the handle is taken, and what `readForm` and `receiveMedia` throw; nothing is left then
+ */
+export async function createCommunity(
+  platform: Platform,
+  session: Session,
+  readForm: ReadForm<{ name: string; handle: string }>,
+): Promise<Community> {
+  const id = newId();
+  const created = await withPicture(platform, id, readForm, async (form, picture) => {
+    if (isReservedHandle(form.handle)) throw handleTaken();
+    return await platform.db.transaction(async (tx) => {
+      if (!(await lockUser(tx, session.userId))) throw unauthenticated();
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      await storeCommunity(platform, tx, {
+        id,
+        creatorId: session.userId,
+        handle: form.handle,
+        name: form.name.trim(),
+        profile_path: picture?.path ?? null,
+      });
+      return await selectForMember(tx, id);
+    });
+  });
+  announceAccess(platform, created, session.userId);
+  return viewOfMember(created);
+}
+
+/** The rows of a new community. */
+export async function storeCommunity(
+  { clock }: Platform,
+  tx: Tx,
+  community: Omit<CommunityRow, 'created_at'> & { creatorId: string },
+): Promise<void> {
+  await insertCommunity(
+    tx,
+    { ...community, created_at: clock.now(), adminRoleId: newId(), userRoleId: newId() },
+    permission.options,
+  );
+}
+
+/** The member as the rules need one. @throws {Refusal} 422 for whoever may not edit the community */
+function requireEditor(member: MemberFacts | undefined): void {
+  if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
+}
+
+/**
+ * Changes name, handle and picture; the picture that is replaced or removed is deleted.
+ * @param readForm reads the form, hands over the picture as it arrives, and answers the checked fields
+ * @throws {Refusal} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
+ */
+export async function updateCommunity(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  readForm: ReadForm<CommunityForm>,
+): Promise<Community> {
+  const { db } = platform;
+  const known = await findCommunity(db.kysely, handle);
+  if (!known) throw notFound(noCommunity);
+  // Before anything is taken in; what counts is the same look under the lock.
+  requireEditor(await findMember(db.kysely, known.id, session.userId));
+  const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
+    if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
+    return await db.transaction(async (tx) => {
+      const before = await lockCommunityById(tx, known.id);
+      if (!before) throw notFound(noCommunity);
+      requireEditor(await findMember(tx, before.id, session.userId));
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const after = changedCommunity(before, form, picture?.path);
+      if (before.profile_path !== null && before.profile_path !== after.profile_path) {
+        await discardMediaByPath(platform, tx, [before.profile_path]);
+      }
+      await updateCommunityRow(tx, before.id, after);
+      return await selectForMember(tx, before.id);
+    });
+  });
+  announceChange(platform, updated, 'community');
+  return viewOfMember(updated);
+}
+
+/**
+ * A page of the members, in the order of joining, in one round trip; with a query only those whom it finds.
+ * @param page `after`: the `next` of the page before
+ * @throws {Refusal} 404 for an unknown community and for whoever is no member, 400 if `after` cannot be a `next`
+ */
+export async function listMembers(
+  { db }: Platform,
+  tokenHash: Buffer,
+  page: { handle: string; size: number; after?: string | undefined; query: string },
+): Promise<HotAnswer> {
+  const { after = '0' } = page;
+  if (!/^\d{1,18}$/.test(after)) throw malformed({ after: 'after must be the next of the page before' });
+  return found(await readMembers(db.hot, tokenHash, { ...page, after }), notForYou);
+}
+
+/** What the feature does about events of others. */
+export function subscribeCommunities(platform: Platform): void {
+  platform.events.on('account.deleted', (tx, { userId }) => endMemberships(platform, tx, userId));
+}
+
+/**
+ * An account ends: its memberships go, whoever has been in a community for the longest becomes its admin if nobody else may edit
+ * it, and a community without members goes, with its picture and all that others keep for it.
+ */
+async function endMemberships(platform: Platform, tx: Tx, userId: string): Promise<void> {
+  const left = await deleteMembershipsOf(tx, userId);
+  if (left.length === 0) return;
+  const empty = left.filter(({ member_count }) => member_count === 0);
+  const living = left.filter(({ member_count }) => member_count > 0);
+  const heirs = await appointHeirs(
+    tx,
+    living.map(({ id }) => id),
+  );
+  for (const { id } of empty) await platform.events.emit(tx, 'community.deleted', { communityId: id });
+  await discardMediaByPath(
+    platform,
+    tx,
+    empty.flatMap(({ profile_path }) => profile_path ?? []),
+  );
+  await deleteCommunities(
+    tx,
+    empty.map(({ id }) => id),
+  );
+  await platform.jobs.add(tx, 'communities.announce', {
+    communities: living.map(({ id, handle }) => ({
+      id,
+      handle,
+      heirs: heirs.filter(({ community_id }) => community_id === id).map(({ user_id }) => user_id),
+    })),
+  });
+}

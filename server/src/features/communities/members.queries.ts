@@ -1,0 +1,238 @@
+import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { type Generated, sql } from 'kysely';
+import { authorJson } from '#features/accounts/public.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import type { CommunityRow } from './communities.queries.ts';
+
+interface CommunityMembersTable {
+  community_id: string;
+  user_id: string;
+  joined: Generated<number>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    community_members: CommunityMembersTable;
+  }
+}
+
+const viewer = '(select session.user_id from session)';
+
+/** The community of a handle ($2), if the caller is a member of it. */
+export const homeOfMember = `select communities.id, communities.handle from communities
+  where lower(communities.handle) = lower($2) and exists (
+    select from community_members own where own.community_id = communities.id and own.user_id = ${viewer}
+  )`;
+
+/** A member as JSON text. */
+const memberJson = `left(${authorJson('users')}, -1) || ',"roles":' || ${jsonArray(
+  `select '"' || held.role_id || '"' as item from community_role_holders held
+   where held.community_id = (select home.id from home) and held.user_id = users.id order by held.role_id`,
+)} || '}'`;
+
+/** Rows of members (`joined`, `user_id`), one more than a page has, as the body. */
+const pageBody = (size: number) => `select '{"members":[' ||
+    coalesce(string_agg(listed.item, ',' order by listed.joined) filter (where listed.place <= ${size}), '') ||
+    '],"member_count":' || (select sizes.member_count from community_sizes sizes where sizes.community_id = (select home.id from home)) ||
+    ',"next":' || case when count(*) > ${size}
+      then '"' || max(listed.joined) filter (where listed.place = ${size}) || '"' else 'null' end || '}'
+  from (
+    select page.joined, row_number() over (order by page.joined) as place, ${memberJson} as item
+    from page join users on users.id = page.user_id
+  ) listed`;
+
+const pageStatements = new Map<number, Statement>();
+
+/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
+function pageStatement(size: number): Statement {
+  let statement = pageStatements.get(size);
+  if (!statement) {
+    statement = {
+      name: `communities-members-${size}`,
+      text: `with session as materialized (${sessionOfToken}),
+        home as materialized (${homeOfMember}),
+        page as materialized (
+          select members.joined, members.user_id from community_members members
+          where members.community_id = (select home.id from home) and members.joined > $3::bigint
+          order by members.joined limit ${size + 1}
+        )
+        select case when exists (select from home) then (${pageBody(size)}) end as body, session.* from session`,
+    };
+    pageStatements.set(size, statement);
+  }
+  return statement;
+}
+
+/** Communities up to this size are looked through member by member: in those above, the index of everybody is the shorter way. */
+const smallCommunity = 1000;
+
+const searchStatements = new Map<number, Statement>();
+
+/**
+ * Members in whose username or name each word of the query begins a word. By the index of all people (0006_search.sql) where
+ * that is shorter; one letter is no key there, and is compared with all members.
+ */
+function searchStatement(size: number): Statement {
+  let statement = searchStatements.get(size);
+  if (!statement) {
+    const matches = `starts_with(lower(users.username), query.folded) or not exists (
+      select from unnest(query.words) word
+      where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
+    )`;
+    const ownWords = 'cross join lateral (select search_text(users.username, users.name) as words offset 0) own';
+    statement = {
+      name: `communities-members-search-${size}`,
+      text: `with session as materialized (${sessionOfToken}),
+        home as materialized (
+          select found.*, (select sizes.member_count from community_sizes sizes where sizes.community_id = found.id) as size
+          from (${homeOfMember}) found
+        ),
+        query as materialized (
+          select given.folded, given.words, (
+              select array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
+              from unnest(given.words) word where length(word) > 1 or search_is_dense(word)
+            ) as beginnings
+          from (
+            select folded, search_words(folded) as words from (select search_fold(ltrim($4::text, '@ ')) as folded) typed
+          ) given
+          where cardinality(given.words) > 0
+        ),
+        page as materialized (
+          select found.joined, found.user_id from (
+            select near.joined, near.user_id from query, home, lateral (
+              select members.joined, members.user_id
+              from community_members members join users on users.id = members.user_id ${ownWords}
+              where members.community_id = home.id and members.joined > $3::bigint and (${matches})
+              order by members.joined limit ${size + 1}
+            ) near
+            where home.size <= ${smallCommunity} or query.beginnings is null
+            union all
+            select far.joined, far.user_id from query, home, lateral (
+              select members.joined, members.user_id
+              from users join community_members members on members.user_id = users.id and members.community_id = home.id
+                ${ownWords}
+              where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings
+                and members.joined > $3::bigint and (${matches})
+            ) far
+            where home.size > ${smallCommunity} and query.beginnings is not null
+          ) found
+          order by found.joined limit ${size + 1}
+        )
+        select case when exists (select from home) then (${pageBody(size)}) end as body, session.* from session`,
+    };
+    searchStatements.set(size, statement);
+  }
+  return statement;
+}
+
+/**
+ * `{"members", "member_count", "next"}`: members in the order of joining, those who joined after a place. With a query only
+ * those whom it finds. Undefined without a session; a null body for an unknown community and to whoever is no member.
+ */
+export async function readMembers(
+  hot: Hot,
+  tokenHash: Buffer,
+  page: { handle: string; size: number; after: string; query: string },
+): Promise<JsonRow | undefined> {
+  const values = [tokenHash, page.handle, page.after];
+  const [row] =
+    page.query === ''
+      ? await hot.query<JsonRow>(pageStatement(page.size), values)
+      : await hot.query<JsonRow>(searchStatement(page.size), [...values, page.query]);
+  return row;
+}
+
+/** A member as the rules need one. */
+export interface MemberFacts {
+  roleIds: string[];
+  permissions: Permission[];
+}
+
+/** Undefined: not a member. What rests on it needs the community's lock. */
+export async function findMember(db: Db, communityId: string, userId: string): Promise<MemberFacts | undefined> {
+  const { rows } = await sql<MemberFacts>`
+    select array(
+        select role_id from community_role_holders held
+        where held.community_id = member.community_id and held.user_id = member.user_id
+      ) as "roleIds",
+      array(
+        select distinct permission from community_role_holders held
+        join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
+        where held.community_id = member.community_id and held.user_id = member.user_id
+      ) as permissions
+    from community_members member where member.community_id = ${communityId} and member.user_id = ${userId}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The id of the member with this username, in whatever case. */
+export async function findMemberByUsername(tx: Tx, communityId: string, username: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .innerJoin('community_members', 'community_members.user_id', 'users.id')
+    .select('users.id')
+    .where('community_members.community_id', '=', communityId)
+    .where(sql<boolean>`lower(users.username) = lower(${username})`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Whether the account is still there, kept from being deleted until the transaction ends. First of all locks. */
+export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().executeTakeFirst();
+  return user !== undefined;
+}
+
+/** Ends a membership and the roles with it, and counts it out. The community must be locked, the person a member. */
+export async function deleteMember(tx: Tx, communityId: string, userId: string): Promise<void> {
+  await sql`with gone as (
+      delete from community_members where community_id = ${communityId} and user_id = ${userId} returning community_id
+    )
+    update community_sizes sizes set member_count = sizes.member_count - 1
+    from gone where sizes.community_id = gone.community_id`.execute(tx);
+}
+
+/** A community that a deleted account was a member of, as it is afterwards. */
+export type LeftCommunity = Pick<CommunityRow, 'id' | 'handle' | 'profile_path'> & { member_count: number };
+
+/** Ends all memberships of a person, whose row must be locked, and answers the communities, locked, as they are now. */
+export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftCommunity[]> {
+  await sql`select communities.id from communities
+    where id in (select community_id from community_members where user_id = ${userId})
+    order by id for update`.execute(tx);
+  const { rows } = await sql<LeftCommunity>`with gone as (
+      delete from community_members where user_id = ${userId} returning community_id
+    ),
+    counted as (
+      update community_sizes sizes set member_count = sizes.member_count - 1
+      from gone where sizes.community_id = gone.community_id
+      returning sizes.community_id, sizes.member_count
+    )
+    select communities.id, communities.handle, communities.profile_path, counted.member_count
+    from counted join communities on communities.id = counted.community_id`.execute(tx);
+  return rows;
+}
+
+const homeStatement: Statement = {
+  name: 'communities-home',
+  text: `select communities.id from communities
+    join community_members own on own.community_id = communities.id and own.user_id = $1
+    where lower(communities.handle) = lower($2)`,
+};
+
+/** The id of a community by its handle, if this person is a member of it. */
+export async function findHome(hot: Hot, userId: string, handle: string): Promise<string | undefined> {
+  const [row] = await hot.query<{ id: string }>(homeStatement, [userId, handle]);
+  return row?.id;
+}
+
+const memberStatement: Statement = {
+  name: 'communities-is-member',
+  text: 'select from community_members where user_id = $1 and community_id = $2',
+};
+
+export async function isMember(hot: Hot, userId: string, communityId: string): Promise<boolean> {
+  return (await hot.query(memberStatement, [userId, communityId])).length > 0;
+}

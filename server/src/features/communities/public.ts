@@ -1,0 +1,7 @@
+/** What other features may use of communities. */
+import type {} from './communities.events.ts';
+
+export { announceChange } from './communities.realtime.ts';
+export { homeOfMember } from './members.queries.ts';
+export { countRolesAmong } from './roles.queries.ts';
+export { enterCommunity, lacksPermission, notForYou } from './roles.service.ts';

@@ -1,0 +1,194 @@
+import {
+  type Permission,
+  permissionNames,
+  type Role,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { brokenUnique, type Tx } from '#platform/database/database.ts';
+import { found, type HotAnswer } from '#platform/database/json.ts';
+import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
+import { isId, newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { type CommunityRow, lockCommunity } from './communities.queries.ts';
+import { announceAccess, announceChange } from './communities.realtime.ts';
+import { mayAddRole, mayEditCommunity, mayLoseRoles, permissionsLacking } from './communities.rules.ts';
+import { viewRole } from './communities.view.ts';
+import { findMember, findMemberByUsername, type MemberFacts } from './members.queries.ts';
+import {
+  countRoles,
+  deleteHolder,
+  findRole,
+  hasOtherEditors,
+  insertHolder,
+  insertRole,
+  type RoleRow,
+  readOwnPermissions,
+  readOwnRoles,
+  readRoles,
+  selectRolesOf,
+} from './roles.queries.ts';
+
+export const noCommunity = 'There is no such community.';
+export const notForYou = 'There is no such community, or you are not a member of it.';
+
+/** 422 for a permission that the caller lacks (wire contract, "Errors"). */
+export const lacksPermission = (permission: Permission) =>
+  invalid({ permission: `For this you need a role with the permission "${permissionNames[permission]}".` });
+
+/** 422 for what would leave a community without anybody who may edit it. */
+export const lastEditor = () =>
+  invalid({
+    permission: `Nobody would be left with the permission "${permissionNames['community:edit']}". Give it to another member first.`,
+  });
+
+/**
+ * The roles of a community, oldest first, in one round trip.
+ * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ */
+export async function listRoles({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  const row = await readRoles(db.hot, tokenHash, handle);
+  if (!row) return undefined;
+  const { roles, permissions, user_id, stale } = row;
+  if (!roles) throw notFound(notForYou);
+  const body = JSON.stringify({ roles: roles.map((role) => viewRole(role, { permissions })) });
+  return { body, userId: user_id, stale };
+}
+
+/** The ids of the roles that the caller holds, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
+export async function listOwnRoles({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  return found(await readOwnRoles(db.hot, tokenHash, handle), noCommunity);
+}
+
+/** The permissions of the caller, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
+export async function listOwnPermissions({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  return found(await readOwnPermissions(db.hot, tokenHash, handle), noCommunity);
+}
+
+/** A community that is locked, and the caller as a member of it. */
+export interface Home {
+  community: CommunityRow;
+  member: MemberFacts;
+}
+
+/**
+ * Locks a community and looks up the caller in it, for a change that rests on what the caller may do.
+ * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ */
+export async function enterCommunity(tx: Tx, handle: string, userId: string): Promise<Home> {
+  const community = await lockCommunity(tx, handle);
+  const member = community && (await findMember(tx, community.id, userId));
+  if (!community || !member) throw notFound(notForYou);
+  return { community, member };
+}
+
+/** @throws {Refusal} 422 without community:edit, or if the role has a permission that the member lacks */
+function requireMayAssign(member: MemberFacts, permissions: readonly Permission[]): void {
+  if (!mayEditCommunity(member)) throw lacksPermission('community:edit');
+  const [lacking] = permissionsLacking(member, permissions);
+  if (lacking) throw lacksPermission(lacking);
+}
+
+/**
+ * Makes a role that nobody holds yet.
+ * @throws {Refusal} 404; 422 for permissions that the caller lacks, or if there are too many roles; 409 if the name is taken
+ */
+export async function createRole(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  given: { name: string; permissions: readonly Permission[] },
+): Promise<Role> {
+  const name = given.name.trim();
+  const permissions = [...new Set(given.permissions)];
+  try {
+    const { community, member, id } = await platform.db.transaction(async (tx) => {
+      const home = await enterCommunity(tx, handle, session.userId);
+      requireMayAssign(home.member, permissions);
+      if (!mayAddRole(await countRoles(tx, home.community.id), limits.role.perCommunity)) {
+        throw invalid({ name: `A community can have at most ${limits.role.perCommunity} roles.` });
+      }
+      const role = { id: newId(), community_id: home.community.id, name, permissions };
+      await insertRole(tx, role);
+      return { ...home, id: role.id };
+    });
+    announceChange(platform, community, 'roles');
+    return viewRole({ id, name, permissions, mine: false }, member);
+  } catch (error) {
+    if (brokenUnique(error) !== 'community_roles_name') throw error;
+    throw conflict({ name: 'This community has a role with this name. Choose another one.' });
+  }
+}
+
+/** The role and the person that an assignment names, if the caller may change it. */
+async function findAssignment(
+  tx: Tx,
+  { community, member }: Home,
+  given: { role_id: string; username: string },
+): Promise<{ role: RoleRow; userId: string }> {
+  if (!mayEditCommunity(member)) throw lacksPermission('community:edit');
+  const role = isId(given.role_id) ? await findRole(tx, community.id, given.role_id) : undefined;
+  if (!role) throw invalid({ role_id: 'This community has no such role.' });
+  requireMayAssign(member, role.permissions);
+  const userId = await findMemberByUsername(tx, community.id, given.username);
+  if (userId === undefined) throw invalid({ username: 'Nobody with this username is a member of this community.' });
+  return { role, userId };
+}
+
+/**
+ * Gives a role to a member; whoever holds it already keeps it.
+ * @throws {Refusal} 404; 422 for permissions that the caller lacks, a role of another community, or somebody who is no member
+ */
+export async function assignRole(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  given: { role_id: string; username: string },
+): Promise<void> {
+  const { community, userId, changed } = await platform.db.transaction(async (tx) => {
+    const home = await enterCommunity(tx, handle, session.userId);
+    const { role, userId } = await findAssignment(tx, home, given);
+    const holding = { communityId: home.community.id, userId, roleId: role.id };
+    return { community: home.community, userId, changed: await insertHolder(tx, holding) };
+  });
+  if (!changed) return;
+  announceAccess(platform, community, userId);
+  announceChange(platform, community, 'members');
+}
+
+/**
+ * Takes a role from a member, and with it what it opened, on every socket at once; whoever does not hold it is left as they are.
+ * @throws {Refusal} as `assignRole`, and 422 if nobody would be left with community:edit
+ */
+export async function removeRole(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  given: { role_id: string; username: string },
+): Promise<void> {
+  const effects: (() => void)[] = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const home = await enterCommunity(tx, handle, session.userId);
+    const { community } = home;
+    const { role, userId } = await findAssignment(tx, home, given);
+    const held = await selectRolesOf(tx, community.id, userId);
+    if (!held.some(({ id }) => id === role.id)) return;
+    const kept = held.filter(({ id }) => id !== role.id);
+    const person = { permissions: held.flatMap(({ permissions }) => permissions) };
+    const others = { hasOtherEditors: await hasOtherEditors(tx, community.id, userId) };
+    if (!mayLoseRoles(person, kept, others)) throw lastEditor();
+    await deleteHolder(tx, { communityId: community.id, userId, roleId: role.id });
+    await platform.events.emit(tx, 'community.roles-lost', {
+      communityId: community.id,
+      userId,
+      roleIds: [role.id],
+      afterCommit: (effect) => effects.push(effect),
+    });
+    effects.push(
+      () => announceAccess(platform, community, userId),
+      () => announceChange(platform, community, 'members'),
+    );
+  });
+  for (const effect of effects) effect();
+}

@@ -1,0 +1,120 @@
+import type { Hot, Statement } from '#platform/database/database.ts';
+import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import { communityJson } from './communities.queries.ts';
+
+/** How many communities each way of finding gives at most, before the best of all are chosen. */
+const candidates = 60;
+
+const keys = 'search_keys(communities.handle, communities.name)';
+const ownWords = 'cross join lateral (select search_text(communities.handle, communities.name) as words offset 0) own';
+
+/** Where a word of the query is found: at the beginning of a word, or, in a script without spaces, anywhere. */
+const begins = `(strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))`;
+
+/** Letters that differ from the nearest word, or from its beginning; two that are swapped count as one, more than 3 as 4. */
+const distance = `case when ${begins} then 0
+  when exists (select from unnest(search_swaps(word)) swap where strpos(own.words, ' ' || swap) > 0) then 1
+  else (select min(least(levenshtein_less_equal(each, word, 3), levenshtein_less_equal(left(each, length(word)), word, 3) + 1))
+    from unnest(string_to_array(substr(own.words, 2), ' ')) each) end`;
+
+/**
+ * As people are found (docs/decisions/0014): handles that begin with the query, and words of handle and name, or beginnings of
+ * them, by keys; if that gives too few, words and beginnings with a slip of the finger. What is found is compared with the query
+ * and put in order; of those that match equally well the larger comes first.
+ *
+ * $2 the query, $3 how many.
+ */
+const searchStatement: Statement = {
+  name: 'communities-search',
+  text: `with session as materialized (${sessionOfToken}),
+    query as materialized (
+      select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
+      from (select search_fold(ltrim($2::text, '@#& ')) as folded) given
+    ),
+    wanted as materialized (
+      select array_agg(hashtext('=' || word)) as wholes,
+        array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
+          filter (where length(word) > 1 or search_is_dense(word)) as beginnings
+      from query, unnest(words) word
+    ),
+    plain as materialized (
+      select ids.id from query, lateral (
+        select communities.id from communities
+        where lower(communities.handle) ~>=~ query.folded and lower(communities.handle) ~<~ (query.folded || chr(1114111))
+        order by lower(communities.handle) using ~<~ limit ${candidates}
+      ) ids where query.folded <> ''
+      union
+      select ids.id from wanted, lateral (
+        select communities.id from communities where ${keys} @> wanted.wholes limit ${candidates}
+      ) ids
+      union
+      select ids.id from wanted, lateral (
+        select communities.id from communities where ${keys} @> wanted.beginnings limit ${candidates}
+      ) ids
+    ),
+    exact as materialized (
+      select communities.id,
+        case
+          when lower(communities.handle) = query.folded then 0
+          when search_fold(communities.name) = query.folded then 1
+          when not exists (
+            select from unnest(query.words) word where strpos(own.words || ' ', ' ' || word || ' ') = 0
+          ) then 2
+          else 3
+        end as rank
+      from plain join communities on communities.id = plain.id cross join query ${ownWords}
+      where starts_with(lower(communities.handle), query.folded)
+        or not exists (select from unnest(query.words) word where not ${begins})
+    ),
+    slipped as materialized (
+      select search_slip_keys(query.words[1]) || search_begun_slip_query(query.words[1])
+          || array(select hashtext('^' || left(swap, 8)) from unnest(search_swaps(query.words[1])) swap) as first,
+        case when cardinality(query.words) > 1
+          then search_slip_keys(query.words[2]) || search_begun_slip_query(query.words[2])
+            || hashtext('^' || left(query.words[2], 8)) end as second
+      from query where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
+    ),
+    near as materialized (
+      select ids.id from slipped, lateral (
+        select communities.id from communities where ${keys} && slipped.first limit ${candidates * 4}
+      ) ids where slipped.second is null
+      union
+      select ids.id from slipped, lateral (
+        select communities.id from communities
+        where ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 4}
+      ) ids
+    ),
+    alike as materialized (
+      select communities.id, 4 + far.letters as rank
+      from near join communities on communities.id = near.id cross join query ${ownWords}
+        cross join lateral (
+          select sum(letters) as letters, max(letters) as most
+          from (select ${distance} as letters from unnest(query.words) word) each_word
+        ) far
+      where far.most <= 3 and not exists (select from exact where exact.id = communities.id)
+    ),
+    best as materialized (
+      select found.id, found.rank, sizes.member_count
+      from (select * from exact union all select * from alike) found
+      join community_sizes sizes on sizes.community_id = found.id
+      order by found.rank, sizes.member_count desc, found.id limit $3::int
+    )
+    select '{"communities":' || ${jsonArray(`select ${communityJson(
+      'communities',
+      '(select session.user_id from session)',
+      { size: 'best.member_count' },
+    )} as item
+        from best join communities on communities.id = best.id
+        order by best.rank, best.member_count desc, best.id`)} || '}' as body, session.*
+    from session`,
+};
+
+/** `{"communities": […]}`: best match first. Undefined without a session. */
+export async function searchCommunities(
+  hot: Hot,
+  tokenHash: Buffer,
+  search: { query: string; size: number },
+): Promise<(JsonRow & { body: string }) | undefined> {
+  const rows = await hot.query<JsonRow & { body: string }>(searchStatement, [tokenHash, search.query, search.size]);
+  return rows[0];
+}
