@@ -40,7 +40,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.

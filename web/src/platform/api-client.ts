@@ -6,10 +6,14 @@ import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
 type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
 type GivenForm<T> = T extends { fields: infer Fields extends z.ZodObject; files: infer Files }
-  ? { form: z.input<Fields> & { [Part in keyof Files]?: readonly File[] } }
+  ? { form: z.input<Fields> & { [Part in keyof Files]?: readonly File[] } } | GivenInsteadOfForm<T, Fields>
   : unknown;
+type GivenInsteadOfForm<T, Fields extends z.ZodObject> = T extends { json: true } ? { body: z.input<Fields> } : never;
 
-/** What a call takes: the parts that its endpoint declares. `form` is the multipart body: its text fields and, by part, its files. */
+/**
+ * What a call takes: the parts that its endpoint declares. `form` is the multipart body: its text fields and, by part, its files.
+ * Where the endpoint takes the same fields as JSON, `body` has them.
+ */
 export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
   Given<E['body'], 'body'> &
   GivenQuery<E['query']> &
@@ -75,18 +79,72 @@ export async function call<E extends Endpoint>(
     if (import.meta.env.DEV) warnOfDrift(endpoint, body);
     return body as EndpointAnswer<E>;
   }
+  throw failureOf(endpoint, answer.status, body, answer.retryAfter);
+}
+
+/** The error of an answer that is no success. A session that has ended leads to log-in. */
+function failureOf(endpoint: Endpoint, status: number, body: unknown, retryAfter: string | null): ApiError {
   const error = errorOf(body);
-  if (answer.status === 404) throw new NotFound(error);
-  if (endpoint.session === 'required' && answer.status === 401) {
+  if (status === 404) return new NotFound(error);
+  if (endpoint.session === 'required' && status === 401) {
     handlers.onUnauthenticated();
-    throw new SessionEnded(401, error);
+    return new SessionEnded(401, error);
   }
-  if (endpoint.session === 'required' && answer.status === 403) {
+  if (endpoint.session === 'required' && status === 403) {
     handlers.onNotActivated();
-    throw new SessionEnded(403, error);
+    return new SessionEnded(403, error);
   }
-  const wait = Number(answer.retryAfter);
-  throw new ApiError(answer.status, error, answer.retryAfter !== null && Number.isFinite(wait) ? wait : null);
+  const wait = Number(retryAfter);
+  return new ApiError(status, error, retryAfter !== null && Number.isFinite(wait) ? wait : null);
+}
+
+/**
+ * Makes a call whose answer comes as lines (`answer.stream` of the contract), which are yielded as they arrive. Rejects like `call`;
+ * with `ApiError` of status 0 also when the connection breaks in between.
+ */
+export async function* callStream<E extends Endpoint & { answer: { stream: true } }>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+): AsyncGenerator<EndpointAnswer<E>, void> {
+  const given = input as AnyInput;
+  try {
+    const response = await fetch(addressOf(endpoint.path, given), {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+      body: JSON.stringify(given.body),
+      signal,
+    });
+    if (!response.ok || response.body === null) {
+      throw failureOf(endpoint, response.status, parse(await response.text()), response.headers.get('retry-after'));
+    }
+    for await (const line of linesOf(response.body)) {
+      const value = parse(line);
+      if (value === undefined) throw new ApiError(response.status, unreadable);
+      yield value as EndpointAnswer<E>;
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError || (cause instanceof DOMException && cause.name === 'AbortError')) throw cause;
+    throw new ApiError(0, unreachable);
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }
 
 /** The address of a call on this origin: parameters filled in, the query appended without what is undefined. */

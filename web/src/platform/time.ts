@@ -4,6 +4,8 @@ const day = 24 * hour;
 
 const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 const dayWithYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const twelveHours = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
+const long = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How long ago, in as few letters as a list bears: "now", "5m", "3h", "2d", then the date. A clock that runs ahead gives "now". */
@@ -21,6 +23,16 @@ export function relativeTime(iso: string, now: number): string {
 /** Date and time of day: "Mar 12, 2026, 4:05 PM". */
 export function exactTime(iso: string): string {
   return exact.format(Date.parse(iso));
+}
+
+/** Section 9: hour and minute on a 12-hour clock: "4:05 PM". */
+export function timeOfDay(iso: string): string {
+  return twelveHours.format(Date.parse(iso));
+}
+
+/** Section 9: a date in long form: "March 12, 2026". */
+export function longDate(iso: string): string {
+  return long.format(Date.parse(iso));
 }
 
 /** A length in seconds as "0:07", "12:30" or "1:02:03". */

@@ -1,5 +1,6 @@
 export { Caption } from '#features/posts/Caption.tsx';
 export { forgetDraftFiles } from '#features/posts/draft-files.ts';
+export { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
@@ -13,4 +14,5 @@ export {
   useRefreshFeed,
 } from '#features/posts/posts.data.ts';
 export { readinessDelay } from '#features/posts/posts.rules.ts';
+export { prepareMedia } from '#features/posts/prepare-media.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';

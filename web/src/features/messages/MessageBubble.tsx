@@ -1,0 +1,65 @@
+import { memo } from 'react';
+import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
+import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
+import { isFewEmojis, type MessageRow } from '#features/messages/rows.rules.ts';
+import { Caption } from '#features/posts/public.ts';
+import { cx } from '#ui/cx.ts';
+
+export interface MessageProps {
+  row: MessageRow;
+  onRetry: (clientId: string) => void;
+  onDiscard: (clientId: string) => void;
+}
+
+/** Lines are made anew with every change of the timeline; most of them say the same as before. */
+export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
+  return (
+    a.row.stored === b.row.stored &&
+    a.row.outgoing === b.row.outgoing &&
+    a.row.first === b.row.first &&
+    a.row.last === b.row.last &&
+    a.onRetry === b.onRetry
+  );
+}
+
+/** A message of a conversation: one's own at the end of the line and in another colour. */
+export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDiscard }: MessageProps) {
+  const { own, stored, outgoing } = row;
+  const text = stored?.message ?? outgoing?.text ?? '';
+  const by = own ? 'you' : (stored?.sender.username ?? '');
+  const large = isFewEmojis(text);
+  const failed = outgoing?.status === 'failed';
+  return (
+    <div
+      className={cx('flex flex-col px-3 sm:px-5', own ? 'items-end' : 'items-start', row.first ? 'pt-2.5' : 'pt-0.5')}
+    >
+      <div
+        className={cx(
+          'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5 transition-opacity',
+          own ? 'bg-accent-soft' : 'bg-raised',
+          own && !row.last && 'rounded-br-sm',
+          own && !row.first && 'rounded-tr-sm',
+          !own && !row.last && 'rounded-bl-sm',
+          !own && !row.first && 'rounded-tl-sm',
+          outgoing !== null && !failed && 'opacity-75',
+          failed && 'ring-1 ring-danger-text',
+        )}
+      >
+        <span className="sr-only">{own ? 'You' : by}:</span>
+        {stored !== null && <MessageImage message={stored} by={by} />}
+        {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
+        <div className="flex min-w-0 flex-wrap items-end justify-end gap-x-2.5">
+          {text !== '' && (
+            <div className={cx('min-w-0 max-w-full grow leading-normal', large && 'text-[2.5rem] leading-tight')}>
+              <Caption text={text} whole />
+            </div>
+          )}
+          <MessageTime row={row} />
+        </div>
+      </div>
+      {failed && outgoing !== null && (
+        <FailedMessage outgoing={outgoing} atEnd onRetry={onRetry} onDiscard={onDiscard} />
+      )}
+    </div>
+  );
+}, isSameMessage);

@@ -1,0 +1,169 @@
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { chooseImage, removeImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
+import type { Room } from '#features/messages/timeline.ts';
+import { draftName, timelineOf } from '#features/messages/timelines.ts';
+import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { cx } from '#ui/cx.ts';
+import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
+import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
+
+/** The counter appears when this few code points are left. */
+const nearLimit = 200;
+
+interface MessageComposerProps {
+  room: Room;
+  /** Whether pictures can be sent, too: then something must be chosen or written, and a blank send is told so (section 5). */
+  images?: boolean;
+  placeholder?: string;
+}
+
+/** A phone would open its keyboard over half of what there is to read. */
+const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** Writes to a room: Enter sends, Shift and Enter break the line. What is typed is kept for each room, over a reload, too. */
+export function MessageComposer(props: MessageComposerProps) {
+  return <Composer key={props.room.id} {...props} />;
+}
+
+function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
+  const name = draftName('message', room.id);
+  const [text, setText] = useState(() => readDraft(name) ?? '');
+  const chosen = useDraftImage(room.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const counterId = useId();
+  const left = limits.message.text - codePoints(text);
+  const blank = text.trim() === '' && chosen === undefined;
+  const sendable = !blank && left >= 0 && chosen?.ready !== false;
+
+  useEffect(() => writeDraft(name, text), [name, text]);
+  useEffect(() => {
+    if (hasKeyboard()) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const send = () => {
+    if (blank && images) void showAlert(messages.messageOrImage);
+    if (!sendable) return;
+    timelineOf(room).send(text.trim() === '' ? '' : text, images ? takeImage(room.id) : null);
+    setText('');
+    field.current?.focus();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends a word of an input method is not meant for the form.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (!images || files.length === 0) return;
+    event.preventDefault();
+    void chooseImage(room.id, files);
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-1 px-2 pt-1 pb-2 sm:px-4 sm:pb-3">
+      {images && chosen !== undefined && (
+        <div className="flex pt-1 pl-1">
+          <div className="relative overflow-hidden rounded-control border border-line bg-raised">
+            {chosen.ready ? (
+              <img src={chosen.image.url} alt="Chosen for this message" className="block h-28 max-w-60 object-cover" />
+            ) : (
+              <span className="flex h-28 w-28 items-center justify-center text-muted">
+                <Spinner label="Preparing the picture" />
+              </span>
+            )}
+            <span className="absolute top-1 right-1">
+              <IconButton
+                label="Cancel image"
+                size="sm"
+                tone="overlay"
+                onClick={() => {
+                  removeImage(room.id);
+                  field.current?.focus();
+                }}
+              >
+                <X size={18} aria-hidden="true" />
+              </IconButton>
+            </span>
+          </div>
+        </div>
+      )}
+      <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 focus-within:border-accent-text focus-within:outline-2 focus-within:outline-accent-text focus-within:-outline-offset-1">
+        {images && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
+        <textarea
+          ref={field}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          placeholder={placeholder}
+          aria-label="Message"
+          aria-describedby={left <= nearLimit ? counterId : undefined}
+          aria-invalid={left < 0 || undefined}
+          className={cx(
+            'field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none',
+            !images && 'pl-2.5',
+          )}
+        />
+        <EmojiPicker onPick={(emoji) => setText(insertAtCaret(field.current, text, emoji))} />
+        <IconButton
+          label="Send"
+          type="submit"
+          // The focus stays in the field, and with it the keyboard of a phone.
+          onPointerDown={(event) => event.preventDefault()}
+          disabled={!images && !sendable}
+        >
+          <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
+        </IconButton>
+      </div>
+      <p
+        id={counterId}
+        aria-live="polite"
+        className={cx(
+          'px-1 text-right text-xs tabular',
+          left > nearLimit && 'hidden',
+          left < 0 ? 'text-danger-text' : 'text-muted',
+        )}
+      >
+        {left < 0 ? `${-left} too many` : `${left} left`}
+      </p>
+    </form>
+  );
+}
+
+function ImageButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label="Image"
+        className="sr-only"
+        onChange={(event) => {
+          onChoose([...(event.currentTarget.files ?? [])]);
+          // The same file can be chosen again after it was removed.
+          event.currentTarget.value = '';
+        }}
+      />
+      <IconButton label="Attach image" onClick={() => input.current?.click()}>
+        <ImagePlus size={22} aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}

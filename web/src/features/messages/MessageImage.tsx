@@ -1,0 +1,82 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { ImageOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { fitImage } from '#features/messages/rows.rules.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { cx } from '#ui/cx.ts';
+
+const MediaOverlay = lazy(async () => ({ default: (await import('#features/posts/public.ts')).MediaOverlay }));
+
+interface PictureProps {
+  src: string;
+  alt: string;
+  /** Pixels of the picture; null where they are not known. */
+  size: { width: number; height: number } | null;
+  /** A tiny version as a data address, shown until the picture is there. */
+  placeholder?: string | null;
+}
+
+/** A picture in a message. Its space is reserved; a click opens it in full size. */
+export function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [open, setOpen] = useState(false);
+  const box = fitImage(size);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Open ${alt}`}
+        disabled={state === 'failed'}
+        onClick={() => setOpen(true)}
+        className="relative block max-w-full cursor-zoom-in overflow-hidden rounded-control bg-line focus-visible:-outline-offset-4 disabled:cursor-default"
+        style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      >
+        {placeholder !== null && state !== 'failed' && (
+          <span
+            aria-hidden="true"
+            className="absolute -inset-6 bg-center bg-cover blur-md"
+            style={{ backgroundImage: `url("${placeholder}")` }}
+          />
+        )}
+        {state === 'failed' ? (
+          <span className="absolute inset-0 flex flex-col items-center justify-center gap-1 p-2 text-sm text-text">
+            <ImageOff size={24} aria-hidden="true" />
+            This picture could not be loaded
+          </span>
+        ) : (
+          <img
+            src={src}
+            alt={alt}
+            width={box.width}
+            height={box.height}
+            decoding="async"
+            draggable={false}
+            ref={(element) => {
+              if (element?.complete && element.naturalWidth > 0) setState('loaded');
+            }}
+            onLoad={() => setState('loaded')}
+            onError={() => setState('failed')}
+            className={cx(
+              'absolute inset-0 size-full object-cover transition-opacity',
+              state === 'loading' && placeholder !== null && 'opacity-0',
+            )}
+          />
+        )}
+      </button>
+      <Suspense>{open && <MediaOverlay src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** The picture of a stored message, if it has one. */
+export function MessageImage({ message, by }: { message: Message; by: string }) {
+  if (message.imageUrl === null) return null;
+  return (
+    <MessagePicture
+      src={mediaUrl(message.imageUrl)}
+      alt={`picture from ${by}`}
+      size={message.image}
+      placeholder={message.image?.placeholder ?? null}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
+import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
+import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
+import { isFewEmojis } from '#features/messages/rows.rules.ts';
+import { Caption } from '#features/posts/public.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
+
+/** A message of a room of many: who wrote it stands above the first of several in a row. */
+export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }: MessageProps) {
+  const user = useCurrentUser();
+  const { own, stored, outgoing, first } = row;
+  const sender = stored?.sender ?? { _id: user.user_id, username: user.username, profile_path: user.profile_path };
+  const text = stored?.message ?? outgoing?.text ?? '';
+  const failed = outgoing?.status === 'failed';
+  const deleted = sender._id === null;
+  const nameLook = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
+  return (
+    <div className={cx('group flex gap-3 px-3 hover:bg-raised/50 sm:px-5', first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5')}>
+      <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
+      <div className="min-w-0 flex-1">
+        {first ? (
+          <p className="flex min-w-0 items-baseline gap-2 leading-snug">
+            {deleted ? (
+              <span className={cx(nameLook, 'text-muted')}>{sender.username}</span>
+            ) : (
+              <Link to={pathTo('profile', { username: sender.username })} className={cx(nameLook, 'hover:underline')}>
+                {sender.username}
+              </Link>
+            )}
+            <MessageTime row={row} />
+          </p>
+        ) : (
+          <span className="sr-only">{sender.username}:</span>
+        )}
+        <div
+          className={cx('flex flex-wrap items-end gap-x-2.5 transition-opacity', outgoing && !failed && 'opacity-70')}
+        >
+          <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+            {stored !== null && <MessageImage message={stored} by={sender.username} />}
+            {outgoing?.image && (
+              <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
+            )}
+            {text !== '' && (
+              <div className={cx('leading-normal', isFewEmojis(text) && 'text-[2.5rem] leading-tight')}>
+                <Caption text={text} whole />
+              </div>
+            )}
+          </div>
+          {!first && (
+            <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
+              <MessageTime row={row} />
+            </span>
+          )}
+        </div>
+        {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
+      </div>
+    </div>
+  );
+}, isSameMessage);

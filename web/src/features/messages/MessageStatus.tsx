@@ -1,0 +1,59 @@
+import { Check, Clock3, RotateCcw, Trash2 } from 'lucide-react';
+import type { MessageRow } from '#features/messages/rows.rules.ts';
+import type { Outgoing } from '#features/messages/timeline.rules.ts';
+import { exactTime, timeOfDay } from '#platform/time.ts';
+import { cx } from '#ui/cx.ts';
+
+/** The time of a message on a 12-hour clock and, of one's own, how far it is. */
+export function MessageTime({ row }: { row: MessageRow }) {
+  const { outgoing, own, at } = row;
+  return (
+    <span className="inline-flex shrink-0 select-none items-center gap-1 text-muted text-xs tabular">
+      {outgoing?.status === 'waiting' && <span>Waiting for the connection</span>}
+      {outgoing?.status === 'sending' && outgoing.percent !== null && <span>{Math.round(outgoing.percent)} %</span>}
+      <time dateTime={at} title={exactTime(at)}>
+        {timeOfDay(at)}
+      </time>
+      {own && outgoing === null && (
+        <>
+          <Check size={14} aria-hidden="true" />
+          <span className="sr-only">Sent</span>
+        </>
+      )}
+      {outgoing !== null && outgoing.status !== 'failed' && (
+        <>
+          <Clock3 size={13} aria-hidden="true" />
+          <span className="sr-only">{outgoing.status === 'sending' ? 'Sending' : ''}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+interface FailedMessageProps {
+  outgoing: Outgoing;
+  /** Stands at the end of the line, below a bubble of one's own. */
+  atEnd?: boolean;
+  onRetry: (clientId: string) => void;
+  onDiscard: (clientId: string) => void;
+}
+
+const actionLook =
+  'inline-flex min-h-9 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-sm underline-offset-4 hover:underline';
+
+/** Below a message that the server refused: why, and what can be done. Its text stays. */
+export function FailedMessage({ outgoing, atEnd = false, onRetry, onDiscard }: FailedMessageProps) {
+  return (
+    <div className={cx('flex flex-wrap items-center gap-x-2 text-sm', atEnd && 'justify-end')}>
+      <p className="text-danger-text">Not sent. {outgoing.error}</p>
+      <button type="button" onClick={() => onRetry(outgoing.clientId)} className={cx(actionLook, 'text-accent-text')}>
+        <RotateCcw size={15} aria-hidden="true" />
+        Retry
+      </button>
+      <button type="button" onClick={() => onDiscard(outgoing.clientId)} className={cx(actionLook, 'text-muted')}>
+        <Trash2 size={15} aria-hidden="true" />
+        Discard
+      </button>
+    </div>
+  );
+}

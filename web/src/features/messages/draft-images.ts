@@ -1,0 +1,94 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useSyncExternalStore } from 'react';
+import type { OutgoingImage } from '#features/messages/timeline.rules.ts';
+import { logError } from '#platform/log.ts';
+import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+
+/** A picture that is chosen for a room: being prepared, or ready to go. */
+export type DraftImage = { ready: false } | { ready: true; image: OutgoingImage };
+
+const chosen = new Map<string, DraftImage>();
+const listeners = new Set<() => void>();
+let owner: string | undefined;
+let following = false;
+
+function set(roomId: string, next: DraftImage | undefined): void {
+  owner = storedUser()?.user_id;
+  if (!following) {
+    following = true;
+    // A picture that one person chose is not for the next.
+    subscribeToSession(() => {
+      if (storedUser()?.user_id !== owner) chosen.clear();
+    });
+  }
+  if (next === undefined) chosen.delete(roomId);
+  else chosen.set(roomId, next);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The picture that is chosen for a room; it waits there while another room is open. */
+export function useDraftImage(roomId: string): DraftImage | undefined {
+  return useSyncExternalStore(subscribe, () => chosen.get(roomId));
+}
+
+async function sizeOf(file: File): Promise<{ width: number; height: number }> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const { width, height } = bitmap;
+    bitmap.close();
+    return { width, height };
+  } catch {
+    // The browser cannot draw it; the server decides whether it can.
+    return { width: 0, height: 0 };
+  }
+}
+
+/** What moves would stand still as a JPEG. */
+const keepsItsType = (file: File) => file.type === 'image/gif';
+
+/**
+ * Section 5: chooses the first of some files for a room, scaled down as pictures of posts are. What is not a picture is refused
+ * with an alert.
+ */
+export async function chooseImage(roomId: string, files: readonly File[]): Promise<void> {
+  const [file] = files;
+  if (file === undefined) return;
+  if (!file.type.startsWith('image/')) {
+    await showAlert(messages.imageOnly);
+    return;
+  }
+  removeImage(roomId);
+  const preparing: DraftImage = { ready: false };
+  set(roomId, preparing);
+  let prepared = file;
+  try {
+    const { prepareMedia } = await import('#features/posts/public.ts');
+    if (!keepsItsType(file)) [prepared = file] = await prepareMedia([file], () => undefined);
+  } catch (error) {
+    logError('A picture could not be prepared', error);
+  }
+  const size = await sizeOf(prepared);
+  // Cancelled, or replaced by another.
+  if (chosen.get(roomId) !== preparing) return;
+  set(roomId, { ready: true, image: { file: prepared, url: URL.createObjectURL(prepared), ...size } });
+}
+
+/** Takes the chosen picture back. */
+export function removeImage(roomId: string): void {
+  const known = chosen.get(roomId);
+  if (known?.ready) URL.revokeObjectURL(known.image.url);
+  set(roomId, undefined);
+}
+
+/** Hands the chosen picture over to a message; its address stays good. */
+export function takeImage(roomId: string): OutgoingImage | null {
+  const known = chosen.get(roomId);
+  set(roomId, undefined);
+  return known?.ready ? known.image : null;
+}

@@ -1,0 +1,163 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
+
+/** A line of a timeline: a divider, or a message, stored or on its way. */
+export type Row = DayRow | NewRow | MessageRow;
+
+interface DayRow {
+  kind: 'day';
+  key: string;
+  /** Any time of that day, ISO 8601. */
+  at: string;
+}
+
+interface NewRow {
+  kind: 'new';
+  key: string;
+}
+
+export interface MessageRow {
+  kind: 'message';
+  /** Stays the same when a message that was on its way is stored. */
+  key: string;
+  own: boolean;
+  at: string;
+  /** First and last of several of one sender in a row. */
+  first: boolean;
+  last: boolean;
+  stored: Message | null;
+  outgoing: Outgoing | null;
+}
+
+/** Messages of one sender within this many milliseconds stand together. */
+const together = 5 * 60_000;
+
+/** The calendar day in the time zone of the reader. */
+export function dayOf(iso: string): string {
+  const date = new Date(iso);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+}
+
+const senderKey = ({ own, stored }: MessageRow) => (own ? 'own' : `${stored?.sender._id} ${stored?.sender.username}`);
+
+function standTogether(a: Row | undefined, b: Row | undefined): boolean {
+  if (a?.kind !== 'message' || b?.kind !== 'message' || senderKey(a) !== senderKey(b)) return false;
+  return Math.abs(Date.parse(b.at) - Date.parse(a.at)) <= together;
+}
+
+const storedRow = (message: Message, ownId: string): MessageRow => ({
+  kind: 'message',
+  key: message.client_id ?? message._id,
+  own: message.sender._id === ownId,
+  at: message.createdAt,
+  first: true,
+  last: true,
+  stored: message,
+  outgoing: null,
+});
+
+const outgoingRow = (draft: Outgoing): MessageRow => ({
+  kind: 'message',
+  key: draft.clientId,
+  own: true,
+  at: draft.createdAt,
+  first: true,
+  last: true,
+  stored: null,
+  outgoing: draft,
+});
+
+/**
+ * The lines of a timeline from the oldest to the newest: a divider where the day changes, one before the first message that was
+ * new when the room was opened, messages on their way last.
+ * @param newFrom the id of that first new message, or null
+ */
+export function rowsOf(state: TimelineState, ownId: string, newFrom: string | null): Row[] {
+  const rows: Row[] = [];
+  let day = '';
+  let marked = newFrom === null;
+  const add = (row: MessageRow) => {
+    const next = dayOf(row.at);
+    // A clock that runs differently must not open a day twice.
+    if (next !== day) {
+      day = next;
+      rows.push({ kind: 'day', key: `day ${row.stored?._id ?? row.key}`, at: row.at });
+    }
+    if (!marked && newFrom !== null && row.stored !== null && row.stored._id >= newFrom) {
+      marked = true;
+      rows.push({ kind: 'new', key: 'new' });
+    }
+    rows.push(row);
+  };
+  for (const message of state.messages) add(storedRow(message, ownId));
+  for (const draft of state.outgoing) add(outgoingRow(draft));
+  for (const [index, row] of rows.entries()) {
+    if (row.kind !== 'message') continue;
+    row.first = !standTogether(rows[index - 1], row);
+    row.last = !standTogether(row, rows[index + 1]);
+  }
+  return rows;
+}
+
+/** The id of the first of the last `unread` messages of others, among those that are known; null without any. */
+export function firstUnread(messages: readonly Message[], unread: number, ownId: string): string | null {
+  let left = unread;
+  let first: string | null = null;
+  for (let index = messages.length - 1; index >= 0 && left > 0; index -= 1) {
+    const message = messages[index];
+    if (message === undefined || message.sender._id === ownId) continue;
+    first = message._id;
+    left -= 1;
+  }
+  return first;
+}
+
+/** How many messages of others are later than this id. */
+export function countAfter(messages: readonly Message[], id: string, ownId: string): number {
+  let count = 0;
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const message = messages[index];
+    if (message === undefined || message._id <= id) break;
+    if (message.sender._id !== ownId) count += 1;
+  }
+  return count;
+}
+
+const pictograph = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
+
+/** Whether a text is nothing but one to three emojis; they are drawn large. */
+export function isFewEmojis(text: string): boolean {
+  const trimmedText = text.trim();
+  if (trimmedText === '' || trimmedText.length > 40) return false;
+  const letters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(trimmedText)].filter(
+    ({ segment }) => segment.trim() !== '',
+  );
+  return letters.length <= 3 && letters.every(({ segment }) => pictograph.test(segment));
+}
+
+/** The room that a picture may take in a timeline, in pixels. */
+const imageRoom = { width: 320, height: 340 };
+const smallestSide = 96;
+
+/** The box of a picture in a timeline: as large as there is room, never larger than the picture, never a sliver. */
+export function fitImage(size: { width: number; height: number } | null): { width: number; height: number } {
+  if (size === null || size.width <= 0 || size.height <= 0) return { width: 280, height: 210 };
+  const scale = Math.min(1, imageRoom.width / size.width, imageRoom.height / size.height);
+  return {
+    width: Math.max(smallestSide, Math.round(size.width * scale)),
+    height: Math.max(smallestSide, Math.round(size.height * scale)),
+  };
+}
+
+/** A guess of the height of a line in pixels, until it has been drawn. `width` is that of the timeline. */
+export function estimateRow(row: Row, width: number): number {
+  if (row.kind === 'day') return 48;
+  if (row.kind === 'new') return 36;
+  const text = row.stored?.message ?? row.outgoing?.text ?? '';
+  const size = row.stored?.image ?? row.outgoing?.image ?? null;
+  const hasImage = row.outgoing?.image != null || (row.stored?.imageUrl ?? null) !== null;
+  const letters = Math.max(16, Math.floor(Math.min(width * 0.72, 560) / 7.6));
+  const lines =
+    text === '' ? 0 : text.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 8) / letters), 0);
+  return (row.first ? 10 : 2) + 18 + lines * 24 + (hasImage ? fitImage(size).height + 8 : 0);
+}

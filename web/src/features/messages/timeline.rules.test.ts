@@ -1,0 +1,199 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  catchUpFrom,
+  emptyTimeline,
+  mayPassBySelf,
+  nextToSend,
+  type Outgoing,
+  overlap,
+  pageSize,
+  resendDelay,
+  type TimelineState,
+  trimmed,
+  withChange,
+  withMissed,
+  withNewest,
+  withOlder,
+  withOutgoing,
+  withoutOutgoing,
+  withStored,
+  withSynced,
+} from '#features/messages/timeline.rules.ts';
+
+const idOf = (number: number) => String(number).padStart(16, '0');
+
+function message(number: number, clientId?: string): Message {
+  return {
+    _id: idOf(number),
+    conversation: 'room',
+    sender: { _id: 'ada', username: 'ada', name: null, profile_path: '/p.png' },
+    message: `text ${number}`,
+    imageUrl: null,
+    image: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    ...(clientId !== undefined && { client_id: clientId }),
+  };
+}
+
+const messagesOf = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+const numbers = (state: TimelineState) => state.messages.map(({ _id }) => Number(_id));
+
+function draft(clientId: string): Outgoing {
+  return {
+    clientId,
+    text: clientId,
+    image: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    status: 'sending',
+    error: null,
+    percent: null,
+  };
+}
+
+describe('the newest page', () => {
+  it('takes the place of what was known, except for what came after it', () => {
+    const before = withStored(withStored(emptyTimeline, message(3), false), message(9), false);
+    const state = withNewest(before, messagesOf(5, 8));
+    expect(numbers(state)).toEqual([5, 6, 7, 8, 9]);
+    expect(state).toMatchObject({ status: 'ready', syncedTo: idOf(8), older: 'none' });
+  });
+
+  it('says that there is more before it when it is full', () => {
+    expect(withNewest(emptyTimeline, messagesOf(1, pageSize)).older).toBe('some');
+  });
+
+  it('of a room without messages leaves nothing to ask after', () => {
+    expect(catchUpFrom(withNewest(emptyTimeline, []))).toBeUndefined();
+  });
+});
+
+describe('older pages', () => {
+  it('stand before what is known, each message once', () => {
+    const state = withOlder(withNewest(emptyTimeline, messagesOf(101, 200)), messagesOf(1, 100));
+    expect(numbers(state)).toEqual(messagesOf(1, 200).map(({ _id }) => Number(_id)));
+    expect(state.older).toBe('some');
+    expect(withOlder(state, []).older).toBe('none');
+  });
+});
+
+describe('a message that arrives', () => {
+  it('is there once, however often it is told', () => {
+    const start = withNewest(emptyTimeline, messagesOf(1, 2));
+    const state = [3, 3, 2].reduce((known, number) => withStored(known, message(number), true), start);
+    expect(numbers(state)).toEqual([1, 2, 3]);
+  });
+
+  it('stands in the order of ids, in whatever order it is told', () => {
+    const start = withNewest(emptyTimeline, messagesOf(1, 2));
+    const state = [5, 3, 4].reduce((known, number) => withStored(known, message(number), true), start);
+    expect(numbers(state)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('takes the place of the pending one of the same name', () => {
+    const start = withOutgoing(withOutgoing(withNewest(emptyTimeline, []), draft('a')), draft('b'));
+    const state = withStored(start, message(1, 'a'), true);
+    expect(state.outgoing.map(({ clientId }) => clientId)).toEqual(['b']);
+    expect(numbers(state)).toEqual([1]);
+  });
+});
+
+describe('after a lost connection', () => {
+  it('what was missed is asked for from the last message before which nothing is missing', () => {
+    const start = withNewest(emptyTimeline, messagesOf(1, 50));
+    // The answer to one's own send comes while messages of others are still on their way.
+    const state = withStored(start, message(60), false);
+    expect(state.syncedTo).toBe(idOf(50));
+    expect(catchUpFrom(state)).toBe(idOf(50 - overlap));
+  });
+
+  it('nothing is missing and nothing is twice once it was fetched', () => {
+    const start = withStored(withNewest(emptyTimeline, messagesOf(1, 50)), message(60), false);
+    const caught = withSynced(withMissed(start, messagesOf(41, 61)));
+    expect(numbers(caught)).toEqual(messagesOf(1, 61).map(({ _id }) => Number(_id)));
+    expect(caught.syncedTo).toBe(idOf(61));
+  });
+
+  it('a live message moves the place to ask after, but never back', () => {
+    const start = withNewest(emptyTimeline, messagesOf(1, 5));
+    expect(withStored(start, message(6), true).syncedTo).toBe(idOf(6));
+    expect(withStored(start, message(2), true).syncedTo).toBe(idOf(5));
+  });
+
+  it('a short history is asked for from its first message', () => {
+    expect(catchUpFrom(withNewest(emptyTimeline, messagesOf(1, 3)))).toBe(idOf(1));
+  });
+
+  it('holds after any order of events what the server would tell anew', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let round = 0; round < 300; round += 1) {
+      const server: Message[] = messagesOf(1, 1 + random(150));
+      let state = withNewest(emptyTimeline, server.slice(-pageSize));
+      let live = true;
+      for (let step = 0; step < 40; step += 1) {
+        const action = random(6);
+        if (action <= 2) {
+          const stored = message(server.length + 1);
+          server.push(stored);
+          if (live) state = withStored(state, stored, true);
+        } else if (action === 3) live = false;
+        else if (action === 4) {
+          const own = message(server.length + 1);
+          server.push(own);
+          state = withStored(state, own, false);
+          if (live) state = withStored(state, own, true);
+        } else if (!live) {
+          for (;;) {
+            const after = catchUpFrom(state) ?? '';
+            const page = server.filter(({ _id }) => _id > after).slice(0, pageSize);
+            state = withMissed(state, page);
+            if (page.length < pageSize) break;
+          }
+          state = withSynced(state);
+          live = true;
+        }
+      }
+      const after = catchUpFrom(state) ?? '';
+      state = withMissed(
+        state,
+        server.filter(({ _id }) => _id > after),
+      );
+      const first = state.messages[0]?._id ?? '';
+      expect(state.messages).toEqual(server.filter(({ _id }) => _id >= first));
+    }
+  });
+});
+
+describe('messages on their way', () => {
+  it('go one by one in the order in which they were written, past those that failed', () => {
+    const three = ['a', 'b', 'c'].reduce((state, name) => withOutgoing(state, draft(name)), emptyTimeline);
+    expect(nextToSend(three)?.clientId).toBe('a');
+    expect(nextToSend(withChange(three, 'a', { status: 'waiting' }))?.clientId).toBe('a');
+    expect(nextToSend(withChange(three, 'a', { status: 'failed' }))?.clientId).toBe('b');
+    expect(nextToSend(withoutOutgoing(three, 'a'))?.clientId).toBe('b');
+  });
+
+  it('wait for the connection and for a busy server, and fail where the server refuses them', () => {
+    expect([0, 429, 502, 503, 504].every(mayPassBySelf)).toBe(true);
+    expect([400, 404, 413, 415, 422, 500].some(mayPassBySelf)).toBe(false);
+  });
+
+  it('are tried again later and later, or when the server says', () => {
+    expect([1, 2, 3, 9].map((failures) => resendDelay(failures, null))).toEqual([1_000, 2_000, 4_000, 30_000]);
+    expect(resendDelay(1, 7)).toBe(7_000);
+  });
+});
+
+describe('a room that nobody looks at', () => {
+  it('keeps its end', () => {
+    const state = trimmed(withNewest(emptyTimeline, messagesOf(1, 300)));
+    expect(state.messages).toHaveLength(200);
+    expect(numbers(state).at(-1)).toBe(300);
+    expect(state.older).toBe('some');
+  });
+});

@@ -1,0 +1,117 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Outgoing } from '#features/messages/timeline.rules.ts';
+import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
+import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { dropConnection, holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
+
+interface Kept {
+  timeline: Timeline;
+  users: number;
+  release: (() => void) | undefined;
+}
+
+const kept = new Map<string, Kept>();
+let owner: string | undefined;
+let started = false;
+
+/** Where what a person typed for a room is kept in this tab: apart for each person, because both members of a conversation share its id. */
+export function draftName(kind: 'message' | 'outbox', roomId: string): string {
+  return `${kind}:${storedUser()?.user_id ?? ''}:${roomId}`;
+}
+
+function isOutgoing(value: unknown): value is Outgoing {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'clientId' in value &&
+    'text' in value &&
+    typeof value.text === 'string'
+  );
+}
+
+/** The texts of a room that were not stored before a reload; they go on as if nothing had happened. */
+function readOutbox(roomId: string): Outgoing[] {
+  try {
+    const value: unknown = JSON.parse(readDraft(draftName('outbox', roomId)) ?? '[]');
+    return Array.isArray(value) ? value.filter(isOutgoing) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A reload keeps texts. A picture lives as long as the page; its text is kept. */
+function writeOutbox(roomId: string, outgoing: readonly Outgoing[]): void {
+  const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, image: null }));
+  writeDraft(draftName('outbox', roomId), texts.length === 0 ? '' : JSON.stringify(texts));
+}
+
+function start(): void {
+  if (started) return;
+  started = true;
+  onServerEvent('receiveMessage', (message) => kept.get(message.conversation)?.timeline.receive(message));
+  const all = (action: (timeline: Timeline) => void) => {
+    for (const { timeline } of kept.values()) action(timeline);
+  };
+  window.addEventListener('offline', () => all((timeline) => timeline.offline()));
+  window.addEventListener('online', () => all((timeline) => timeline.online()));
+  subscribeToSession(() => {
+    if (storedUser()?.user_id === owner) return;
+    for (const { release } of kept.values()) release?.();
+    kept.clear();
+  });
+}
+
+function keep(room: Room): Kept {
+  start();
+  owner = storedUser()?.user_id;
+  const known = kept.get(room.id);
+  if (known !== undefined) return known;
+  const timeline = createTimeline(room, {
+    restored: readOutbox(room.id),
+    onOutgoing: (outgoing) => writeOutbox(room.id, outgoing),
+    onUnheard: dropConnection,
+  });
+  const made: Kept = { timeline, users: 0, release: undefined };
+  kept.set(room.id, made);
+  return made;
+}
+
+/** The timeline of a room: the same for everybody who asks, while this person is signed in. */
+export function timelineOf(room: Room): Timeline {
+  return keep(room).timeline;
+}
+
+/** Forgets a room: it was deleted, or is closed to this person. What they typed for it is forgotten, too. */
+export function forgetRoom(roomId: string): void {
+  kept.get(roomId)?.release?.();
+  kept.delete(roomId);
+  writeDraft(draftName('outbox', roomId), '');
+  writeDraft(draftName('message', roomId), '');
+}
+
+function use(room: Room): () => void {
+  const one = keep(room);
+  one.users += 1;
+  if (one.users === 1) {
+    openSocket();
+    one.timeline.open();
+    one.release = holdRoom(room, { onJoined: one.timeline.joined, onLost: one.timeline.lost });
+  }
+  return () => {
+    one.users -= 1;
+    if (one.users > 0) return;
+    one.release?.();
+    one.release = undefined;
+    one.timeline.close();
+  };
+}
+
+/** The timeline of a room, followed live while the component is there. `room` must be the same object, or have the same id. */
+export function useTimeline(room: Room) {
+  const timeline = timelineOf(room);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another timeline is another room
+  useEffect(() => use(room), [timeline]);
+  const state = useSyncExternalStore(timeline.subscribe, timeline.state);
+  return { timeline, state };
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { countAfter } from '#features/messages/rows.rules.ts';
+import type { TimelineState } from '#features/messages/timeline.rules.ts';
+
+function subscribeToAttention(listener: () => void): () => void {
+  window.addEventListener('focus', listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    window.removeEventListener('focus', listener);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+interface SeenOptions {
+  state: TimelineState;
+  ownId: string;
+  /** The end of the timeline is in sight. */
+  atEnd: boolean;
+  onSeen: ((messageId: string) => void) | undefined;
+}
+
+/**
+ * What a person has seen: reports the newest stored message once they look at the end of the timeline in a page that is visible,
+ * counts what came in below what they read, and words what is to be announced.
+ */
+export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: number; announcement: string } {
+  const newest = state.messages.at(-1);
+  const newestId = newest?._id ?? '';
+  const [readTo, setReadTo] = useState(newestId);
+  if (atEnd && readTo !== newestId) setReadTo(newestId);
+
+  const reported = useRef('');
+  const report = useEffectEvent(() => {
+    if (!atEnd || newestId === '' || reported.current === newestId || document.visibilityState !== 'visible') return;
+    reported.current = newestId;
+    onSeen?.(newestId);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer message, or the way back to the end, is what the effect is for
+  useEffect(() => report(), [newestId, atEnd]);
+  useEffect(() => subscribeToAttention(() => report()), []);
+
+  const [announced, setAnnounced] = useState({ id: newestId, text: '' });
+  if (newest !== undefined && newestId > announced.id) {
+    const own = newest.sender._id === ownId;
+    const content = newest.message === '' ? 'a picture' : newest.message;
+    setAnnounced({ id: newestId, text: own ? announced.text : `${newest.sender.username}: ${content}` });
+  }
+  return { below: atEnd ? 0 : countAfter(state.messages, readTo, ownId), announcement: announced.text };
+}

@@ -1,0 +1,239 @@
+import type { Ack, ClientEvents, ServerEvents } from '@hubbub/contract/features/messages/messages.events.ts';
+import { useSyncExternalStore } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
+
+export type { Connection } from '#platform/socket.rules.ts';
+
+type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
+type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
+
+/** A room of the server, and the events that lead into it and out of it. */
+export interface LiveRoom {
+  join: JoinEvent;
+  leave?: LeaveEvent;
+  /** The id of a conversation or a channel, or the handle of a community. */
+  id: string;
+}
+
+/** What the holder of a room learns of it. */
+export interface LiveRoomListener {
+  /** The server let this page in: what is stored from now on arrives. Called again after every reconnect. */
+  onJoined?: () => void;
+  /** What is stored from now on may be missed, until `onJoined`. */
+  onLost?: () => void;
+  /** The server did not let this page in, with its reason. */
+  onRefused?: (reason: string) => void;
+}
+
+interface HeldRoom extends LiveRoom {
+  listeners: Set<LiveRoomListener>;
+  joined: boolean;
+}
+
+/** Milliseconds that the server has to answer a join. */
+const joinTimeout = 10_000;
+
+let socket: Socket<ServerEvents, ClientEvents> | undefined;
+let state: Connection = 'off';
+let attempt = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let owner: string | undefined;
+const rooms = new Map<string, HeldRoom>();
+const stateListeners = new Set<() => void>();
+const refusals = new Set<() => void>();
+const eventListeners = new Map<keyof ServerEvents, Set<(payload: never) => void>>();
+
+function setState(next: Connection): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of stateListeners) listener();
+}
+
+function lose(): void {
+  for (const room of rooms.values()) {
+    if (!room.joined) continue;
+    room.joined = false;
+    for (const listener of room.listeners) listener.onLost?.();
+  }
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  attempt += 1;
+  const delay = reconnectDelay(attempt, Math.random());
+  if (delay === null) {
+    setState('down');
+    return;
+  }
+  setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
+  timer = setTimeout(() => socket?.connect(), delay);
+}
+
+function join(room: HeldRoom): void {
+  const asked = socket;
+  if (asked === undefined || !asked.connected) return;
+  const stillWanted = () => asked === socket && asked.connected && rooms.get(room.id) === room;
+  const answered = (answer: Ack) => {
+    if (!stillWanted()) return;
+    if ('error' in answer) {
+      for (const listener of room.listeners) listener.onRefused?.(answer.error);
+      return;
+    }
+    room.joined = true;
+    for (const listener of room.listeners) listener.onJoined?.();
+  };
+  const unanswered = () => {
+    if (stillWanted()) join(room);
+  };
+  asked.timeout(joinTimeout).emitWithAck(room.join, room.id).then(answered, unanswered);
+}
+
+function begin(): void {
+  const opened: Socket<ServerEvents, ClientEvents> = io({
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+  });
+  socket = opened;
+  setState('connecting');
+  opened.on('connect', () => {
+    attempt = 0;
+    clearTimeout(timer);
+    setState('online');
+    for (const room of rooms.values()) join(room);
+  });
+  opened.on('disconnect', () => {
+    if (opened !== socket) return;
+    lose();
+    schedule();
+  });
+  opened.on('connect_error', () => {
+    if (opened !== socket) return;
+    // Not active: the server was there and said no. The session may have ended.
+    if (!opened.active) for (const refused of refusals) refused();
+    schedule();
+  });
+  opened.onAny((event: keyof ServerEvents, payload: unknown) => {
+    for (const listener of eventListeners.get(event) ?? []) listener(payload as never);
+  });
+}
+
+function end(): void {
+  const closed = socket;
+  socket = undefined;
+  clearTimeout(timer);
+  attempt = 0;
+  lose();
+  closed?.disconnect();
+  setState('off');
+}
+
+/** Tries at once, and ten times more, if the connection is not there. */
+export function retryConnection(): void {
+  if (socket === undefined || socket.connected) return;
+  clearTimeout(timer);
+  attempt = 0;
+  setState('retrying');
+  socket.connect();
+}
+
+/** Gives up a connection that seems to be there but brings nothing; it is opened anew at once. */
+export function dropConnection(): void {
+  socket?.io.engine?.close();
+}
+
+/** What the browser tells: a network that went takes the connection with it, before a time-out would notice. */
+function watchBrowser(): void {
+  window.addEventListener('offline', dropConnection);
+  window.addEventListener('online', retryConnection);
+  window.addEventListener('pageshow', retryConnection);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') retryConnection();
+  });
+}
+
+let watching = false;
+
+/** Opens the one connection of this page for the signed-in person, if it is not open. It ends with their session. */
+export function openSocket(): void {
+  const user = storedUser()?.user_id;
+  if (user === undefined || (socket !== undefined && user === owner)) return;
+  if (!watching) {
+    watching = true;
+    watchBrowser();
+    subscribeToSession(() => {
+      if (socket !== undefined && storedUser()?.user_id !== owner) end();
+    });
+  }
+  if (socket !== undefined) end();
+  owner = user;
+  begin();
+}
+
+/** The state of the connection, for components. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(onConnectionChange, connection);
+}
+
+/** The state of the connection now. */
+export function connection(): Connection {
+  return state;
+}
+
+/** Calls back at every change of the state. Returns what stops it. */
+export function onConnectionChange(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
+}
+
+/** Calls back when the server refuses the connection: the session is to be checked. Returns what stops it. */
+export function onConnectionRefused(listener: () => void): () => void {
+  refusals.add(listener);
+  return () => refusals.delete(listener);
+}
+
+/** Calls back for each event of the server. Returns what stops it. */
+export function onServerEvent<Event extends keyof ServerEvents>(
+  event: Event,
+  listener: (payload: Parameters<ServerEvents[Event]>[0]) => void,
+): () => void {
+  const listeners = eventListeners.get(event) ?? new Set();
+  eventListeners.set(event, listeners.add(listener as (payload: never) => void));
+  return () => listeners.delete(listener as (payload: never) => void);
+}
+
+/**
+ * Keeps this page in a room of the server, over all reconnects, until the returned function is called. Several may hold one room.
+ * The connection must have been opened, or be opened later.
+ */
+export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoomListener): () => void {
+  const known = rooms.get(id);
+  const room: HeldRoom = known ?? { id, join: event, ...(leave && { leave }), listeners: new Set(), joined: false };
+  room.listeners.add(listener);
+  if (known === undefined) {
+    rooms.set(id, room);
+    join(room);
+  } else if (known.joined) listener.onJoined?.();
+  return () => {
+    room.listeners.delete(listener);
+    if (room.listeners.size > 0 || rooms.get(id) !== room) return;
+    rooms.delete(id);
+    if (room.leave !== undefined && socket?.connected) socket.emit(room.leave, id);
+  };
+}
+
+/** Asks for a room again that the server had refused, for example after a role was given. */
+export function rejoinRoom(id: string): void {
+  const room = rooms.get(id);
+  if (room !== undefined && !room.joined) join(room);
+}
+
+/** The server closed a room for this page: it is not in it any more, and does not come back by itself. */
+export function roomClosed(id: string): void {
+  const room = rooms.get(id);
+  if (room === undefined) return;
+  room.joined = false;
+  for (const listener of room.listeners) listener.onLost?.();
+}
