@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket as NetSocket } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { z } from 'zod';
+import type {} from '#features/messages/public.ts';
+import { notFound } from '#platform/errors/errors.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { JsonText } from './realtime.ts';
 
 let world: World;
 const sockets: Socket[] = [];
@@ -67,5 +73,240 @@ describe('a socket', () => {
     const gone = ended(socket);
     expect((await cyd.delete('/v1/users')).status).toBe(200);
     await gone;
+  });
+});
+
+const message = (text: string) => new JsonText(JSON.stringify({ message: text }));
+const texts = (payloads: { message: string }[]) => payloads.map((payload) => payload.message);
+
+describe('an event of a client', () => {
+  let ada: Person;
+  const calls: unknown[] = [];
+  beforeAll(async () => {
+    ada = await world.person('ada_events');
+    world.platform.realtime.on('test-number', z.number({ error: 'Send a number.' }), async (caller, payload) => {
+      calls.push([caller.userId, payload]);
+    });
+    world.platform.realtime.on('test-refused', z.unknown(), async () => {
+      throw notFound('There is no such thing.');
+    });
+    world.platform.realtime.on('test-broken', z.unknown(), async () => {
+      throw new Error('a secret');
+    });
+    world.platform.realtime.on('test-forever', z.unknown(), () => new Promise(() => undefined));
+  });
+
+  it('is checked, handled for the person of the session, and acknowledged', async () => {
+    const socket = await ada.socket();
+    expect(await socket.send('test-number', 5)).toEqual({ ok: true });
+    expect(calls).toEqual([[ada.user_id, 5]]);
+    expect(await socket.send('test-number', 'five')).toEqual({ error: 'Send a number.' });
+    expect(await socket.send('test-number')).toEqual({ error: 'Send a number.' });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that is refused, fails or does not exist is acknowledged with a sentence', async () => {
+    const socket = await ada.socket();
+    expect(await socket.send('test-refused', 1)).toEqual({ error: 'There is no such thing.' });
+    expect(await socket.send('test-broken', 1)).toEqual({
+      error: 'Something went wrong on the server. Try again in a moment.',
+    });
+    expect(await socket.send('constructor', 1)).toEqual({ error: 'There is no such event.' });
+  });
+
+  it('sendMessage is acknowledged, and relays nothing', async () => {
+    const eve = await world.person('eve_events');
+    const [target, forger] = [await ada.socket(), await eve.socket()];
+    world.platform.realtime.on('test-join', z.string(), (caller, room) => caller.joinIf(room, () => Promise.resolve()));
+    for (const socket of [target, forger]) await socket.send('test-join', 'forged');
+    const forged = { _id: '1', conversation: 'forged', message: 'I was never stored' };
+    for (const room of ['forged', `person:${ada.user_id}`, '', null]) {
+      expect(await forger.send('sendMessage', room, forged)).toEqual({ ok: true });
+    }
+    world.platform.realtime.toRoom('forged', 'receiveMessage', message('true'));
+    await target.first('receiveMessage');
+    expect(target.received).toEqual([{ event: 'receiveMessage', payload: { message: 'true' } }]);
+  });
+
+  it('that is larger than any of ours ends the socket', async () => {
+    const socket = await ada.socket();
+    void socket.send('test-number', 'x'.repeat(70_000));
+    expect(await socket.closed).toBe('transport close');
+  });
+
+  it('beyond fifty that wait for their answers ends the socket', async () => {
+    const socket = await ada.socket();
+    for (let count = 0; count < 51; count += 1) void socket.send('test-forever');
+    expect(await socket.closed).toBe('io server disconnect');
+  });
+
+  it('is limited for each person, and the answer says so', async () => {
+    const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
+    const socket = await (await limited.person('ada')).socket();
+    limited.platform.realtime.on('test', z.unknown(), () => Promise.resolve());
+    const answers = [];
+    for (let count = 0; count < 1_250; count += 1) answers.push(await socket.send('test'));
+    expect(answers[0]).toEqual({ ok: true });
+    expect(answers.at(-1)).toEqual({ error: 'Too many events at once. Wait a moment.' });
+    const other = await (await limited.person('bob')).socket();
+    expect(await other.send('test')).toEqual({ ok: true });
+    await limited.close();
+  });
+});
+
+describe('a room', () => {
+  it('is joined only if the rule says yes before and after', async () => {
+    const ada = await world.person('ada_rooms');
+    const socket = await ada.socket();
+    let asked = 0;
+    world.platform.realtime.on('test-rule', z.number(), (caller, allowedTimes) =>
+      caller.joinIf('ruled', async () => {
+        asked += 1;
+        if (asked > allowedTimes) throw notFound('There is no such room.');
+      }),
+    );
+    expect(await socket.send('test-rule', 0)).toEqual({ error: 'There is no such room.' });
+    asked = 0;
+    expect(await socket.send('test-rule', 1)).toEqual({ error: 'There is no such room.' });
+    expect(world.platform.realtime.personsIn('ruled').size).toBe(0);
+    asked = 0;
+    expect(await socket.send('test-rule', 2)).toEqual({ ok: true });
+    expect([...world.platform.realtime.personsIn('ruled')]).toEqual([ada.user_id]);
+  });
+
+  it('gets each event exactly once and in one order, whoever is in it how often', async () => {
+    const [ada, bob] = [await world.person('ada_once'), await world.person('bob_once')];
+    const sockets = await Promise.all([ada.socket(), ada.socket(), bob.socket()]);
+    const { realtime } = world.platform;
+    realtime.on('test-enter', z.string(), (caller, room) => caller.joinIf(room, () => Promise.resolve()));
+    for (const socket of sockets) {
+      for (const room of ['once', 'once', 'other']) await socket.send('test-enter', room);
+    }
+    const sent = Array.from({ length: 200 }, (_, number) => `Number ${number}`);
+    for (const [index, text] of sent.entries()) {
+      if (index % 3 === 0) realtime.toPersons([ada.user_id, bob.user_id, ada.user_id], 'receiveMessage', message(text));
+      else realtime.toRoom(index % 3 === 1 ? 'once' : 'other', 'receiveMessage', message(text));
+    }
+    realtime.toRoom('once', 'channelClosed', { channel_id: 'end' });
+    for (const socket of sockets) {
+      await socket.first('channelClosed');
+      expect(texts(socket.all('receiveMessage'))).toEqual(sent);
+    }
+  });
+
+  it('sends nothing more to a person who was removed, nor to anybody once it is emptied', async () => {
+    const [ada, bob] = [await world.person('ada_removed'), await world.person('bob_removed')];
+    const { realtime } = world.platform;
+    realtime.on('test-in', z.string(), (caller, room) => caller.joinIf(room, () => Promise.resolve()));
+    const [mine, theirs] = [await ada.socket(), await bob.socket()];
+    for (const socket of [mine, theirs]) await socket.send('test-in', 'closing');
+    realtime.toRoom('closing', 'receiveMessage', message('for nobody who is removed now'));
+    realtime.removeFromRoom('closing', [ada.user_id]);
+    realtime.toRoom('closing', 'receiveMessage', message('for bob'));
+    await theirs.count('receiveMessage', 2);
+    realtime.emptyRoom('closing');
+    realtime.toRoom('closing', 'receiveMessage', message('for nobody'));
+    realtime.toPersons([ada.user_id, bob.user_id], 'channelClosed', { channel_id: 'closing' });
+    for (const socket of [mine, theirs]) await socket.first('channelClosed');
+    expect(mine.all('receiveMessage')).toEqual([]);
+    expect(theirs.all('receiveMessage')).toHaveLength(2);
+  });
+});
+
+/** A text frame of a client (RFC 6455, section 5.2): masked, at most 125 bytes. */
+function clientFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const mask = randomBytes(4);
+  return Buffer.concat([
+    Buffer.from([0x81, 0x80 | payload.length]),
+    mask,
+    payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0)),
+  ]);
+}
+
+/** A client that connects and then reads nothing. */
+async function connectAndStall(cookie: string): Promise<NetSocket> {
+  const { port } = new URL(world.origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\n` +
+      `Connection: Upgrade\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n` +
+      `Cookie: ${cookie}\r\n\r\n`,
+  );
+  let seen = '';
+  await new Promise<void>((resolve) => {
+    const read = (chunk: Buffer) => {
+      seen += chunk.toString('latin1');
+      if (seen.includes('pingInterval') && !seen.includes('40{')) socket.write(clientFrame('40'));
+      if (!seen.includes('40{')) return;
+      socket.off('data', read);
+      socket.pause();
+      resolve();
+    };
+    socket.on('data', read);
+  });
+  return socket;
+}
+
+describe('a client that does not read', () => {
+  it('is cut off when its buffer is full; the others get everything', async () => {
+    const ada = await world.person('ada_slow');
+    const [stalled, reader] = [await connectAndStall(ada.cookie), await ada.socket()];
+    const ended = new Promise((resolve) => stalled.once('close', resolve));
+    stalled.on('error', () => undefined);
+    const { platform } = world;
+    const tooSlow = async () => (await platform.metrics.socketsTooSlow.get()).values[0]?.value ?? 0;
+    const before = await tooSlow();
+    const big = 'x'.repeat(60_000);
+    let sent = 0;
+    while ((await tooSlow()) === before) {
+      platform.realtime.toPersons([ada.user_id], 'receiveMessage', message(`${big}${sent}`));
+      sent += 1;
+      await reader.count('receiveMessage', sent);
+    }
+    stalled.resume();
+    await ended;
+    expect(texts(await reader.count('receiveMessage', sent)).map((text) => Number(text.slice(big.length)))).toEqual(
+      Array.from({ length: sent }, (_, index) => index),
+    );
+    // The kernel's buffers come before ours.
+    expect(sent * big.length).toBeLessThan(50 * 1024 * 1024);
+    expect([...platform.realtime.personsIn(`person:${ada.user_id}`)]).toEqual([ada.user_id]);
+  });
+});
+
+describe('one person', () => {
+  it('has at most a hundred sockets', async () => {
+    const ada = await world.person('ada_many');
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => ada.socket()));
+    await expect(ada.socket()).rejects.toThrow('Too many pages are open. Close some of them.');
+    sockets[0]?.close();
+    await sockets[0]?.closed;
+  });
+});
+
+describe('the metrics', () => {
+  it('tell of connections, rooms, deliveries and latency', async () => {
+    const ada = await world.person('ada_metrics');
+    const socket = await ada.socket();
+    world.platform.realtime.toPersons([ada.user_id], 'receiveMessage', message('counted'));
+    await socket.first('receiveMessage');
+    const { body } = await world.stranger().get('/metrics');
+    expect(body).toMatch(/^hubbub_socket_connections [1-9]/m);
+    expect(body).toMatch(/^hubbub_socket_rooms [1-9]/m);
+    expect(body).toMatch(/^hubbub_socket_deliveries_total [1-9]/m);
+    expect(body).toMatch(/^hubbub_socket_latency_seconds_count [1-9]/m);
+  });
+});
+
+describe('a server that ends', () => {
+  it('closes its sockets in a way that makes clients come back, and takes no new ones', async () => {
+    const ending = await startWorld();
+    const ada = await ending.person('ada');
+    const socket = await ada.socket();
+    ending.platform.realtime.close();
+    expect(await socket.closed).toBe('transport close');
+    await expect(ada.socket()).rejects.toThrow();
+    await ending.close();
   });
 });
