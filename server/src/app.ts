@@ -8,6 +8,11 @@ import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts
 import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
+import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
+import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
+import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
+import { openChats, subscribeConversations } from '#features/conversations/conversations.service.ts';
+import { inListWith } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -104,8 +109,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerPostsRoutes(http);
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);
-  registerSearchRoutes(http);
+  registerSearchRoutes(http, { conversations: inListWith });
   registerCommunitiesRoutes(http);
+  registerConversationsRoutes(http, openChats(platform));
   registerAssistantRoutes(http);
 
   subscribeMedia(platform);
@@ -113,13 +119,16 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   subscribeComments(platform);
   subscribeMessages(platform);
   subscribeCommunities(platform);
+  subscribeConversations(platform);
 
   registerMessagesRealtime(platform);
   registerCommunitiesRealtime(platform);
+  registerConversationsRealtime(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
   defineCommunitiesJobs(platform);
+  defineConversationsJobs(platform);
 
   await registerWebApp(fastify, config, options.webApp);
   await fastify.ready();

@@ -8,9 +8,10 @@ import { clientId, history, historyQuery, message, messageContent, sender } from
 const tag = 'conversations';
 
 /**
- * A conversation as the caller sees it. `members` has the caller, too. `last_message` is the text of the newest message that the
- * caller has (empty for a picture alone, null without any), `unread` the number of messages of the other that came since the
- * caller last opened it.
+ * A conversation as the caller sees it. `members` has the caller, first, and the other, whose `_id` is null once the account is
+ * deleted. `last_message` is how the newest message that the caller has begins (empty for a picture alone, null without any),
+ * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of messages of the other that came
+ * since the caller last opened it, `updated_at` the time that the list is ordered by.
  */
 export const conversation = z
   .object({
@@ -39,7 +40,7 @@ export const listConversations = endpoint({
   session: 'required',
   query: z.object({
     size: shapes.size(limits.page.conversations, limits.page.conversations),
-    before: z.string().max(64).optional(),
+    before: z.string().optional(),
   }),
   answer: { status: 200, body: z.object({ conversations: z.array(conversation), next: z.string().nullable() }) },
 });
@@ -48,7 +49,8 @@ export const openConversation = endpoint({
   method: 'POST',
   path: '/v1/conversations',
   tag,
-  summary: 'The conversation with a person: the one there is, or a new one',
+  summary:
+    'The conversation with a person: the one there is, or a new one, which the other does not see before the first message',
   session: 'required',
   body: z.object({ username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }) }),
   answer: { status: 200, body: z.object({ newConversation: conversation }) },
@@ -108,7 +110,8 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/chats',
   tag,
-  summary: 'Send a message; a retry with the same client_id answers the stored message',
+  summary:
+    'Send a message; a retry with the same client_id answers the stored message. 422 where the other has deleted the account',
   session: 'required',
   multipart: {
     fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId }),

@@ -3,12 +3,20 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
+/** Whom a search leaves out: those with whom the caller has a conversation in the list. */
+export const searchWithout = z.enum(['conversations'], { error: 'without can only be conversations' });
+export type SearchWithout = z.output<typeof searchWithout>;
+
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/v1/users',
   tag: 'search',
   summary: 'People by username and name, best match first, without the caller',
   session: 'required',
-  query: z.object({ query: shapes.searchQuery, size: shapes.size(limits.page.users) }),
+  query: z.object({
+    query: shapes.searchQuery,
+    size: shapes.size(limits.page.users),
+    without: searchWithout.optional(),
+  }),
   answer: { status: 200, body: z.object({ users: z.array(shapes.author) }) },
 });

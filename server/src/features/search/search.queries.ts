@@ -45,17 +45,20 @@ const alikeAmong = (found: string) =>
 const keys = 'search_keys(users.username, users.name)';
 
 /** People who are found by keys of the first word, and by those of the second if there is one. */
-const foundBy = (source: string) =>
+const foundBy = (source: string, findable: string) =>
   `select ids.id from ${source}, lateral (
       select users.id from users
-      where users.activated_at is not null and ${keys} && ${source}.first limit ${candidates * 4}
+      where ${findable} and ${keys} && ${source}.first limit ${candidates * 4}
     ) ids where ${source}.second is null
     union
     select ids.id from ${source}, lateral (
       select users.id from users
-      where users.activated_at is not null and ${keys} && ${source}.first and ${keys} && ${source}.second
+      where ${findable} and ${keys} && ${source}.first and ${keys} && ${source}.second
       limit ${candidates * 4}
     ) ids`;
+
+/** Whom a search leaves out: a condition of SQL on the ids of a person and of the caller, which are expressions. */
+export type LeftOut = (person: string, caller: string) => string;
 
 /**
  * Ways to people, each by an index and each with a limit: usernames that begin with the query, and all its words as words of
@@ -64,8 +67,8 @@ const foundBy = (source: string) =>
  *
  * $2 the query, $3 how many.
  */
-const searchStatement: Statement = {
-  name: 'search-people',
+const searchStatement = (name: string, findable: string): Statement => ({
+  name: `search-people${name}`,
   text: `with session as materialized (${sessionOfToken}),
     query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
@@ -81,20 +84,20 @@ const searchStatement: Statement = {
     likely as materialized (
       select ids.id from query, lateral (
         select users.id from users
-        where users.activated_at is not null
+        where ${findable}
           and lower(users.username) ~>=~ query.folded and lower(users.username) ~<~ (query.folded || chr(1114111))
         order by lower(users.username) using ~<~ limit ${candidates}
       ) ids where query.folded <> ''
       union
       select ids.id from wanted, lateral (
-        select users.id from users where users.activated_at is not null and ${keys} @> wanted.wholes limit ${candidates}
+        select users.id from users where ${findable} and ${keys} @> wanted.wholes limit ${candidates}
       ) ids
     ),
     plain as materialized (
       select likely.id from likely
       union
       select ids.id from wanted, lateral (
-        select users.id from users where users.activated_at is not null and ${keys} @> wanted.beginnings limit ${candidates}
+        select users.id from users where ${findable} and ${keys} @> wanted.beginnings limit ${candidates}
       ) ids where (select count(*) from likely) <= $3::int
     ),
     exact as materialized (
@@ -126,7 +129,7 @@ const searchStatement: Statement = {
       from query
       where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
     ),
-    near as materialized (${foundBy('slipped')}),
+    near as materialized (${foundBy('slipped', findable)}),
     alike as materialized (${alikeAmong('near')}),
     begun as materialized (
       select search_begun_slip_query(query.words[1]) as first,
@@ -136,7 +139,7 @@ const searchStatement: Statement = {
       from query, slipped
       where (select count(*) from exact) + (select count(*) from alike) < $3::int and length(query.words[1]) between 4 and 6
     ),
-    nearly as materialized (${foundBy('begun')}),
+    nearly as materialized (${foundBy('begun', findable)}),
     nearly_alike as materialized (
       select * from (${alikeAmong('nearly')}) people where not exists (select from alike where alike.id = people.id)
     )
@@ -144,14 +147,29 @@ const searchStatement: Statement = {
         from (select * from exact union all select * from alike union all select * from nearly_alike) people join users on users.id = people.id
         order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.*
     from session`,
-};
+});
+
+const activated = 'users.activated_at is not null';
+const anybody = searchStatement('', activated);
+const statements = new Map<LeftOut, Statement>();
+
+function statementWithout(leftOut: LeftOut): Statement {
+  let statement = statements.get(leftOut);
+  if (!statement) {
+    const condition = leftOut('users.id', '(select session.user_id from session)');
+    statement = searchStatement(`-${statements.size + 1}`, `${activated} and not ${condition}`);
+    statements.set(leftOut, statement);
+  }
+  return statement;
+}
 
 /** `{"users": […]}`: activated people, best match first, without the caller. Undefined without a session. */
 export async function searchPeople(
   hot: Hot,
   tokenHash: Buffer,
-  search: { query: string; size: number },
+  search: { query: string; size: number; leftOut?: LeftOut | undefined },
 ): Promise<(JsonRow & { body: string }) | undefined> {
-  const rows = await hot.query<JsonRow & { body: string }>(searchStatement, [tokenHash, search.query, search.size]);
+  const statement = search.leftOut ? statementWithout(search.leftOut) : anybody;
+  const rows = await hot.query<JsonRow & { body: string }>(statement, [tokenHash, search.query, search.size]);
   return rows[0];
 }

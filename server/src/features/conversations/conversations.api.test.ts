@@ -1,0 +1,422 @@
+import { conversation as conversationShape } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+let pairs = 0;
+
+/** Two people who have never met. */
+async function strangers(): Promise<[Person, Person]> {
+  pairs += 1;
+  return [await world.person(`ada_${pairs}`, { name: 'Ada' }), await world.person(`bob_${pairs}`)];
+}
+
+const open = async (person: Caller, other: Person): Promise<string> =>
+  (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation._id;
+
+/** Two people with a conversation, and its id. */
+async function acquainted(): Promise<[Person, Person, string]> {
+  const [ada, bob] = await strangers();
+  return [ada, bob, await open(ada, bob)];
+}
+
+const write = async (person: Caller, conversation: string, content: string, more: object = {}) =>
+  await person.post('/v1/chats', { conversation, content, ...more });
+const list = async (person: Caller, query = '') => (await person.get(`/v1/conversations${query}`)).body.conversations;
+const texts = async (person: Caller, id: string, query = '') =>
+  (await person.get(`/v1/chats/${id}${query}`)).body.messages.map(({ message }: { message: string }) => message);
+const unread = async (person: Caller, id: string) =>
+  (await list(person)).find(({ _id }: { _id: string }) => _id === id)?.unread;
+
+describe('POST /v1/conversations', () => {
+  test('answers a new conversation, and the same one ever after, whoever of the two asks', async () => {
+    const [ada, bob] = await strangers();
+    const first = await ada.post('/v1/conversations', { username: bob.user.username });
+    expect(first.status).toBe(200);
+    const { newConversation } = first.body;
+    expect(conversationShape.strict().parse(newConversation)).toEqual({
+      _id: newConversation._id,
+      members: [
+        { _id: ada.user_id, username: ada.user.username, name: 'Ada', profile_path: '/profiles/default.png' },
+        { _id: bob.user_id, username: bob.user.username, name: null, profile_path: '/profiles/default.png' },
+      ],
+      last_message: null,
+      last_message_id: null,
+      last_message_at: null,
+      last_message_sender: null,
+      last_message_has_image: false,
+      unread: 0,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      updated_at: newConversation.created_at,
+    });
+    expect((await ada.post('/v1/conversations', { username: bob.user.username.toUpperCase() })).body).toEqual(
+      first.body,
+    );
+    expect(await open(bob, ada)).toBe(newConversation._id);
+  });
+
+  test('one conversation for a pair, whatever the race', async () => {
+    const [ada, bob] = await strangers();
+    const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? open(ada, bob) : open(bob, ada))));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toEqual(expect.any(String));
+    const rows = await world.sql('select id from conversations where $1 in (low_id, high_id)', [ada.user_id]);
+    expect(rows).toEqual([{ id: ids[0] }]);
+    expect(await list(ada)).toHaveLength(1);
+    expect(await list(bob)).toHaveLength(1);
+  });
+
+  test('with oneself is 422, with nobody, the deleted or the not activated 404', async () => {
+    const [ada, bob] = await strangers();
+    expect((await ada.post('/v1/conversations', { username: ada.user.username })).status).toBe(422);
+    expect((await ada.post('/v1/conversations', { username: 'nobody_at_all' })).status).toBe(404);
+    await world.sql('update users set activated_at = null where id = $1', [bob.user_id]);
+    expect((await ada.post('/v1/conversations', { username: bob.user.username })).status).toBe(404);
+    await world.sql('update users set activated_at = now() where id = $1', [bob.user_id]);
+    await bob.delete('/v1/users');
+    expect((await ada.post('/v1/conversations', { username: bob.user.username })).status).toBe(404);
+    expect(await list(ada)).toEqual([]);
+  });
+
+  test('without a username is 422, with one that is no text 400', async () => {
+    const [ada] = await strangers();
+    for (const body of [{}, { username: '' }]) expect((await ada.post('/v1/conversations', body)).status).toBe(422);
+    expect((await ada.post('/v1/conversations', { username: 5 })).status).toBe(400);
+  });
+
+  test('is seen by who opened it alone, until the first message', async () => {
+    const [ada, bob, id] = await acquainted();
+    expect((await list(ada)).map(({ _id }: { _id: string }) => _id)).toEqual([id]);
+    expect(await list(bob)).toEqual([]);
+    expect((await bob.get(`/v1/conversations/${id}`)).status).toBe(404);
+    await write(ada, id, 'Hello');
+    expect(await list(bob)).toMatchObject([{ _id: id, unread: 1, last_message: 'Hello' }]);
+  });
+});
+
+describe('GET /v1/conversations', () => {
+  test('answers the latest activity first, with preview and number of the unread', async () => {
+    const [ada] = await strangers();
+    const others: Person[] = [];
+    for (let n = 0; n < 4; n += 1) others.push(await world.person(`friend_${pairs}_${n}`));
+    const ids: string[] = [];
+    for (const other of others) ids.push(await open(ada, other));
+    expect((await list(ada)).map(({ _id }: { _id: string }) => _id)).toEqual([...ids].reverse());
+    await write(others[1] as Person, ids[1] as string, 'one');
+    await write(others[1] as Person, ids[1] as string, 'two');
+    await write(ada, ids[0] as string, 'mine');
+    const listed = await list(ada);
+    expect(listed.map(({ _id }: { _id: string }) => _id)).toEqual([ids[0], ids[1], ids[3], ids[2]]);
+    for (const each of listed) conversationShape.strict().parse(each);
+    expect(listed[0]).toMatchObject({ last_message: 'mine', last_message_sender: ada.user_id, unread: 0 });
+    expect(listed[1]).toMatchObject({
+      last_message: 'two',
+      last_message_sender: others[1]?.user_id,
+      last_message_has_image: false,
+      unread: 2,
+    });
+    expect(listed[1].updated_at).toBe(listed[1].last_message_at);
+  });
+
+  test('comes in pages, without a gap and without anything twice', async () => {
+    const [ada] = await strangers();
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift(await open(ada, await world.person(`page_${pairs}_${n}`)));
+    // Some in one hour, some in others, and two at the same time.
+    await world.sql(
+      `update conversations set low_active_at = low_active_at - $2::interval, high_active_at = high_active_at - $2::interval
+       where id = any($1)`,
+      [ids.slice(3), '3 hours'],
+    );
+    await world.sql(
+      `update conversations set low_active_at = case when low_active_at is not null then '2020-02-02 10:00Z'::timestamptz end,
+         high_active_at = case when high_active_at is not null then '2020-02-02 10:00Z'::timestamptz end where id = any($1)`,
+      [ids.slice(5)],
+    );
+    const seen: string[] = [];
+    const nexts: (string | null)[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const { body } = await ada.get(
+        `/v1/conversations?size=2${next === '' ? '' : `&before=${encodeURIComponent(next)}`}`,
+      );
+      seen.push(...body.conversations.map(({ _id }: { _id: string }) => _id));
+      next = body.next;
+      nexts.push(next);
+    }
+    expect(nexts).toHaveLength(4);
+    expect(seen.slice(0, 5)).toEqual(ids.slice(0, 5));
+    expect(seen.slice(5).sort()).toEqual(ids.slice(5).sort());
+    expect((await ada.get('/v1/conversations?size=7')).body.next).toBeNull();
+  });
+
+  test('a size other than 1 to 100 and a place that is none are 400', async () => {
+    const [ada] = await strangers();
+    for (const query of ['size=0', 'size=101', 'before=5', 'before=x', `before=${newId()}`]) {
+      expect((await ada.get(`/v1/conversations?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  test('a long text is only begun in the preview', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(ada, id, '😀'.repeat(4000));
+    expect((await list(bob))[0].last_message).toBe('😀'.repeat(200));
+  });
+});
+
+describe('GET /v1/conversations/{id}', () => {
+  test('answers one of the own, as the list has it', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(ada, id, 'Hello');
+    expect((await bob.get(`/v1/conversations/${id}`)).body).toEqual({ conversation: (await list(bob))[0] });
+  });
+
+  test('one of others, an unknown one and one that cannot be one are 404', async () => {
+    const [, , id] = await acquainted();
+    const [eve] = await strangers();
+    for (const each of [id, newId(), 'nonsense']) {
+      expect((await eve.get(`/v1/conversations/${each}`)).status).toBe(404);
+      expect((await eve.get(`/v1/chats/${each}`)).status).toBe(404);
+      expect((await eve.post(`/v1/conversations/${each}/read`, { message_id: '0'.repeat(16) })).status).toBe(404);
+      expect((await eve.delete(`/v1/conversations/${each}`)).status).toBe(404);
+      expect((await write(eve, each, 'Hello')).status).toBe(404);
+    }
+  });
+});
+
+describe('POST /v1/chats', () => {
+  test('stores a message as typed, from JSON as from a form', async () => {
+    const [ada, bob, id] = await acquainted();
+    const text = '  "Hello" <b>\n😀 \\ ';
+    const sent = await write(ada, id, text, { client_id: 'one' });
+    expect(sent.status).toBe(201);
+    expect(messageShape.strict().parse(sent.body.message)).toEqual({
+      _id: expect.stringMatching(/^\d{16}$/),
+      conversation: id,
+      sender: { _id: ada.user_id, username: ada.user.username, name: 'Ada', profile_path: '/profiles/default.png' },
+      message: text,
+      imageUrl: null,
+      image: null,
+      createdAt: expect.stringMatching(/Z$/),
+      client_id: 'one',
+    });
+    const form = new FormData();
+    form.set('content', 'By form');
+    form.set('conversation', id);
+    const other = await bob.upload('/v1/chats', form);
+    expect(other.status).toBe(201);
+    expect(other.body.message._id > sent.body.message._id).toBe(true);
+    expect((await ada.get(`/v1/chats/${id}`)).body).toEqual({ messages: [sent.body.message, other.body.message] });
+  });
+
+  test('neither text nor picture is 422, and so is text of more than 4000 code points', async () => {
+    const [ada, , id] = await acquainted();
+    for (const content of ['', ' \n ']) {
+      const refused = await write(ada, id, content);
+      expect(refused.status).toBe(422);
+      expect(refused.body).toEqual({ error: { content: 'Please enter message or select an image' } });
+    }
+    expect((await ada.post('/v1/chats', { conversation: id })).status).toBe(422);
+    expect((await write(ada, id, 'x'.repeat(4001))).status).toBe(422);
+    expect((await write(ada, id, 'a\u0000b')).status).toBe(400);
+    expect((await ada.post('/v1/chats', { conversation: id, content: 5 })).status).toBe(400);
+    expect(await texts(ada, id)).toEqual([]);
+    expect((await write(ada, id, '😀'.repeat(4000))).status).toBe(201);
+  });
+
+  test('a retry answers what was stored, whatever it says now, and counts nothing twice', async () => {
+    const [ada, bob, id] = await acquainted();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => write(ada, id, 'Once', { client_id: 'same' })));
+    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body });
+    expect((await write(ada, id, 'Changed', { client_id: 'same' })).body).toEqual(answers[0]?.body);
+    expect(await unread(bob, id)).toBe(1);
+    expect((await write(bob, id, 'My own', { client_id: 'same' })).body.message.message).toBe('My own');
+    expect(await texts(ada, id)).toEqual(['Once', 'My own']);
+  });
+
+  test('many at once from both are all stored, counted, and in one order for both', async () => {
+    const [ada, bob, id] = await acquainted();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => write(n % 3 ? ada : bob, id, `Number ${n}`)));
+    expect(await unread(ada, id)).toBe(20);
+    expect(await unread(bob, id)).toBe(40);
+    const seen = await texts(ada, id);
+    expect(new Set(seen).size).toBe(60);
+    expect(await texts(bob, id)).toEqual(seen);
+  });
+});
+
+describe('GET /v1/chats/{id}', () => {
+  test('answers the newest, oldest first; with before and after a page next to a message', async () => {
+    const [ada, bob, id] = await acquainted();
+    const ids: string[] = [];
+    for (const text of ['1', '2', '3', '4', '5']) ids.push((await write(bob, id, text)).body.message._id);
+    expect(await texts(ada, id, '?size=2')).toEqual(['4', '5']);
+    expect(await texts(ada, id, `?size=2&before=${ids[3]}`)).toEqual(['2', '3']);
+    expect(await texts(ada, id, `?after=${ids[2]}`)).toEqual(['4', '5']);
+    expect(await texts(ada, id, `?size=1&after=${ids[0]}`)).toEqual(['2']);
+    expect(await texts(ada, id, `?after=${ids[4]}`)).toEqual([]);
+    expect(await texts(ada, id, `?after=${'0'.repeat(16)}`)).toEqual(['1', '2', '3', '4', '5']);
+    for (const query of ['size=0', 'size=101', 'before=x', 'after=5']) {
+      expect((await ada.get(`/v1/chats/${id}?${query}`)).status, query).toBe(400);
+    }
+  });
+});
+
+describe('what is unread', () => {
+  test('opening a conversation clears it; leafing through it and catching up do not', async () => {
+    const [ada, bob, id] = await acquainted();
+    const first = (await write(ada, id, '1')).body.message._id;
+    const second = (await write(ada, id, '2')).body.message._id;
+    await bob.get(`/v1/chats/${id}?before=${second}`);
+    await bob.get(`/v1/chats/${id}?after=${first}`);
+    expect(await unread(bob, id)).toBe(2);
+    expect(await texts(bob, id)).toEqual(['1', '2']);
+    expect(await unread(bob, id)).toBe(0);
+    expect(await unread(ada, id)).toBe(0);
+  });
+
+  test('is counted down to the message that was read, and never up', async () => {
+    const [ada, bob, id] = await acquainted();
+    const ids: string[] = [];
+    for (const text of ['1', '2', '3', '4']) ids.push((await write(ada, id, text)).body.message._id);
+    const read = async (messageId: unknown) =>
+      await bob.post(`/v1/conversations/${id}/read`, { message_id: messageId });
+    expect((await read(ids[1])).body).toEqual({ unread: 2 });
+    expect((await read(ids[0])).body).toEqual({ unread: 2 });
+    expect((await read('9'.repeat(16))).body).toEqual({ unread: 0 });
+    await write(ada, id, '5');
+    expect(await unread(bob, id)).toBe(1);
+    expect((await read(ids[3])).body).toEqual({ unread: 1 });
+    for (const wrong of ['x', 5]) expect((await read(wrong)).status).toBe(400);
+  });
+
+  test('does not count what one writes oneself', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(ada, id, 'Hello');
+    await write(bob, id, 'Hi');
+    expect(await unread(ada, id)).toBe(1);
+    expect(await unread(bob, id)).toBe(1);
+  });
+});
+
+describe('DELETE /v1/conversations/{id}', () => {
+  test.each(['/v1/conversations/', '/api/conversation/delete-conversation/'])(
+    'by %s it goes for who deletes it, and the other keeps it',
+    async (path) => {
+      const [ada, bob, id] = await acquainted();
+      await write(ada, id, 'Hello');
+      const answer = await bob.delete(path + id);
+      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: {} });
+      expect(await list(bob)).toEqual([]);
+      expect(await texts(bob, id)).toEqual([]);
+      expect((await bob.get(`/v1/conversations/${id}`)).status).toBe(404);
+      expect(await list(ada)).toMatchObject([{ _id: id, last_message: 'Hello' }]);
+      expect(await texts(ada, id)).toEqual(['Hello']);
+      expect((await bob.delete(path + id)).status).toBe(200);
+    },
+  );
+
+  test('a new message brings it back for both; who deleted it sees only what came after', async () => {
+    const [ada, bob, id] = await acquainted();
+    const before = (await write(ada, id, 'Before')).body.message._id;
+    await bob.delete(`/v1/conversations/${id}`);
+    const after = (await write(ada, id, 'After')).body.message._id;
+    expect(await list(bob)).toMatchObject([{ _id: id, unread: 1, last_message: 'After' }]);
+    expect(await texts(bob, id, `?before=${after}`)).toEqual([]);
+    expect(await texts(bob, id, `?after=${before}`)).toEqual(['After']);
+    expect(await texts(bob, id, `?after=${'0'.repeat(16)}`)).toEqual(['After']);
+    expect(await texts(bob, id)).toEqual(['After']);
+    expect(await texts(ada, id)).toEqual(['Before', 'After']);
+    await write(bob, id, 'Answer');
+    expect(await texts(ada, id)).toEqual(['Before', 'After', 'Answer']);
+  });
+
+  test('opened again it is empty, the same, and in the list of who opened it', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(ada, id, 'Before');
+    await bob.delete(`/v1/conversations/${id}`);
+    expect(await open(bob, ada)).toBe(id);
+    expect(await list(bob)).toMatchObject([{ _id: id, unread: 0, last_message: null }]);
+    expect(await texts(bob, id)).toEqual([]);
+    expect((await list(ada))[0].last_message).toBe('Before');
+  });
+
+  test('what neither of the two can see any more is removed for good', async () => {
+    const [ada, bob, id] = await acquainted();
+    for (let n = 0; n < 5; n += 1) await write(ada, id, `Old ${n}`);
+    const stored = async () => (await world.sql('select content from messages where room_id = $1', [id])).length;
+    await ada.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect(await stored()).toBe(5);
+    await write(bob, id, 'New');
+    await bob.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect(await stored()).toBe(1);
+    expect(await texts(ada, id)).toEqual(['New']);
+    await ada.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect(await stored()).toBe(0);
+    expect(await open(ada, bob)).toBe(id);
+    await write(bob, id, 'Again');
+    expect(await texts(ada, id)).toEqual(['Again']);
+  });
+});
+
+describe('a deleted account', () => {
+  const nobody = { _id: null, username: 'deleted_user', name: 'Deleted User', profile_path: '/profiles/default.png' };
+
+  test('is shown as the deleted user, what it wrote stays, and nobody writes to it any more', async () => {
+    const [ada, bob, id] = await acquainted();
+    await write(bob, id, 'I am leaving');
+    await bob.delete('/v1/users');
+    const [listed] = await list(ada);
+    expect(conversationShape.strict().parse(listed)).toMatchObject({
+      members: [{ _id: ada.user_id }, nobody],
+      last_message: 'I am leaving',
+      last_message_sender: null,
+      unread: 1,
+    });
+    expect((await ada.get(`/v1/chats/${id}`)).body.messages[0].sender).toEqual(nobody);
+    const refused = await write(ada, id, 'Wait');
+    expect(refused.status).toBe(422);
+    expect(refused.body.error).toMatch(/deleted/);
+    expect(await texts(ada, id)).toEqual(['I am leaving']);
+  });
+
+  test('leaves nothing behind once the other has deleted the conversation, too', async () => {
+    const rows = async (id: string) =>
+      await world.sql(
+        'select id::text from conversations where id = $1 union all select id::text from messages where room_id = $1',
+        [id],
+      );
+    const [ada, bob, id] = await acquainted();
+    await write(bob, id, 'Hello');
+    await bob.delete('/v1/users');
+    await world.runJobs();
+    expect(await rows(id)).toHaveLength(2);
+    await ada.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect(await rows(id)).toEqual([]);
+
+    const [cyd, dan, other] = await acquainted();
+    await write(cyd, other, 'Hello');
+    await dan.delete(`/v1/conversations/${other}`);
+    await cyd.delete('/v1/users');
+    await world.runJobs();
+    expect(await rows(other)).toEqual([]);
+  });
+
+  test('that had only opened a conversation leaves none', async () => {
+    const [ada, bob, id] = await acquainted();
+    await ada.delete('/v1/users');
+    await world.runJobs();
+    expect(await list(bob)).toEqual([]);
+    expect(await world.sql('select id from conversations where id = $1', [id])).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+describe('a place in the list', () => {
+  it('is a time to the microsecond and a conversation', () => {
+    expect(parsePlace(`1700000000123456.${id}`)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
+    expect(parsePlace(`1700000000000007.${id}`)).toEqual({ time: '2023-11-14T22:13:20.000007Z', id });
+  });
+
+  it('that no page can have named is none', () => {
+    for (const text of [
+      '',
+      'x',
+      id,
+      `.${id}`,
+      `1.${id}x`,
+      `-1.${id}`,
+      `1.${'0'.repeat(36)}`,
+      `${'9'.repeat(18)}.${id}`,
+    ]) {
+      expect(parsePlace(text), text).toBeUndefined();
+    }
+  });
+});
+
+describe('a conversation', () => {
+  it('is with somebody else', () => {
+    expect(mayTalkTo({ userId: 'ada' }, { userId: 'bob' })).toBe(true);
+    expect(mayTalkTo({ userId: 'ada' }, { userId: 'ada' })).toBe(false);
+  });
+
+  it('is read by who opens its newest page, not by who leafs through it or catches up', () => {
+    expect(isOpening({})).toBe(true);
+    expect(isOpening({ before: '0000000000000007' })).toBe(false);
+    expect(isOpening({ after: '0000000000000007' })).toBe(false);
+  });
+});

@@ -1,0 +1,191 @@
+import { messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
+import { answerOf, found, type HotAnswer, lastPossibleId, noId } from '#platform/database/json.ts';
+import { invalid, malformed, notFound, Refusal } from '#platform/errors/errors.ts';
+import { isId, newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import type {} from './conversations.events.ts';
+import {
+  conversationRooms,
+  deleteForPerson,
+  isOtherGone,
+  leaveAll,
+  markReadByPerson,
+  markReadUpTo,
+  openPair,
+  type ReadRow,
+  readList,
+  readOne,
+} from './conversations.queries.ts';
+import { isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+
+const noConversation = 'There is no such conversation in your list. It may have been deleted.';
+const otherIsGone =
+  'This person has deleted the account. You can read what was written, but nobody would get a new message.';
+
+/** Before the first of every list. */
+const top = { time: 'infinity', id: lastPossibleId };
+/** After every message that there is. */
+const newest = Number.MAX_SAFE_INTEGER;
+
+/**
+ * A page of the caller's conversations, the latest activity first, in one round trip.
+ * @param page `size` 1 to 100; `before` the `next` of the page before
+ * @throws {Refusal} 400 if `before` cannot be one
+ */
+export async function listConversations(
+  { db }: Platform,
+  tokenHash: Buffer,
+  page: { size: number; before?: string | undefined },
+): Promise<HotAnswer> {
+  const place = page.before === undefined ? top : parsePlace(page.before);
+  if (!place) throw malformed({ before: 'before must be the next of the page before' });
+  return answerOf(await readList(db.hot, tokenHash, { size: page.size, place }));
+}
+
+/** One conversation of the caller's list. @throws {Refusal} 404 */
+export async function getConversation({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
+  const answer = found(await readOne(db.hot, tokenHash, isId(id) ? id : noId), noConversation);
+  return answer && { ...answer, body: `{"conversation":${answer.body}}` };
+}
+
+/**
+ * The conversation of the caller with a person: the one there is, or a new one. The other does not see it before the first
+ * message: opening is not writing.
+ * @param username in any case
+ * @throws {Refusal} 404 if nobody has this username, 422 if it is the caller's own
+ */
+export async function openConversation(
+  { db, clock, realtime }: Platform,
+  tokenHash: Buffer,
+  username: string,
+): Promise<HotAnswer> {
+  const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
+  if (!opened) return undefined;
+  const { user_id: userId, other_id: otherId, id } = opened;
+  if (otherId === null) throw notFound('There is nobody with this username.');
+  if (id === null || !mayTalkTo({ userId }, { userId: otherId })) {
+    throw invalid({ username: 'This is you. Choose somebody else to write to.' });
+  }
+  if (opened.is_new)
+    realtime.toPersons([userId], 'conversationChanged', { conversation: id, changed: 'created', unread: 0 });
+  const answer = found(await readOne(db.hot, tokenHash, id), noConversation);
+  return answer && { ...answer, body: `{"newConversation":${answer.body}}` };
+}
+
+/**
+ * All messages up to one are read, and the caller's devices hear of it: `{"unread"}`, the number of those that are left.
+ * @throws {Refusal} 404 for a conversation of others, 400 if `messageId` cannot be an id
+ */
+export async function markConversationRead(
+  platform: Platform,
+  tokenHash: Buffer,
+  { id, messageId }: { id: string; messageId: string },
+): Promise<HotAnswer> {
+  const number = messageNumber(messageId);
+  if (number === undefined) throw malformed({ message_id: 'message_id must be the _id of a message' });
+  const row = await markReadUpTo(platform.db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: number });
+  if (row) announceRead(platform, id, row);
+  return found(row && { ...row, body: row.unread === null ? null : `{"unread":${row.unread}}` }, noConversation);
+}
+
+/** A device shows the whole conversation: all of it is read. @throws {Refusal} 404 for a conversation of others */
+export async function joinConversation(platform: Platform, userId: string, id: string): Promise<void> {
+  const row = await markReadByPerson(platform.db.writes, userId, { id: isId(id) ? id : noId, messageId: newest });
+  if (!row || row.unread === null) throw notFound(noConversation);
+  announceRead(platform, id, row);
+}
+
+function announceRead({ realtime }: Platform, conversation: string, { user_id, unread, changed }: ReadRow): void {
+  if (!changed || unread === null) return;
+  realtime.toPersons([user_id], 'conversationChanged', { conversation, changed: 'read', unread });
+}
+
+/**
+ * Deletes a conversation for the caller. The other keeps it; a new message brings it back with what comes after. What neither
+ * of the two can see any more goes for good within seconds.
+ * @throws {Refusal} 404 for a conversation of others
+ */
+export async function deleteConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
+  const { db, jobs, realtime } = platform;
+  await db.transaction(async (tx) => {
+    const deleted = isId(id) ? await deleteForPerson(tx, userId, id) : undefined;
+    if (!deleted) throw notFound(noConversation);
+    if (deleted.is_waste) await jobs.add(tx, 'conversations.purge', { conversationIds: [id] });
+  });
+  realtime.toPersons([userId], 'conversationChanged', { conversation: id, changed: 'deleted', unread: 0 });
+}
+
+/** What a page of messages is asked by. */
+interface MessagesPage {
+  size: number;
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+/** The messages of conversations. */
+export interface Chats {
+  /**
+   * Stores a message and sends it to every device of both: `{"message"}`. A new message brings the conversation into both lists.
+   * @throws {Refusal} 404 for a conversation of others, 422 if the other's account is deleted, and what `Rooms.send` throws
+   */
+  send: Rooms['send'];
+  /**
+   * A page of a conversation, oldest first; the newest page marks it as read.
+   * @throws {Refusal} 404 for a conversation of others, 400 for what cannot be an id
+   */
+  read(tokenHash: Buffer, id: string, page: MessagesPage): Promise<HotAnswer>;
+}
+
+/** Once a process. */
+export function openChats(platform: Platform): Chats {
+  const { db, realtime } = platform;
+  const rooms = openRooms(platform, {
+    sql: conversationRooms,
+    missing: noConversation,
+    deliver: ({ json, extra }) => realtime.toPersons(extra as string[], 'receiveMessage', new JsonText(json)),
+  });
+
+  return {
+    async send(call) {
+      let conversation: string | undefined;
+      try {
+        return await rooms.send({
+          ...call,
+          fields: async (...given) => {
+            const fields = await call.fields(...given);
+            conversation = fields.conversation;
+            return fields;
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== 404 || !conversation || !isId(conversation)) throw error;
+        throw (await isOtherGone(db.hot, call.tokenHash, conversation)) ? invalid(otherIsGone) : error;
+      }
+    },
+
+    async read(tokenHash, id, page) {
+      // Marked before it is read, so that nothing counts as read that is not on the page.
+      if (isOpening(page)) {
+        const row = await markReadUpTo(db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: newest });
+        if (!row) return undefined;
+        announceRead(platform, id, row);
+      }
+      return await rooms.history(tokenHash, { roomId: id, ...page });
+    },
+  };
+}
+
+/** Most conversations that one job cleans up. */
+const purgeAtOnce = 500;
+
+/** What the feature does about events of others: whoever is left keeps the conversations, and nobody writes to them any more. */
+export function subscribeConversations({ events, jobs }: Platform): void {
+  events.on('account.deleted', async (tx, { userId }) => {
+    const waste = await leaveAll(tx, userId);
+    for (let start = 0; start < waste.length; start += purgeAtOnce) {
+      await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeAtOnce) });
+    }
+  });
+}

@@ -1,0 +1,1 @@
+export { inListWith } from './conversations.queries.ts';
