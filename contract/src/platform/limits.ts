@@ -16,7 +16,7 @@ export const limits = {
   comment: { text: 500 },
   message: { text: 4000, history: 100 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 } },
-  channel: { name: { max: 50 } },
+  channel: { name: { max: 50 }, perCommunity: 200 },
   role: { name: { max: 50 }, perCommunity: 100 },
   page: {
     max: 50,

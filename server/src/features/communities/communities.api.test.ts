@@ -2,7 +2,7 @@ import { community as communityShape } from '@hubbub/contract/features/communiti
 import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Answer, type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
 let world: World;
@@ -25,7 +25,8 @@ const create = async (person: Caller, fields: Record<string, string | File>) =>
   await person.upload('/v1/communities', formOf(fields));
 const edit = async (person: Caller, handle: string, fields: Record<string, string | File>) => {
   const response = await person.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: formOf(fields) });
-  return { status: response.status, body: await response.json() };
+  const body: Answer['body'] = await response.json();
+  return { status: response.status, body };
 };
 const handles = (body: { communities: { community_handle: string }[] }) =>
   body.communities.map(({ community_handle }) => community_handle);

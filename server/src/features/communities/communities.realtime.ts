@@ -1,18 +1,9 @@
-import {
-  type CommunityChange,
-  joinCommunity,
-  type ServerEvents,
-} from '@hubbub/contract/features/messages/messages.events.ts';
+import { type CommunityChange, joinCommunity } from '@hubbub/contract/features/messages/messages.events.ts';
+import type {} from '#features/messages/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findHome, isMember } from './members.queries.ts';
-
-declare module '#platform/realtime/realtime.ts' {
-  interface SentEvents {
-    communityChanged: ServerEvents['communityChanged'];
-  }
-}
 
 interface Community {
   id: string;

@@ -1,0 +1,16 @@
+import { newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { insertChannel } from './channels.queries.ts';
+
+/** A channel for the holders of some roles; what is left out is made up. @returns its id */
+export async function createChannelOf(
+  platform: Platform,
+  given: { communityId: string; roles: string[]; name?: string },
+): Promise<string> {
+  const id = newId();
+  const { communityId, roles, name = `channel ${id}` } = given;
+  await platform.db.transaction((tx) =>
+    insertChannel(tx, { id, community_id: communityId, name, roles, created_at: platform.clock.now() }),
+  );
+  return id;
+}

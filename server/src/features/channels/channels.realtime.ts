@@ -1,0 +1,43 @@
+import { joinChannel, leaveChannel } from '@hubbub/contract/features/messages/messages.events.ts';
+import { openRooms, type Rooms } from '#features/messages/public.ts';
+import { notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { JsonText } from '#platform/realtime/realtime.ts';
+import { channelRooms, findAccess } from './channels.queries.ts';
+import { mayUseChannel } from './channels.rules.ts';
+
+/** Who reads a channel live: holders of one of its roles only. */
+const roomOf = (channelId: string) => `channel:${channelId}`;
+
+const noChannel = 'There is no such channel, or it is not open to you.';
+
+/** Opens the channels for messages: each goes to everybody who reads the channel live. Once a process. */
+export function openChannels(platform: Platform): Rooms {
+  return openRooms(platform, {
+    sql: channelRooms,
+    missing: noChannel,
+    deliver: ({ roomId, json }) => platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json)),
+  });
+}
+
+/** Holders of one of its roles begin to read a channel live, and end it. */
+export function registerChannelsRealtime({ realtime, db }: Platform): void {
+  realtime.on('joinChannel', joinChannel, async (caller, channelId) => {
+    if (!isId(channelId)) throw notFound(noChannel);
+    await caller.joinIf(roomOf(channelId), async () => {
+      const access = await findAccess(db.hot, channelId, caller.userId);
+      if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);
+    });
+  });
+
+  realtime.on('leaveChannel', leaveChannel, async (caller, channelId) => caller.leave(roomOf(channelId)));
+}
+
+/** Ends live reading for a person, on every socket at once, and says so. */
+export function closeChannels({ realtime }: Platform, channelIds: readonly string[], userId: string): void {
+  for (const id of channelIds) {
+    realtime.removeFromRoom(roomOf(id), [userId]);
+    realtime.toPersons([userId], 'channelClosed', { channel_id: id });
+  }
+}

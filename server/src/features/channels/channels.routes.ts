@@ -1,0 +1,27 @@
+import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { type Http, hotFormRoute, hotRoute, route } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { openChannels } from './channels.realtime.ts';
+import { createChannel, listChannels } from './channels.service.ts';
+
+const reading = { limits: [perPerson('reads')] };
+
+/** The calls about channels and what is said in them. */
+export function registerChannelsRoutes(http: Http): void {
+  const { platform } = http;
+  const rooms = openChannels(platform);
+
+  hotRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
+    listChannels(platform, tokenHash, params.handle),
+  );
+
+  route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
+    channel: await createChannel(platform, session, params.handle, body),
+  }));
+
+  hotRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
+    rooms.history(tokenHash, { roomId: params.channel_id, ...query }),
+  );
+
+  hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) => rooms.send(call));
+}

@@ -1,0 +1,83 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import {
+  announceChange,
+  countRolesAmong,
+  enterCommunity,
+  lacksPermission,
+  notForYou,
+} from '#features/communities/public.ts';
+import { brokenUnique } from '#platform/database/database.ts';
+import type { HotAnswer } from '#platform/database/json.ts';
+import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
+import { isId, newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { countChannels, insertChannel, listChannelIds, listClosedChannels, readChannels } from './channels.queries.ts';
+import { closeChannels } from './channels.realtime.ts';
+import { mayAddChannel, mayCreateChannel } from './channels.rules.ts';
+import { viewChannel } from './channels.view.ts';
+
+/**
+ * The channels of a community, oldest first, in one round trip.
+ * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ */
+export async function listChannels({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
+  const row = await readChannels(db.hot, tokenHash, handle);
+  if (!row) return undefined;
+  const { channels, held, user_id, stale } = row;
+  if (!channels) throw notFound(notForYou);
+  const body = JSON.stringify({ channels: channels.map((channel) => viewChannel(channel, held)) });
+  return { body, userId: user_id, stale };
+}
+
+/**
+ * Makes a channel for the holders of some roles.
+ * @throws {Refusal} 404; 422 without channel:create, for roles of another community, or if there are too many channels; 409 if
+ * the name is taken
+ */
+export async function createChannel(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  given: { name: string; roles: readonly string[] },
+): Promise<Channel> {
+  const { db, clock } = platform;
+  const roles = [...new Set(given.roles.map((id) => id.toLowerCase()))];
+  try {
+    const { community, member, channel } = await db.transaction(async (tx) => {
+      const home = await enterCommunity(tx, handle, session.userId);
+      if (!mayCreateChannel(home.member)) throw lacksPermission('channel:create');
+      const { id } = home.community;
+      if (!roles.every(isId) || (await countRolesAmong(tx, id, roles)) !== roles.length) {
+        throw invalid({ roles: 'Choose roles of this community.' });
+      }
+      if (!mayAddChannel(await countChannels(tx, id), limits.channel.perCommunity)) {
+        throw invalid({ name: `A community can have at most ${limits.channel.perCommunity} channels.` });
+      }
+      const row = { id: newId(), community_id: id, name: given.name.trim(), roles, created_at: clock.now() };
+      await insertChannel(tx, row);
+      return { ...home, channel: row };
+    });
+    announceChange(platform, community, 'channels');
+    return viewChannel(channel, member.roleIds);
+  } catch (error) {
+    if (brokenUnique(error) !== 'channels_name') throw error;
+    throw conflict({ name: 'This community has a channel with this name. Choose another one.' });
+  }
+}
+
+/** What the feature does about events of others. */
+export function subscribeChannels(platform: Platform): void {
+  const { events, jobs } = platform;
+
+  events.on('community.roles-lost', async (tx, lost) => {
+    const closed = await listClosedChannels(tx, lost);
+    if (closed.length > 0) lost.afterCommit(() => closeChannels(platform, closed, lost.userId));
+  });
+
+  events.on('community.deleted', async (tx, { communityId }) => {
+    const channelIds = await listChannelIds(tx, communityId);
+    if (channelIds.length > 0) await jobs.add(tx, 'channels.remove-messages', { channelIds });
+  });
+}
