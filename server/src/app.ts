@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
+import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
+import { registerChannelsRealtime } from '#features/channels/channels.realtime.ts';
+import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
+import { subscribeChannels } from '#features/channels/channels.service.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
@@ -111,6 +115,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerProfilesRoutes(http);
   registerSearchRoutes(http, { conversations: inListWith });
   registerCommunitiesRoutes(http);
+  registerChannelsRoutes(http);
   registerConversationsRoutes(http, openChats(platform));
   registerAssistantRoutes(http);
 
@@ -119,15 +124,18 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   subscribeComments(platform);
   subscribeMessages(platform);
   subscribeCommunities(platform);
+  subscribeChannels(platform);
   subscribeConversations(platform);
 
   registerMessagesRealtime(platform);
   registerCommunitiesRealtime(platform);
+  registerChannelsRealtime(platform);
   registerConversationsRealtime(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
   defineCommunitiesJobs(platform);
+  defineChannelsJobs(platform);
   defineConversationsJobs(platform);
 
   await registerWebApp(fastify, config, options.webApp);
