@@ -1,7 +1,9 @@
 import { endpoints } from '@hubbub/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { createConversation } from '#features/conversations/conversations.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
+import { newId } from '#platform/ids.ts';
 import { type Caller, type Person, startWorld, type World } from './harness.ts';
 
 /**
@@ -60,6 +62,14 @@ async function nameRegistration(scene: Scene): Promise<string> {
   const regId = await startRegistration(scene);
   await scene.world.stranger().patch('/v1/register/username', { reg_id: regId, username: `reg_${scene.cell}` });
   return regId;
+}
+
+/** A conversation of the author with somebody who is none of the callers; a made-up id where there is no author. */
+async function conversationOfAuthor({ world, author, cell }: Scene): Promise<string> {
+  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
+  if (!account) return newId();
+  const friend = await world.person(`friend_${cell}`);
+  return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
 }
 
 /** Every endpoint of the contract by its name there, and the status that each caller gets. */
@@ -131,6 +141,42 @@ const matrix: Record<string, Row> = {
 
   // search
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
+
+  // conversations
+  listConversations: { request: () => ({ path: '/v1/conversations' }), ...people(200) },
+  openConversation: {
+    request: async ({ world, cell }) => {
+      const { user } = await world.person(`to_open_${cell}`);
+      return { path: '/v1/conversations', body: { username: user.username } };
+    },
+    ...people(200),
+  },
+  readConversation: {
+    request: async (scene) => ({ path: `/v1/conversations/${await conversationOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  markConversationRead: {
+    request: async (scene) => ({
+      path: `/v1/conversations/${await conversationOfAuthor(scene)}/read`,
+      body: { message_id: '0000000000000001' },
+    }),
+    ...authorOnly(200, 404),
+  },
+  deleteConversation: {
+    request: async (scene) => ({ path: `/v1/conversations/${await conversationOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  listMessages: {
+    request: async (scene) => ({ path: `/v1/chats/${await conversationOfAuthor(scene)}` }),
+    ...authorOnly(200, 404),
+  },
+  sendMessage: {
+    request: async (scene) => ({
+      path: '/v1/chats',
+      body: { conversation: await conversationOfAuthor(scene), content: 'Hello' },
+    }),
+    ...authorOnly(201, 404),
+  },
 
   // assistant
   getAssistant: { request: () => ({ path: '/v1/assistant' }), ...people(200) },

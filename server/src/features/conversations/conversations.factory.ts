@@ -1,0 +1,14 @@
+import type { Platform } from '#platform/platform.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import { openConversation } from './conversations.service.ts';
+
+/** A conversation that one person has opened with another; nothing is written in it. @returns its id */
+export async function createConversation(
+  platform: Platform,
+  given: { openedBy: string; withUsername: string },
+): Promise<string> {
+  const token = await platform.sessions.create(platform.db.kysely, given.openedBy);
+  const answer = await openConversation(platform, hashToken(token), given.withUsername);
+  if (!answer) throw new Error(`There is no account ${given.openedBy}.`);
+  return JSON.parse(answer.body).newConversation._id;
+}
