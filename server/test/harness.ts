@@ -175,7 +175,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A migrated, empty database of its own, for a test that starts no world. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: inject('postgresUrl') });
@@ -189,7 +190,8 @@ async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> 
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-function createCaller(origin: string, cookie: string): Caller {
+/** @param cookie the `cookie` header, empty without a session */
+export function createCaller(origin: string, cookie: string): Caller {
   const call = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (cookie !== '') headers.set('cookie', cookie);
