@@ -1,5 +1,6 @@
 import { Settings, SquarePen } from 'lucide-react';
 import { Link } from 'react-router';
+import { PopularCommunities } from '#features/communities/public.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -24,7 +25,9 @@ export function Aside() {
       </div>
       <Card className="p-4">
         <h2 className="font-semibold text-lg">Popular Communities</h2>
-        <p className="mt-2 text-muted text-sm">There are no communities yet.</p>
+        <div className="-mx-2 mt-2">
+          <PopularCommunities />
+        </div>
       </Card>
     </aside>
   );

@@ -6,24 +6,12 @@ import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { searchOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
+import { usePaused } from '#features/communities/use-paused.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-
-/** How long a person must stop typing before a search is sent, in ms. */
-const pause = 220;
-
-/** `value` once it has not changed for `pause`; a blank value at once. */
-export function usePaused(value: string): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), value === '' ? 0 : pause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return value === '' ? '' : paused;
-}
 
 const none: readonly Community[] = [];
 

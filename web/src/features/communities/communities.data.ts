@@ -272,3 +272,13 @@ export function refetchCommunity(client: QueryClient, handle: string): void {
   void client.invalidateQueries({ queryKey: communityKey(handle) });
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
+
+/** A community has another handle: what is known of it is known by the new one, too, so that nothing blinks. */
+export function renameCommunity(client: QueryClient, from: string, to: string): void {
+  for (const [[scope, , ...part], data] of client.getQueriesData({ queryKey: communityKey(from) })) {
+    if (data === undefined || scope === undefined) continue;
+    const known = part[0] === 'self' ? { ...(data as Community), community_handle: to } : data;
+    client.setQueryData(communityKey(to, ...(part as string[])), known);
+  }
+  void client.invalidateQueries({ queryKey: communityKey(to) });
+}

@@ -1,16 +1,19 @@
 export { CommunityHeader } from '#features/communities/CommunityHeader.tsx';
+export { CommunityMissing } from '#features/communities/CommunityMissing.tsx';
 export { CommunityRail } from '#features/communities/CommunityRail.tsx';
-export { CommunitySearch } from '#features/communities/CommunitySearch.tsx';
+export { CommunitySettings, SettingsSkeleton, settingsTab } from '#features/communities/CommunitySettings.tsx';
+export { CreateCommunity } from '#features/communities/CreateCommunity.tsx';
 export {
   communityKey,
   communityOptions,
   joinedOptions,
   permissionsOptions,
+  renameCommunity,
   rolesOptions,
 } from '#features/communities/communities.data.ts';
-export { anyOf, roleNames } from '#features/communities/communities.rules.ts';
-export { JoinCommunity } from '#features/communities/JoinCommunity.tsx';
+export { FindCommunity } from '#features/communities/FindCommunity.tsx';
 export { MembersPanel } from '#features/communities/MembersPanel.tsx';
 export { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
+export { SidebarSkeleton } from '#features/communities/SidebarSkeleton.tsx';
 export { stepThrough } from '#features/communities/step-through.ts';
 export { useCommunityLive } from '#features/communities/use-community-live.ts';

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import {
+  CommunityMissing,
+  CommunitySettings,
+  communityOptions,
+  renameCommunity,
+  SettingsSkeleton,
+  settingsTab,
+  useCommunityLive,
+} from '#features/communities/public.ts';
+import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { PageHeader } from '#ui/page-header/PageHeader.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+/** Section 2, community settings. */
+export default function CommunitySettingsPage() {
+  const { handle = '' } = useParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [search, setSearch] = useSearchParams();
+  const { data: community, error, isFetching, refetch } = useQuery(communityOptions(handle));
+  usePageTitle(community === undefined ? 'Community settings' : `${community.name}, settings`);
+
+  const moveTo = (renamed: string) => {
+    renameCommunity(client, handle, renamed);
+    void navigate(
+      { pathname: pathTo('communitySettings', { handle: renamed }), search: search.toString() },
+      { replace: true },
+    );
+  };
+  useCommunityLive(community?.community_handle, (change) => {
+    if (
+      change.community_id === community?.community_id &&
+      change.community_handle.toLowerCase() !== community.community_handle.toLowerCase()
+    )
+      moveTo(change.community_handle);
+  });
+
+  const body = () => {
+    if (community !== undefined) {
+      return (
+        <CommunitySettings
+          key={community.community_id}
+          community={community}
+          tab={settingsTab(search.get('tab'))}
+          onTab={(tab) => setSearch(tab === 'edit' ? {} : { tab }, { replace: true })}
+          onRenamed={moveTo}
+        />
+      );
+    }
+    if (error === null) return <SettingsSkeleton />;
+    if (error instanceof NotFound) return <CommunityMissing handle={handle} />;
+    const offline = error instanceof ApiError && error.isOffline;
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : 'The community could not be loaded'}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      >
+        {errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  };
+  return (
+    <>
+      <PageHeader
+        title={community?.name ?? 'Community settings'}
+        backTo={pathTo('communities')}
+        backLabel="Back to the communities"
+      />
+      {body()}
+    </>
+  );
+}

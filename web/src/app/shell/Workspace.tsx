@@ -1,0 +1,112 @@
+import { Menu, UsersRound } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { BottomBar } from '#app/shell/MobileBars.tsx';
+import { useMediaQuery } from '#platform/media-query.ts';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** What lies over the content of a small screen. */
+export type Panel = 'channels' | 'members';
+
+interface WorkspaceProps {
+  /** Gets the members toggle where the rail is the place for it. */
+  rail: (members: { shown: boolean; onToggle: () => void } | undefined) => ReactNode;
+  /** The channel list; undefined while no community is open. */
+  sidebar: ReactNode | undefined;
+  title: ReactNode;
+  /** Undefined where there are none to show. */
+  members: ReactNode | undefined;
+  /** The panel that a small screen shows, and how to change it. */
+  panel: Panel | null;
+  onPanel: (panel: Panel | null) => void;
+  /** Something is written at the bottom of the content, which a bottom bar would push up. */
+  writing: boolean;
+  children: ReactNode;
+}
+
+/** Rail, list, conversation, panel: side by side where there is room, one over the other on small screens. */
+export function Workspace(props: WorkspaceProps) {
+  const phone = !useMediaQuery('(min-width: 768px)');
+  return phone ? <Narrow {...props} /> : <Wide {...props} />;
+}
+
+const headerLook = 'flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4';
+
+function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
+  const roomy = useMediaQuery('(min-width: 64rem)');
+  const [wanted, setWanted] = useState<boolean>();
+  const shown = members !== undefined && (wanted ?? roomy);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !roomy && shown) setWanted(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
+    <div onKeyDown={onKeyDown} className="relative flex h-full w-full min-w-0">
+      {rail(members === undefined ? undefined : { shown, onToggle: () => setWanted(!shown) })}
+      {sidebar !== undefined && (
+        <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
+      )}
+      <div className="flex h-full min-w-0 flex-1 flex-col">
+        {title !== undefined && <div className={headerLook}>{title}</div>}
+        {children}
+      </div>
+      {shown && (
+        <div
+          className={cx(
+            'h-full w-64 shrink-0 border-line border-l bg-surface',
+            !roomy && 'absolute inset-y-0 right-0 z-20 animate-slide-in shadow-float',
+          )}
+        >
+          {members}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, children }: WorkspaceProps) {
+  const open = panel === 'members' && members === undefined ? null : panel;
+  const withBar = open === 'channels' || !writing;
+  const toggle = (which: Panel) => onPanel(open === which ? null : which);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
+    <div
+      onKeyDown={(event) => event.key === 'Escape' && open !== null && onPanel(null)}
+      className="flex h-full w-full min-w-0 flex-col"
+      style={{ paddingBottom: withBar ? 'calc(57px + env(safe-area-inset-bottom))' : 'env(safe-area-inset-bottom)' }}
+    >
+      <div className="flex min-h-14 shrink-0 items-center gap-1 border-line border-b px-1.5">
+        <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => toggle('channels')}>
+          <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
+        </IconButton>
+        <div className="flex min-w-0 flex-1 items-center">{title}</div>
+        {members !== undefined && (
+          <IconButton label="Members" aria-expanded={open === 'members'} onClick={() => toggle('members')}>
+            <UsersRound size={22} aria-hidden="true" className={cx(open === 'members' && 'text-accent-text')} />
+          </IconButton>
+        )}
+      </div>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div inert={open !== null} className="flex min-h-0 flex-1 flex-col">
+          {children}
+        </div>
+        {open !== null && (
+          <div className="absolute inset-0 z-10 flex animate-appear bg-surface">
+            {open === 'members' && members}
+            {open === 'channels' && (
+              <>
+                {rail(undefined)}
+                <div className="flex h-full min-w-0 flex-1 flex-col">
+                  {sidebar ?? (
+                    <p className="p-5 text-muted text-sm">Choose one of your communities to see its channels.</p>
+                  )}
+                </div>
+              </>
+            )}
+          </div>
+        )}
+      </div>
+      {withBar && <BottomBar />}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Ghost, Lock, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
+import { whyClosed } from '#features/channels/channels.rules.ts';
+import { rolesOptions } from '#features/communities/public.ts';
+import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+function Centre({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">{children}</div>;
+}
+
+interface ClosedProps {
+  channel: Channel;
+  handle: string;
+  /** The person could use it until a moment ago. */
+  lost: boolean;
+}
+
+function Closed({ channel, handle, lost }: ClosedProps) {
+  const { data: roles } = useQuery(rolesOptions(handle));
+  return (
+    <Centre>
+      <div role="alert">
+        <EmptyState icon={Lock} title={lost ? 'You can no longer use this channel' : 'You cannot use this channel'}>
+          {lost
+            ? 'The role that opened it to you was taken away. Choose another channel, or ask whoever runs the community.'
+            : `${whyClosed(channel, roles)}. Choose another channel, or ask whoever runs the community for a role.`}
+        </EmptyState>
+      </div>
+    </Centre>
+  );
+}
+
+function Missing() {
+  return (
+    <Centre>
+      <EmptyState icon={Ghost} title="This channel is not here">
+        It was removed, or the link is not complete. Choose another channel.
+      </EmptyState>
+    </Centre>
+  );
+}
+
+function Open({ channel }: { channel: Channel }) {
+  const room = channelRoom(channel.channel_id);
+  return (
+    <>
+      <ConnectionNotice />
+      <MessageTimeline
+        room={room}
+        layout="lines"
+        label={`Messages in # ${channel.name}`}
+        empty={
+          <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
+            Nobody has written here yet. Say the first word.
+          </EmptyState>
+        }
+        gone={
+          <EmptyState icon={Lock} title="You can no longer use this channel">
+            It was removed, or the role that opened it to you was taken away. Choose another channel.
+          </EmptyState>
+        }
+      />
+      <MessageComposer room={room} />
+    </>
+  );
+}
+
+interface ChannelChatProps {
+  community: Community;
+  channelId: string;
+}
+
+/** Section 2, communities: the chat of the picked channel, with all that may stand in its place. */
+export function ChannelChat({ community, channelId }: ChannelChatProps) {
+  const handle = community.community_handle;
+  const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
+  const channel = channels?.find(({ channel_id }) => channel_id === channelId);
+  const [wasUsable, setWasUsable] = useState(false);
+  if (channel?.usable && !wasUsable) setWasUsable(true);
+
+  if (channels === undefined) {
+    if (error === null && fetchStatus !== 'paused') {
+      return (
+        <Loading label="Loading the channel" className="flex flex-1 flex-col justify-end gap-5 p-5">
+          {['w-1/2', 'w-2/3', 'w-1/3'].map((width) => (
+            <div key={width} className="flex gap-3">
+              <Skeleton className="size-10 rounded-full" />
+              <div className="flex flex-1 flex-col gap-2">
+                <Skeleton className="h-3.5 w-28" />
+                <Skeleton className={`h-3.5 ${width}`} />
+              </div>
+            </div>
+          ))}
+        </Loading>
+      );
+    }
+    const offline = error === null || (error instanceof ApiError && error.isOffline);
+    return (
+      <Centre>
+        <ErrorState
+          title={offline ? 'No connection' : 'The channel could not be loaded'}
+          offline={offline}
+          onRetry={() => void refetch()}
+          pending={fetchStatus === 'fetching'}
+        >
+          {error === null ? 'It appears when you are online again.' : errorTexts(error).join(' ')}
+        </ErrorState>
+      </Centre>
+    );
+  }
+  if (channel === undefined) return <Missing />;
+  if (!channel.usable) return <Closed channel={channel} handle={handle} lost={wasUsable} />;
+  return <Open channel={channel} />;
+}

@@ -1,0 +1,174 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Lock, Plus } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { channelsOptions } from '#features/channels/channels.data.ts';
+import { whyClosed } from '#features/channels/channels.rules.ts';
+import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+const NewChannelDialog = lazy(() => import('#features/channels/NewChannelDialog.tsx'));
+
+const lineLook =
+  'relative flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left focus-visible:-outline-offset-2';
+
+interface EntryProps {
+  channel: Channel;
+  handle: string;
+  current: boolean;
+  unread: boolean;
+  reason: string;
+}
+
+function Entry({ channel, handle, current, unread, reason }: EntryProps) {
+  const reasonId = useId();
+  const name = (
+    <span dir="auto" className="min-w-0 flex-1 truncate">
+      # {channel.name}
+    </span>
+  );
+  if (!channel.usable) {
+    return (
+      <li>
+        <Tooltip text={reason} side="right">
+          <button
+            type="button"
+            aria-disabled="true"
+            aria-describedby={reasonId}
+            aria-current={current ? 'page' : undefined}
+            data-step
+            className={cx(lineLook, 'cursor-not-allowed text-muted', current && 'bg-raised')}
+          >
+            {name}
+            <Lock size={14} aria-hidden="true" className="shrink-0" />
+          </button>
+        </Tooltip>
+        <span id={reasonId} className="sr-only">
+          {reason}
+        </span>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Link
+        to={pathTo('communities', {}, { community: handle, channel: channel.channel_id })}
+        aria-current={current ? 'page' : undefined}
+        data-step
+        className={cx(
+          lineLook,
+          'transition-colors hover:bg-raised hover:text-text',
+          current ? 'bg-raised font-semibold text-text' : 'text-muted',
+          unread && 'font-semibold text-text',
+        )}
+      >
+        {name}
+        {unread && <span className="size-2 shrink-0 rounded-full bg-accent" />}
+        {unread && <span className="sr-only">, new messages</span>}
+      </Link>
+    </li>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Loading label="Loading channels" className="flex flex-col gap-1 px-3">
+      {['w-24', 'w-32', 'w-20', 'w-28'].map((width) => (
+        <span key={width} className="flex h-11 items-center">
+          <Skeleton className={cx('h-4', width)} />
+        </span>
+      ))}
+    </Loading>
+  );
+}
+
+interface ChannelListProps {
+  community: Community;
+  currentId: string | undefined;
+  /** The channels with messages that the person has not seen. */
+  unread: ReadonlySet<string>;
+  onCreated: (channel: Channel) => void;
+}
+
+/** Section 2, communities: the channels as "# name"; those without a role of the person are disabled and say why. */
+export function ChannelList({ community, currentId, unread, onCreated }: ChannelListProps) {
+  const handle = community.community_handle;
+  const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
+  const { data: permissions = [] } = useQuery(permissionsOptions(handle));
+  const { data: roles } = useQuery(rolesOptions(handle));
+  const [creating, setCreating] = useState(false);
+  const mayCreate = permissions.includes('channel:create');
+
+  const list = () => {
+    if (channels === undefined) {
+      if (error === null && fetchStatus !== 'paused') return <Skeletons />;
+      return (
+        <div role="alert" className="flex flex-col items-start gap-3 px-3 py-2 text-muted text-sm">
+          <p>
+            {error === null || (error instanceof ApiError && error.isOffline)
+              ? 'No connection. The channels appear when you are online again.'
+              : `The channels could not be loaded. ${errorTexts(error).join(' ')}`}
+          </p>
+          <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={fetchStatus === 'fetching'}>
+            Try again
+          </Button>
+        </div>
+      );
+    }
+    if (channels.length === 0) {
+      return (
+        <p className="px-3 py-2 text-muted text-sm">
+          {mayCreate ? 'There are no channels yet. Create the first one.' : 'There are no channels yet.'}
+        </p>
+      );
+    }
+    return (
+      <ul aria-label="Channels" onKeyDown={stepThrough} className="flex flex-col gap-0.5">
+        {channels.map((channel) => (
+          <Entry
+            key={channel.channel_id}
+            channel={channel}
+            handle={handle}
+            current={channel.channel_id === currentId}
+            unread={unread.has(channel.channel_id)}
+            reason={whyClosed(channel, roles)}
+          />
+        ))}
+      </ul>
+    );
+  };
+
+  return (
+    <>
+      <div className="flex min-h-12 shrink-0 items-center justify-between pt-2 pr-1 pl-5">
+        <h3 className="font-sans font-semibold text-muted text-xs">Channels</h3>
+        {mayCreate && (
+          <IconButton label="Add channel" onClick={() => setCreating(true)}>
+            <Plus size={20} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">{list()}</div>
+      <Suspense>
+        {creating && (
+          <NewChannelDialog
+            community={community}
+            onClose={() => setCreating(false)}
+            onCreated={(channel) => {
+              setCreating(false);
+              onCreated(channel);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

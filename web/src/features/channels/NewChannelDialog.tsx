@@ -1,0 +1,118 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { createChannel as endpoint } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { createChannel } from '#features/channels/channels.data.ts';
+import { locksOut } from '#features/channels/channels.rules.ts';
+import { rolesOptions } from '#features/communities/public.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { errorTexts, refusalOf } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+
+interface NewChannelDialogProps {
+  community: Community;
+  onClose: () => void;
+  onCreated: (channel: Channel) => void;
+}
+
+/** Section 2, communities: a channel has a name and the roles that may use it. */
+export default function NewChannelDialog({ community, onClose, onCreated }: NewChannelDialogProps) {
+  const { community_id, community_handle: handle } = community;
+  const client = useQueryClient();
+  const formId = useId();
+  const rolesId = useId();
+  const { data: roles, error: rolesError, isFetching, refetch } = useQuery(rolesOptions(handle));
+  const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
+
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema: endpoint.body,
+    initial: { name: '', roles: [] as string[] },
+    carried: ['roles'],
+    draft,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      const channel = await createChannel(client, handle, values);
+      draft.forget();
+      onCreated(channel);
+    },
+  });
+  const chosen = form.watch('roles');
+  const rolesMissing = form.formState.errors.roles?.message;
+
+  const toggle = (roleId: string, on: boolean) =>
+    form.setValue('roles', on ? [...chosen, roleId] : chosen.filter((id) => id !== roleId), {
+      shouldDirty: true,
+      shouldValidate: rolesMissing !== undefined,
+    });
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Create a channel"
+      description={`In ${community.name}`}
+      footer={
+        <Button type="submit" form={formId} size="lg" wide pending={pending}>
+          Create Channel
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextField
+          {...field('name')}
+          label="Channel name"
+          leading="#"
+          autoComplete="off"
+          autoCapitalize="none"
+          dir="auto"
+          data-autofocus
+        />
+        <fieldset aria-describedby={rolesMissing === undefined ? undefined : rolesId} className="flex flex-col">
+          <legend className="mb-1 font-medium text-sm">Roles that may use it</legend>
+          {roles === undefined && rolesError === null && (
+            <Loading label="Loading roles" className="flex flex-col gap-3 py-2">
+              <Skeleton className="h-6 w-32" />
+              <Skeleton className="h-6 w-24" />
+            </Loading>
+          )}
+          {roles === undefined && rolesError !== null && (
+            <div role="alert" className="flex flex-col items-start gap-2 py-2 text-muted text-sm">
+              <p>The roles could not be loaded. {errorTexts(rolesError).join(' ')}</p>
+              <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
+                Try again
+              </Button>
+            </div>
+          )}
+          {roles?.map(({ role_id, name }) => (
+            <Checkbox
+              key={role_id}
+              label={name}
+              checked={chosen.includes(role_id)}
+              onCheckedChange={(on) => toggle(role_id, on)}
+            />
+          ))}
+          <p
+            id={rolesId}
+            role={rolesMissing === undefined ? undefined : 'alert'}
+            className={rolesMissing === undefined ? 'hidden' : 'flex items-start gap-1.5 text-danger-text text-sm'}
+          >
+            <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+            {rolesMissing}
+          </p>
+          {locksOut(chosen, roles ?? []) && (
+            <p className="text-muted text-sm">None of these roles is yours: you will not see what is written there.</p>
+          )}
+        </fieldset>
+        <FormError text={error} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+export { ChannelChat } from '#features/channels/ChannelChat.tsx';
+export { ChannelList } from '#features/channels/ChannelList.tsx';
+export { channelsOptions } from '#features/channels/channels.data.ts';
+export { useChannelsLive } from '#features/channels/use-channels-live.ts';

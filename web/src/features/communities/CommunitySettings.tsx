@@ -1,0 +1,119 @@
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Hammer, ShieldAlert } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { permissionsOptions } from '#features/communities/communities.data.ts';
+import { EditCommunity } from '#features/communities/EditCommunity.tsx';
+import { RoleSettings } from '#features/communities/RoleSettings.tsx';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+const tabs = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'roles', label: 'Roles' },
+  { value: 'bans', label: 'Bans' },
+] as const;
+export type SettingsTab = (typeof tabs)[number]['value'];
+
+/** The tab that an address names; the first one without a name. */
+export function settingsTab(name: string | null): SettingsTab {
+  return tabs.find(({ value }) => value === name)?.value ?? 'edit';
+}
+
+const tabLook =
+  'min-h-11 rounded-t-control border-transparent border-b-2 px-4 font-semibold text-muted transition-colors hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text';
+
+/** The form in outline, while it is not known whether it may be shown. */
+export function SettingsSkeleton() {
+  return (
+    <Loading label="Loading settings" className="flex flex-col gap-5">
+      <Skeleton className="h-11 w-56 rounded-control" />
+      <Skeleton className="h-[30rem] w-full max-w-[640px] rounded-card" />
+    </Loading>
+  );
+}
+
+interface CommunitySettingsProps {
+  community: Community;
+  tab: SettingsTab;
+  onTab: (tab: SettingsTab) => void;
+  /** The community is at another address now. */
+  onRenamed: (handle: string) => void;
+}
+
+/** Section 2, community settings: three tabs, for holders of community:edit. */
+export function CommunitySettings({ community, tab, onTab, onRenamed }: CommunitySettingsProps) {
+  const handle = community.community_handle;
+  const { data: permissions, error, isFetching, refetch } = useQuery(permissionsOptions(handle));
+  const mayEdit = permissions?.includes('community:edit') === true;
+  // Whoever loses the permission while a form is open keeps what they typed.
+  const [hadIt, setHadIt] = useState(mayEdit);
+  if (mayEdit && !hadIt) setHadIt(true);
+
+  if (permissions === undefined && error === null) return <SettingsSkeleton />;
+  if (permissions === undefined && error instanceof ApiError && error.status !== 404) {
+    return (
+      <ErrorState
+        title={error.isOffline ? 'No connection' : 'The settings could not be loaded'}
+        offline={error.isOffline}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      >
+        {errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  if (!mayEdit && !hadIt) {
+    return (
+      <EmptyState
+        icon={ShieldAlert}
+        title="You cannot change this community"
+        action={
+          <Button asChild>
+            <Link to={pathTo('communities', {}, { community: handle })}>Go to the community</Link>
+          </Button>
+        }
+      >
+        Its settings are for members with the permission Edit Community. Ask one of them for a role that has it.
+      </EmptyState>
+    );
+  }
+  return (
+    <Tabs.Root value={tab} onValueChange={(value) => onTab(settingsTab(value))} className="flex flex-col gap-5">
+      <Tabs.List aria-label="Settings" className="flex gap-1 border-line border-b">
+        {tabs.map(({ value, label }) => (
+          <Tabs.Trigger key={value} value={value} className={tabLook}>
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <div role="status">
+        {!mayEdit && (
+          <p className="flex items-start gap-2 rounded-control bg-danger-soft px-3.5 py-3 text-danger-text text-sm">
+            <ShieldAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+            You no longer have the permission to change this community. What you typed is kept here; nothing of it can
+            be saved until you have a role with Edit Community again.
+          </p>
+        )}
+      </div>
+      <Tabs.Content value="edit" tabIndex={-1} className="outline-none">
+        <EditCommunity community={community} onRenamed={onRenamed} />
+      </Tabs.Content>
+      <Tabs.Content value="roles" tabIndex={-1} className="outline-none">
+        <RoleSettings community={community} mine={permissions ?? []} />
+      </Tabs.Content>
+      <Tabs.Content value="bans" tabIndex={-1} className="outline-none">
+        <Card>
+          <EmptyState icon={Hammer} title={messages.bansComing} />
+        </Card>
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}

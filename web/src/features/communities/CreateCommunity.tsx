@@ -1,0 +1,77 @@
+import { createCommunity as endpoint } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { HandleField, NameField } from '#features/communities/CommunityFields.tsx';
+import { createCommunity } from '#features/communities/communities.data.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
+import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { Progress } from '#ui/progress/Progress.tsx';
+
+const draft = formDraft('community', ['name', 'handle']);
+
+/** Section 2, Create a Community. */
+export function CreateCommunity() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  /** Percent of the upload, while one is under way. */
+  const [sent, setSent] = useState<number>();
+
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema: endpoint.multipart.fields,
+    initial: { name: '', handle: '' },
+    draft,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      if (picture.kind === 'cropping') {
+        void showAlert(messages.pendingCrop);
+        return;
+      }
+      const { profile_pic } = pictureFields(picture);
+      try {
+        const fields = { ...values, ...(profile_pic !== undefined && { profile_pic }) };
+        const onProgress = profile_pic === undefined ? undefined : setSent;
+        const { community_handle } = await createCommunity(client, fields, { onProgress });
+        draft.forget();
+        await navigate(pathTo('communities'), { state: { community: community_handle } });
+      } finally {
+        setSent(undefined);
+      }
+    },
+  });
+
+  const defaultPicture = mediaUrl(defaultProfilePath);
+  return (
+    <form noValidate onSubmit={submit}>
+      <Card className="flex flex-col gap-6 p-5 sm:p-6">
+        <AvatarEditor
+          label="Community picture"
+          current={defaultPicture}
+          currentIsDefault
+          fallback={defaultPicture}
+          picture={picture}
+          onChange={setPicture}
+        />
+        <NameField {...field('name')} typed={form.watch('name')} />
+        <HandleField {...field('handle')} />
+        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide pending={pending}>
+          Create
+        </Button>
+      </Card>
+    </form>
+  );
+}

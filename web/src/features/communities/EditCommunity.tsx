@@ -1,0 +1,90 @@
+import {
+  type Community,
+  communityHandle,
+  communityName,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { z } from 'zod';
+import { HandleField, NameField } from '#features/communities/CommunityFields.tsx';
+import { updateCommunity } from '#features/communities/communities.data.ts';
+import { formDraft } from '#platform/drafts.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
+import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
+import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
+import { Progress } from '#ui/progress/Progress.tsx';
+
+const schema = z.object({ name: communityName, handle: communityHandle });
+
+interface EditCommunityProps {
+  community: Community;
+  /** The community is at another address now. */
+  onRenamed: (handle: string) => void;
+}
+
+/** Section 2, community settings: picture, name and handle. */
+export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
+  const { community_id, community_handle, name, profile_path } = community;
+  const client = useQueryClient();
+  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  /** Percent of the upload, while one is under way. */
+  const [sent, setSent] = useState<number>();
+  const draft = useMemo(() => formDraft(`community:${community_id}`, ['name', 'handle']), [community_id]);
+
+  const { submit, field, error, pending, form } = useValidatedForm({
+    schema,
+    initial: { name, handle: community_handle },
+    follow: true,
+    draft,
+    explain: refusalOf,
+    onSubmit: async (values) => {
+      if (picture.kind === 'cropping') {
+        void showAlert(messages.pendingCrop);
+        return;
+      }
+      try {
+        const onProgress = picture.kind === 'cropped' ? setSent : undefined;
+        const change = { ...values, ...pictureFields(picture) };
+        const { message, updated } = await updateCommunity(client, community_handle, change, { onProgress });
+        setPicture({ kind: 'kept' });
+        form.reset({ name: updated.name, handle: updated.community_handle });
+        draft.forget();
+        if (updated.community_handle !== community_handle) onRenamed(updated.community_handle);
+        // Section 7: what the server says about it is shown in an alert.
+        void showAlert(message);
+      } finally {
+        setSent(undefined);
+      }
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="max-w-[640px]">
+      <Card className="flex flex-col gap-6 p-5 sm:p-6">
+        <AvatarEditor
+          label="Community picture"
+          current={mediaUrl(profile_path)}
+          currentIsDefault={profile_path === defaultProfilePath}
+          fallback={mediaUrl(defaultProfilePath)}
+          picture={picture}
+          onChange={setPicture}
+        />
+        <NameField {...field('name')} typed={form.watch('name')} />
+        <HandleField {...field('handle')} />
+        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
+        <FormError text={error} />
+        <Button type="submit" size="lg" wide pending={pending}>
+          Apply
+        </Button>
+      </Card>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { Hash, Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { CommunitySearch } from '#features/communities/CommunitySearch.tsx';
+import { JoinCommunity } from '#features/communities/JoinCommunity.tsx';
+import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+function NoCommunity() {
+  return (
+    <>
+      <EmptyState icon={Hash} title={messages.selectChannel}>
+        You are not in a community yet. Join one of these, look for another above, or start your own.
+      </EmptyState>
+      <Card className="p-4">
+        <h2 className="px-2 pb-2 font-semibold text-lg">Popular Communities</h2>
+        <PopularCommunities />
+      </Card>
+      <div className="mt-4 flex justify-center">
+        <Button asChild tone="secondary">
+          <Link to={pathTo('communityCreate')}>
+            <Plus size={18} aria-hidden="true" />
+            Create a community
+          </Link>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface FindCommunityProps {
+  /** The open community, if there is one. */
+  community: Community | undefined;
+  /** Gets the handle of a community that the person is a member of now. */
+  onOpen: (handle: string) => void;
+  /** Changes whenever the person asks for the search: it gets the focus. */
+  asked: string | undefined;
+  /** Below the hint to select a channel. */
+  action?: ReactNode;
+}
+
+/** Section 2, communities: until a channel is picked, the search for communities, and what to do next. */
+export function FindCommunity({ community, onOpen, asked, action }: FindCommunityProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (asked !== undefined) input.current?.focus();
+  }, [asked]);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div className="mx-auto flex min-h-full w-full max-w-[640px] flex-col px-3 pt-3 pb-6 sm:px-4">
+        <CommunitySearch ref={input} onOpen={onOpen} />
+        {community === undefined && <NoCommunity />}
+        {community !== undefined && !community.joined && <JoinCommunity community={community} />}
+        {community?.joined && (
+          <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
+            The channels of <bdi>{community.name}</bdi> are in its list; those that need a role you do not have say so.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
