@@ -1,0 +1,94 @@
+import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
+import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { cx } from '#ui/cx.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+/** From here on the room that is left is shown. */
+const nearLimit = 500;
+
+interface ComposerProps {
+  /** Names the draft. */
+  chatId: string | undefined;
+  /** An answer is being written: it can be stopped, and no question sent. */
+  busy: boolean;
+  onSend: (text: string) => void;
+  onStop: () => void;
+  fieldRef: Ref<HTMLTextAreaElement>;
+}
+
+/** Where a question is written. Enter sends, Shift+Enter begins a line; what was typed survives a reload. */
+export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerProps) {
+  const draft = `assistant:${chatId ?? 'new'}`;
+  const [text, setText] = useState(() => readDraft(draft) ?? '');
+  const counterId = useId();
+  const left = limits.assistant.text - codePoints(text);
+  const sendable = !busy && text.trim() !== '' && left >= 0;
+
+  useEffect(() => writeDraft(draft, text), [draft, text]);
+
+  const send = () => {
+    if (!sendable) return;
+    setText('');
+    // A new chat gets a name of its own, and with it a composer of its own.
+    writeDraft(draft, '');
+    onSend(text);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-1">
+      <div className="flex items-end gap-1 rounded-[26px] border border-line-strong bg-raised py-1 pr-1 pl-4 focus-within:border-accent-text focus-within:outline-2 focus-within:outline-accent-text focus-within:-outline-offset-1">
+        <textarea
+          ref={fieldRef}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          placeholder="Ask anything"
+          aria-label="Your question"
+          aria-describedby={left <= nearLimit ? counterId : undefined}
+          aria-invalid={left < 0 || undefined}
+          className="field-sizing-content max-h-[40dvh] min-h-11 min-w-0 flex-1 resize-none bg-transparent py-2.5 leading-6 outline-none"
+        />
+        {busy ? (
+          <IconButton label="Stop" tone="accent" tooltipSide="top" onClick={onStop}>
+            <Square size={16} fill="currentColor" aria-hidden="true" />
+          </IconButton>
+        ) : (
+          <IconButton
+            label="Send"
+            type="submit"
+            tone={sendable ? 'accent' : 'quiet'}
+            tooltipSide="top"
+            disabled={!sendable}
+          >
+            <ArrowUp size={20} aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <p
+        id={counterId}
+        aria-live="polite"
+        className={cx(
+          'px-4 text-right text-xs tabular',
+          left > nearLimit && 'hidden',
+          left < 0 ? 'text-danger-text' : 'text-muted',
+        )}
+      >
+        {left < 0 ? `${-left} too many` : `${left} left`}
+      </p>
+    </form>
+  );
+}

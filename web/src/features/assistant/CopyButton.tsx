@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { logError } from '#platform/log.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** Milliseconds that the tick stays. */
+const told = 2000;
+
+/** Copies a text, and says so by a tick and in words. */
+export function CopyButton({ text, label, size = 'md' }: { text: string; label: string; size?: 'sm' | 'md' }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), told);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch (error) {
+      logError('A text could not be copied', error);
+      toast.error('This could not be copied. Select the text and copy it by hand.');
+    }
+  };
+  return (
+    <>
+      <IconButton label={label} size={size} onClick={() => void copy()}>
+        {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {copied ? 'Copied to clipboard' : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callStream } from '#platform/api-client.ts';
+
+/** Whether this Hubbub has an assistant, and the name of its model. */
+export const assistantOptions = queryOptions({
+  queryKey: ['assistant'],
+  queryFn: ({ signal }) => call(endpoints.getAssistant, {}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** Asks the assistant; yields the lines of its answer. Aborting `signal` stops it on the server, too. */
+export function askAssistant(messages: AssistantMessage[], signal: AbortSignal): AsyncGenerator<AssistantLine, void> {
+  return callStream(endpoints.askAssistant, { body: { messages } }, signal);
+}

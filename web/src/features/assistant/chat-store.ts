@@ -1,0 +1,191 @@
+import { useSyncExternalStore } from 'react';
+import { askAssistant } from '#features/assistant/assistant.data.ts';
+import {
+  type Chat,
+  type ChatMessage,
+  isChat,
+  messagesToSend,
+  restored,
+  sorted,
+  titleOf,
+} from '#features/assistant/chats.rules.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { storedUser } from '#platform/session.ts';
+
+const prefix = 'assistant:';
+
+let owner: string | undefined;
+let chats: readonly Chat[] = [];
+const running = new Map<string, AbortController>();
+const listeners = new Set<() => void>();
+let frame = 0;
+
+const keyOf = (userId: string) => prefix + userId;
+
+function readStored(userId: string): Chat[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
+    return Array.isArray(value) ? sorted(value.filter(isChat)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What does not fit goes, the oldest first. */
+function keep(): void {
+  const user = storedUser()?.user_id;
+  if (owner === undefined || user !== owner) return;
+  for (let kept = chats; kept.length > 0 || chats.length === 0; kept = kept.slice(0, -1)) {
+    try {
+      localStorage.setItem(keyOf(owner), JSON.stringify(kept));
+      return;
+    } catch {
+      if (kept.length <= 1) return;
+    }
+  }
+}
+
+/** The chats of whoever is signed in now; those of another are not in memory any more. */
+function load(): void {
+  const user = storedUser()?.user_id;
+  if (user === owner) return;
+  for (const { signal } of running.values()) if (!signal.aborted) stopAll();
+  owner = user;
+  chats = user === undefined ? [] : readStored(user).map(restored);
+}
+
+function stopAll(): void {
+  for (const controller of running.values()) controller.abort();
+  running.clear();
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Parts of an answer come faster than a screen can show: one drawing for all that came in between. */
+function announceSoon(): void {
+  if (frame !== 0) return;
+  frame = requestAnimationFrame(() => {
+    frame = 0;
+    announce();
+  });
+}
+
+function put(chat: Chat): void {
+  chats = sorted([chat, ...chats.filter(({ id }) => id !== chat.id)]);
+}
+
+function changeAnswer(chatId: string, answerId: string, change: (answer: ChatMessage) => ChatMessage): void {
+  chats = chats.map((chat) =>
+    chat.id === chatId
+      ? { ...chat, messages: chat.messages.map((message) => (message.id === answerId ? change(message) : message)) }
+      : chat,
+  );
+}
+
+/** Another tab wrote: what is being written here stays as it is here. */
+function takeOver(event: StorageEvent): void {
+  if (owner === undefined || event.key !== keyOf(owner)) return;
+  const own = chats.filter(({ id }) => running.has(id));
+  const stored = readStored(owner).filter(({ id }) => !running.has(id));
+  chats = sorted([...own, ...stored]);
+  announce();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener('storage', takeOver);
+    window.addEventListener('pagehide', keep);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener('storage', takeOver);
+    window.removeEventListener('pagehide', keep);
+  };
+}
+
+function current(): readonly Chat[] {
+  load();
+  return chats;
+}
+
+/** The chats of the person in this browser, the newest first. */
+export function useChats(): readonly Chat[] {
+  return useSyncExternalStore(subscribe, current);
+}
+
+/**
+ * Asks a question in a chat, or in a new one. Answers the id of the chat at once; the answer appears in the store while it is
+ * written.
+ */
+export function ask(chatId: string | undefined, text: string): string {
+  const known = current().find(({ id }) => id === chatId);
+  const question: ChatMessage = { id: crypto.randomUUID(), role: 'user', content: text, state: 'whole' };
+  const chat = known ?? { id: crypto.randomUUID(), title: titleOf(text), updatedAt: 0, messages: [] };
+  answer({ ...chat, messages: [...chat.messages, question] });
+  return chat.id;
+}
+
+/** Asks for another answer to the last question of a chat, in the place of the one that is there. */
+export function retry(chatId: string): void {
+  const chat = current().find(({ id }) => id === chatId);
+  if (chat === undefined || running.has(chatId)) return;
+  const last = chat.messages.findLastIndex(({ role }) => role === 'user');
+  answer({ ...chat, messages: chat.messages.slice(0, last + 1) });
+}
+
+/** Ends the answer that is being written; what is there stays. */
+export function stop(chatId: string): void {
+  running.get(chatId)?.abort();
+}
+
+/** Forgets a chat for good. */
+export function forgetChat(chatId: string): void {
+  stop(chatId);
+  chats = chats.filter(({ id }) => id !== chatId);
+  keep();
+  announce();
+}
+
+function answer(chat: Chat): void {
+  const controller = new AbortController();
+  running.get(chat.id)?.abort();
+  running.set(chat.id, controller);
+  const blank: ChatMessage = { id: crypto.randomUUID(), role: 'assistant', content: '', state: 'writing' };
+  put({ ...chat, updatedAt: Date.now(), messages: [...chat.messages, blank] });
+  keep();
+  announce();
+  void write(chat, blank.id, controller);
+}
+
+async function write(chat: Chat, answerId: string, controller: AbortController): Promise<void> {
+  const end = (state: ChatMessage['state'], error?: string) =>
+    changeAnswer(chat.id, answerId, (message) => ({ ...message, state, ...(error === undefined ? {} : { error }) }));
+  try {
+    let ended = false;
+    for await (const line of askAssistant(messagesToSend(chat.messages), controller.signal)) {
+      const { text } = line;
+      if (text !== undefined)
+        changeAnswer(chat.id, answerId, (message) => ({ ...message, content: message.content + text }));
+      if (line.end !== undefined) end(line.end.complete ? 'whole' : 'cut');
+      if (line.error !== undefined) end('failed', line.error);
+      ended ||= line.end !== undefined || line.error !== undefined;
+      announceSoon();
+    }
+    if (!ended) end('failed', 'The answer was interrupted. Try again.');
+  } catch (error) {
+    if (controller.signal.aborted) end('stopped');
+    else {
+      end('failed', errorTexts(error).join(' '));
+      if (!isHandled(error)) logError('The assistant could not answer', error);
+    }
+  } finally {
+    if (running.get(chat.id) === controller) running.delete(chat.id);
+    keep();
+    announce();
+  }
+}

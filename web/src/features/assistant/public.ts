@@ -1,0 +1,1 @@
+export { Assistant } from '#features/assistant/Assistant.tsx';
