@@ -88,7 +88,7 @@ export function createRouter(client: QueryClient) {
                   handle: ownAside,
                 },
                 page('chat', notHere),
-                page('aiChat', notHere),
+                { ...page('aiChat', () => import('#app/pages/AiChatPage.tsx')), handle: full },
                 page('videoConference', notHere),
                 page('joinRoom', notHere),
               ],
