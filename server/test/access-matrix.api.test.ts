@@ -1,6 +1,8 @@
 import { endpoints } from '@hubbub/contract/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { createConversation } from '#features/conversations/conversations.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
@@ -8,9 +10,10 @@ import { type Caller, type Person, startWorld, type World } from './harness.ts';
 
 /**
  * Who calls. Whoever is not activated has no session, for log-in refuses one; the deleted have the cookie of the session
- * that they had. `author` is whose thing it is; `other` is anybody else with a session.
+ * that they had. `author` is whose thing it is; `other` is anybody else with a session; `member`, where a row has one, has
+ * joined the author's community.
  */
-const who = ['stranger', 'notActivated', 'deleted', 'other', 'author'] as const;
+const who = ['stranger', 'notActivated', 'deleted', 'other', 'member', 'author'] as const;
 type Who = (typeof who)[number];
 
 /** What a row's request may use: names of accounts, and things that the author has. */
@@ -20,6 +23,9 @@ interface Scene {
   username: string;
   author: string;
   postId: string;
+  /** Who calls. */
+  caller: Caller;
+  isMember: boolean;
   /** A number that no other cell has. */
   cell: number;
 }
@@ -30,7 +36,8 @@ interface Request {
   body?: unknown;
 }
 
-interface Row extends Record<Who, number> {
+interface Row extends Record<Exclude<Who, 'member'>, number> {
+  member?: number;
   request(scene: Scene): Request | Promise<Request>;
 }
 
@@ -44,6 +51,9 @@ const everybody = (status: number) => ({
   author: status,
 });
 const authorOnly = (status: number, otherwise: number) => ({ ...people(otherwise), author: status });
+
+/** At a community of the author's. */
+const community = (statuses: { other: number; member: number; author: number }) => ({ ...people(401), ...statuses });
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData();
@@ -71,6 +81,27 @@ async function conversationOfAuthor({ world, author, cell }: Scene): Promise<str
   const friend = await world.person(`friend_${cell}`);
   return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
 }
+
+/** A community of the author with a channel for everybody in it; nothing but names where there is no author. */
+async function communityOfAuthor({ world, author, cell, caller, isMember }: Scene) {
+  const handle = `home_${cell}`;
+  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
+  if (!account) return { handle, channelId: newId(), roleId: newId() };
+  const { id } = await createCommunityOf(world.platform, { creatorId: account.id, handle });
+  const [role] = await world.sql<{ id: string }>(
+    `select id from community_roles where community_id = $1 and kind = 'user'`,
+    [id],
+  );
+  const roleId = role?.id ?? newId();
+  const channelId = await createChannelOf(world.platform, { communityId: id, roles: [roleId] });
+  if (isMember) await caller.post(`/v1/community/${handle}`);
+  return { handle, channelId, roleId };
+}
+
+/** A path below the author's community. */
+const atCommunity = (path: string) => async (scene: Scene) => ({
+  path: `/v1/community/${(await communityOfAuthor(scene)).handle}${path}`,
+});
 
 /** Every endpoint of the contract by its name there, and the status that each caller gets. */
 const matrix: Record<string, Row> = {
@@ -142,6 +173,72 @@ const matrix: Record<string, Row> = {
   // search
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
 
+  // communities
+  popularCommunities: { request: () => ({ path: '/v1/communities' }), ...people(200) },
+  searchCommunities: { request: () => ({ path: '/v1/communities/search?query=home' }), ...people(200) },
+  joinedCommunities: { request: () => ({ path: '/v1/communities/joined' }), ...people(200) },
+  createCommunity: {
+    request: ({ cell }) => ({ path: '/v1/communities', body: form({ name: 'New', handle: `new_${cell}` }) }),
+    ...people(201),
+  },
+  readCommunity: {
+    request: async (scene) => ({ path: `/v1/communities/${(await communityOfAuthor(scene)).handle}` }),
+    ...community({ other: 200, member: 200, author: 200 }),
+  },
+  updateCommunity: {
+    request: async (scene) => ({
+      path: `/v1/communities/${(await communityOfAuthor(scene)).handle}`,
+      body: form({ name: 'Other' }),
+    }),
+    ...community({ other: 422, member: 422, author: 200 }),
+  },
+  joinCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 200 }) },
+  // The author is the last who may edit it.
+  leaveCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 422 }) },
+  listRoles: { request: atCommunity('/roles'), ...community({ other: 404, member: 200, author: 200 }) },
+  createRole: {
+    request: async (scene) => ({ ...(await atCommunity('/roles')(scene)), body: { name: 'New', permissions: [] } }),
+    ...community({ other: 404, member: 422, author: 201 }),
+  },
+  assignRole: {
+    request: async (scene) => {
+      const { handle, roleId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/roles/user`, body: { role_id: roleId, username: scene.author } };
+    },
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  removeRole: {
+    request: async (scene) => {
+      const { handle, roleId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/roles/user`, body: { role_id: roleId, username: scene.author } };
+    },
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  myRoles: { request: atCommunity('/user/roles'), ...community({ other: 200, member: 200, author: 200 }) },
+  myPermissions: { request: atCommunity('/permissions'), ...community({ other: 200, member: 200, author: 200 }) },
+  listMembers: { request: atCommunity('/members'), ...community({ other: 404, member: 200, author: 200 }) },
+
+  // channels
+  listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
+  createChannel: {
+    request: async (scene) => {
+      const { handle, roleId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/channels`, body: { name: 'New', roles: [roleId] } };
+    },
+    ...community({ other: 404, member: 422, author: 201 }),
+  },
+  listChannelMessages: {
+    request: async (scene) => ({ path: `/v1/channel/chats/${(await communityOfAuthor(scene)).channelId}` }),
+    ...community({ other: 404, member: 200, author: 200 }),
+  },
+  sendChannelMessage: {
+    request: async (scene) => ({
+      path: '/v1/channel/chats',
+      body: { conversation: (await communityOfAuthor(scene)).channelId, content: 'Hello' },
+    }),
+    ...community({ other: 404, member: 201, author: 201 }),
+  },
+
   // conversations
   listConversations: { request: () => ({ path: '/v1/conversations' }), ...people(200) },
   openConversation: {
@@ -201,7 +298,9 @@ async function play(caller: Who, row: Row, method: string): Promise<number> {
   const author = await world.person(`author_${cells}`);
   const postId = await createTextPost(world.platform, { authorId: author.user_id });
   const { as, username } = await enter(caller, author, `${caller.toLowerCase()}_${cells}`);
-  const { path, body } = await row.request({ world, username, author: author.user.username, postId, cell: cells });
+  const isMember = caller === 'member';
+  const scene = { world, username, author: author.user.username, postId, caller: as, isMember, cell: cells };
+  const { path, body } = await row.request(scene);
   const isForm = body instanceof FormData;
   const response = await as.fetch(path, {
     method,
@@ -216,6 +315,7 @@ async function enter(caller: Who, author: Person, username: string): Promise<{ a
     case 'author':
       return { as: author, username: author.user.username };
     case 'other':
+    case 'member':
       return { as: await world.person(username), username };
     case 'deleted': {
       const person = await world.person(username);
@@ -237,7 +337,7 @@ test('every endpoint of the contract has a row, and no row is of another', () =>
 });
 
 describe.each(Object.entries(matrix))('%s', (name, row) => {
-  test.each(who)('%s', async (caller) => {
+  test.each(who.filter((caller) => row[caller] !== undefined))('%s', async (caller) => {
     expect(await play(caller, row, endpoints[name]!.method)).toBe(row[caller]);
   });
 });
@@ -250,6 +350,8 @@ test.each(Object.entries(endpoints).filter(([, endpoint]) => endpoint.session ==
       username: 'nobody',
       author: 'nobody',
       postId: 'nothing',
+      caller: world.stranger(),
+      isMember: false,
       cell: 0,
     });
     const headers = body instanceof FormData ? {} : { 'content-type': 'application/json' };
