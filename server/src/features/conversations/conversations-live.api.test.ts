@@ -1,0 +1,146 @@
+import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+let pairs = 0;
+
+async function acquainted(): Promise<{ ada: Person; bob: Person; id: string }> {
+  pairs += 1;
+  const ada = await world.person(`ada_${pairs}`);
+  const bob = await world.person(`bob_${pairs}`);
+  const { body } = await ada.post('/v1/conversations', { username: bob.user.username });
+  return { ada, bob, id: body.newConversation._id };
+}
+
+const write = async (person: Person, conversation: string, content: string) =>
+  (await person.post('/v1/chats', { conversation, content })).body.message;
+
+/** All that a socket got before now: what was sent to it before the answer to this comes before it. */
+async function settled(socket: LiveSocket) {
+  await socket.send('sendMessage', 'nothing', 'nothing');
+  return socket.received;
+}
+
+describe('a message', () => {
+  test('comes exactly once to every socket of both, joined or not, in the order in which all have them', async () => {
+    const { ada, bob, id } = await acquainted();
+    const sockets = [await ada.socket(), await ada.socket(), await bob.socket(), await bob.socket()];
+    const [eve] = [await world.person(`eve_${pairs}`)];
+    const stranger = await eve.socket();
+    expect(await sockets[3]?.send('joinConversation', id)).toEqual({ ok: true });
+    const written: { _id: string }[] = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => write(n % 2 ? ada : bob, id, `Number ${n}`)),
+    );
+    written.sort((one, other) => (one._id < other._id ? -1 : 1));
+    for (const socket of sockets) {
+      expect(await socket.count('receiveMessage', 40)).toEqual(written);
+      await settled(socket);
+      expect(socket.all('receiveMessage')).toHaveLength(40);
+    }
+    for (const message of written) messageShape.strict().parse(message);
+    expect(await settled(stranger)).toEqual([]);
+    expect((await ada.get(`/v1/chats/${id}`)).body.messages).toEqual(written);
+  });
+
+  test('of a retry comes once', async () => {
+    const { ada, bob, id } = await acquainted();
+    const socket = await bob.socket();
+    for (let n = 0; n < 3; n += 1)
+      await ada.post('/v1/chats', { conversation: id, content: 'Hello', client_id: 'one' });
+    await socket.first('receiveMessage');
+    await settled(socket);
+    expect(socket.all('receiveMessage')).toHaveLength(1);
+  });
+
+  test('comes from its POST alone: what is sent by sendMessage is acknowledged and goes to nobody', async () => {
+    const { ada, bob, id } = await acquainted();
+    const [sender, receiver] = [await ada.socket(), await bob.socket()];
+    expect(await sender.send('sendMessage', id, { message: 'Forged', sender: { _id: bob.user_id } })).toEqual({
+      ok: true,
+    });
+    expect(await settled(receiver)).toEqual([]);
+  });
+});
+
+describe('joinConversation', () => {
+  test('of the own is acknowledged and clears what is unread, on every device', async () => {
+    const { ada, bob, id } = await acquainted();
+    const [here, there, other] = [await bob.socket(), await bob.socket(), await ada.socket()];
+    await write(ada, id, 'Hello');
+    expect(await here.send('joinConversation', id)).toEqual({ ok: true });
+    const change = { conversation: id, changed: 'read', unread: 0 };
+    expect(await there.first('conversationChanged')).toEqual(change);
+    expect((await bob.get(`/v1/conversations/${id}`)).body.conversation.unread).toBe(0);
+    await settled(other);
+    expect(other.all('conversationChanged')).toEqual([]);
+  });
+
+  test('of others, and of what is none, is refused with what to do', async () => {
+    const { id } = await acquainted();
+    const eve = await world.person(`eve_${pairs}`);
+    const socket = await eve.socket();
+    for (const payload of [id, newId(), 'nonsense', '', 5, null, undefined, {}]) {
+      expect(await socket.send('joinConversation', payload)).toEqual({ error: expect.stringMatching(/\w/) });
+    }
+  });
+});
+
+describe('conversationChanged', () => {
+  test('tells the devices of a person, and of nobody else, what was read, deleted and opened', async () => {
+    const { ada, bob, id } = await acquainted();
+    const [socket, other] = [await bob.socket(), await ada.socket()];
+    const first = await write(ada, id, '1');
+    await write(ada, id, '2');
+    await bob.post(`/v1/conversations/${id}/read`, { message_id: first._id });
+    await bob.get(`/v1/chats/${id}`);
+    await bob.get(`/v1/chats/${id}`);
+    await bob.delete(`/v1/conversations/${id}`);
+    await bob.post('/v1/conversations', { username: ada.user.username });
+    await bob.post('/v1/conversations', { username: ada.user.username });
+    await settled(socket);
+    expect(socket.all('conversationChanged')).toEqual([
+      { conversation: id, changed: 'read', unread: 1 },
+      { conversation: id, changed: 'read', unread: 0 },
+      { conversation: id, changed: 'deleted', unread: 0 },
+      { conversation: id, changed: 'created', unread: 0 },
+    ]);
+    await settled(other);
+    expect(other.all('conversationChanged')).toEqual([]);
+  });
+});
+
+describe('GET /v1/users?without=conversations', () => {
+  const find = async (person: Person, query: string) =>
+    (await person.get(`/v1/users?query=${query}`)).body.users.map(({ username }: { username: string }) => username);
+
+  test('leaves out those with whom the caller has a conversation in the list, and no others', async () => {
+    const { ada, bob, id } = await acquainted();
+    const { username } = bob.user;
+    expect(await find(ada, username)).toContain(username);
+    expect(await find(ada, `${username}&without=conversations`)).not.toContain(username);
+    // Whoever was only looked at does not know of it yet.
+    expect(await find(bob, `${ada.user.username}&without=conversations`)).toContain(ada.user.username);
+    await write(ada, id, 'Hello');
+    expect(await find(bob, `${ada.user.username}&without=conversations`)).not.toContain(ada.user.username);
+    await bob.delete(`/v1/conversations/${id}`);
+    expect(await find(bob, `${ada.user.username}&without=conversations`)).toContain(ada.user.username);
+    expect((await ada.get('/v1/users?query=a&without=everybody')).status).toBe(400);
+  });
+
+  test('finds others however many of the same name are left out', async () => {
+    const ada = await world.person(`hub_${pairs}`);
+    for (let n = 10; n < 85; n += 1) {
+      const { user } = await world.person(`anna_${n}`);
+      if (n < 82) await ada.post('/v1/conversations', { username: user.username });
+    }
+    expect(await find(ada, 'anna&without=conversations')).toEqual(['anna_82', 'anna_83', 'anna_84']);
+    expect(await find(ada, 'anna_11&without=conversations')).not.toContain('anna_11');
+  });
+});

@@ -1,0 +1,158 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ settings: { MAX_MESSAGE_IMAGE_SIZE: '3MB' } });
+});
+afterAll(async () => await world.close());
+
+let pairs = 0;
+
+async function acquainted(): Promise<{ ada: Person; bob: Person; id: string }> {
+  pairs += 1;
+  const ada = await world.person(`ada_${pairs}`);
+  const bob = await world.person(`bob_${pairs}`);
+  const { body } = await ada.post('/v1/conversations', { username: bob.user.username });
+  return { ada, bob, id: body.newConversation._id };
+}
+
+interface Sent {
+  conversation: string;
+  content?: string;
+  images?: readonly (FixtureName | File)[];
+  clientId?: string;
+}
+
+async function send(person: Person, { conversation, content, images = [], clientId }: Sent) {
+  const form = new FormData();
+  // The picture comes first: what it belongs to is only known after it.
+  for (const image of images) {
+    form.append('image', image instanceof File ? image : new File([await readFixture(image)], image));
+  }
+  form.append('conversation', conversation);
+  if (content !== undefined) form.append('content', content);
+  if (clientId !== undefined) form.append('client_id', clientId);
+  return await person.upload('/v1/chats', form);
+}
+
+const mediaRows = async () => await world.sql('select id from media_files');
+
+describe('a picture in a message', () => {
+  test('goes with text or alone, upright, without what the camera noted, and comes with its size', async () => {
+    const { ada, bob, id } = await acquainted();
+    const socket = await bob.socket();
+    const { status, body } = await send(ada, { conversation: id, images: ['phone.jpg'] });
+    expect(status).toBe(201);
+    expect(body.message).toMatchObject({ message: '', imageUrl: expect.stringMatching(/^\/\S+\.jpg$/) });
+    expect(body.message.image).toMatchObject({ width: 3024, height: 4032 });
+    expect(await socket.first('receiveMessage')).toEqual(body.message);
+    const served = await bob.get(`/media${body.message.imageUrl}`);
+    expect(served.status).toBe(200);
+    const about = await sharp(served.body).metadata();
+    expect(about).toMatchObject({ format: 'jpeg', width: 3024, height: 4032 });
+    expect(about.exif).toBeUndefined();
+    expect((await bob.get('/v1/conversations')).body.conversations[0]).toMatchObject({
+      last_message: '',
+      last_message_has_image: true,
+      unread: 1,
+    });
+
+    const withText = await send(bob, { conversation: id, content: 'Look', images: ['still.webp'] });
+    expect(withText.body.message).toMatchObject({ message: 'Look', imageUrl: expect.stringMatching(/\.webp$/) });
+    await world.runJobs();
+    const { messages } = (await ada.get(`/v1/chats/${id}`)).body;
+    expect(messages.map(({ image }: { image: { placeholder: string } }) => image.placeholder.slice(0, 16))).toEqual([
+      'data:image/webp;',
+      'data:image/webp;',
+    ]);
+  });
+
+  test('is found by nobody who was not told where it is', async () => {
+    const { ada, id } = await acquainted();
+    const paths: string[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      paths.push((await send(ada, { conversation: id, images: ['still.webp'] })).body.message.imageUrl);
+    }
+    // 128 random bits, nothing of the message, and no list of what there is.
+    for (const path of paths) expect(path).toMatch(/^\/[\da-f]{32}\.webp$/);
+    expect(new Set(paths).size).toBe(2);
+    expect((await ada.get('/media')).status).toBe(404);
+    expect((await ada.get('/media/')).status).toBe(404);
+  });
+
+  test('ends with its conversation: whoever has learned its path gets 404 then', async () => {
+    const { ada, bob, id } = await acquainted();
+    const { imageUrl } = (await send(ada, { conversation: id, images: ['phone.jpg'] })).body.message;
+    await world.runJobs();
+    const variants = [imageUrl, imageUrl.replace('.jpg', '-320.webp'), imageUrl.replace('.jpg', '-1080.webp')];
+    for (const path of variants) expect((await world.stranger().get(`/media${path}`)).status, path).toBe(200);
+    await ada.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect((await bob.get(`/media${imageUrl}`)).status).toBe(200);
+    await bob.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    for (const path of variants) expect((await world.stranger().get(`/media${path}`)).status, path).toBe(404);
+    expect(await world.sql('select id from messages where room_id = $1', [id])).toEqual([]);
+  });
+
+  test('of a deleted account stays with the other, and goes when the other deletes the conversation', async () => {
+    const { ada, bob, id } = await acquainted();
+    const { imageUrl } = (await send(ada, { conversation: id, images: ['still.webp'] })).body.message;
+    await ada.delete('/v1/users');
+    await world.runJobs();
+    expect((await bob.get(`/media${imageUrl}`)).status).toBe(200);
+    await bob.delete(`/v1/conversations/${id}`);
+    await world.runJobs();
+    expect((await bob.get(`/media${imageUrl}`)).status).toBe(404);
+  });
+
+  test('that is none is 415, a damaged one 422, one that is too large 413, more than one 422; nothing is left', async () => {
+    const { ada, id } = await acquainted();
+    const before = (await mediaRows()).length;
+    const large = new File([Buffer.concat([await readFixture('phone.jpg'), Buffer.alloc(4_000_000)])], 'large.jpg');
+    const refused: [readonly (FixtureName | File)[], number][] = [
+      [['html.jpg'], 415],
+      [['svg.jpg'], 415],
+      [['clip.mp4'], 415],
+      [['tone.mp3'], 415],
+      [['truncated.jpg'], 422],
+      [['bomb.png'], 422],
+      [[large], 413],
+      [['still.webp', 'still.webp'], 422],
+    ];
+    for (const [images, status] of refused) {
+      const answer = await send(ada, { conversation: id, content: 'Look', images });
+      expect(answer.status, String(images)).toBe(status);
+      expect(answer.body.error).toBeTruthy();
+    }
+    expect((await ada.get(`/v1/chats/${id}`)).body.messages).toEqual([]);
+    expect(await mediaRows()).toHaveLength(before);
+  });
+
+  test('to a conversation of others, or of a deleted account, is refused, and nothing is left', async () => {
+    const { ada, bob, id } = await acquainted();
+    const eve = await world.person(`eve_${pairs}`);
+    await send(ada, { conversation: id, content: 'Hello' });
+    const before = (await mediaRows()).length;
+    expect((await send(eve, { conversation: id, images: ['still.webp'] })).status).toBe(404);
+    await bob.delete('/v1/users');
+    expect((await send(ada, { conversation: id, images: ['still.webp'] })).status).toBe(422);
+    expect(await mediaRows()).toHaveLength(before);
+  });
+
+  test('of a retry is stored once', async () => {
+    const { ada, id } = await acquainted();
+    const before = (await mediaRows()).length;
+    const sent = { conversation: id, images: ['still.webp'] as const, clientId: 'once' };
+    const answers = await Promise.all([send(ada, sent), send(ada, sent), send(ada, sent)]);
+    for (const { status, body } of answers) {
+      expect(status).toBe(201);
+      expect(body.message._id).toBe(answers[0]?.body.message._id);
+    }
+    expect((await ada.get(`/v1/chats/${id}`)).body.messages).toHaveLength(1);
+    expect(await mediaRows()).toHaveLength(before + 1);
+  });
+});
