@@ -1,13 +1,20 @@
 import { Settings, SquarePen } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { PopularCommunities } from '#features/communities/public.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
+// What people come for is drawn first.
+const PopularCommunities = lazy(async () => ({
+  default: (await import('#features/communities/public.ts')).PopularCommunities,
+}));
+
 /** The right column from 1280 px: a new post, the settings, the popular communities. */
 export function Aside() {
+  const shown = useMediaQuery('(min-width: 1280px)');
   return (
     <aside aria-label="Shortcuts" className="flex h-full flex-col gap-5 overflow-y-auto px-4 py-5">
       <div className="flex items-center gap-3">
@@ -25,8 +32,8 @@ export function Aside() {
       </div>
       <Card className="p-4">
         <h2 className="font-semibold text-lg">Popular Communities</h2>
-        <div className="-mx-2 mt-2">
-          <PopularCommunities />
+        <div className="-mx-2 mt-2 min-h-44">
+          <Suspense>{shown && <PopularCommunities />}</Suspense>
         </div>
       </Card>
     </aside>
