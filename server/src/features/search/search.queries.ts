@@ -10,6 +10,8 @@ const commonest = 60_000;
 
 /** How many people each way of finding gives at most, before the best of all are chosen. */
 const candidates = 60;
+/** With so many found as they were typed, slips are not looked for. */
+const enough = 3;
 
 /** Where a query is found in a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
 const beginsIn = (word: string, words: string) =>
@@ -48,13 +50,13 @@ const keys = 'search_keys(users.username, users.name)';
 const foundBy = (source: string, findable: string) =>
   `select ids.id from ${source}, lateral (
       select users.id from users
-      where ${findable} and ${keys} && ${source}.first limit ${candidates * 4}
+      where ${findable} and ${keys} && ${source}.first limit ${candidates * 2}
     ) ids where ${source}.second is null
     union
     select ids.id from ${source}, lateral (
       select users.id from users
       where ${findable} and ${keys} && ${source}.first and ${keys} && ${source}.second
-      limit ${candidates * 4}
+      limit ${candidates * 2}
     ) ids`;
 
 /** Whom a search leaves out: a condition of SQL on the ids of a person and of the caller, which are expressions. */
@@ -122,12 +124,11 @@ const searchStatement = (name: string, findable: string): Statement => ({
       select word, search_swaps(word) as swaps from query, unnest(words) word
     ),
     slipped as materialized (
-      select search_slip_keys(query.words[1])
-          || array(select hashtext('^' || left(swap, 8)) from unnest(search_swaps(query.words[1])) swap) as first,
+      select search_slip_keys(query.words[1]) as first,
         case when cardinality(query.words) > 1
           then search_slip_keys(query.words[2]) || hashtext('^' || left(query.words[2], 8)) end as second
       from query
-      where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
+      where (select count(*) from exact) < ${enough} and length(query.words[1]) >= 4
     ),
     near as materialized (${foundBy('slipped', findable)}),
     alike as materialized (${alikeAmong('near')}),
@@ -137,7 +138,7 @@ const searchStatement = (name: string, findable: string): Statement => ({
           then search_slip_keys(query.words[2]) || search_begun_slip_query(query.words[2])
             || hashtext('^' || left(query.words[2], 8)) end as second
       from query, slipped
-      where (select count(*) from exact) + (select count(*) from alike) < $3::int and length(query.words[1]) between 4 and 6
+      where (select count(*) from alike) < ${enough} and length(query.words[1]) between 4 and 6
     ),
     nearly as materialized (${foundBy('begun', findable)}),
     nearly_alike as materialized (
