@@ -92,7 +92,8 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
           <Suspense fallback={<Spinner label="Opening the picture" />}>
             <CropView
               source={source}
-              onCrop={(result) => onChange(finishCrop(picture, result))}
+              framing={picture.framing}
+              onCrop={(result, framing) => onChange(finishCrop(picture, result, framing))}
               onRemove={() => onChange(dropChoice(picture))}
               onFailure={() => void showAlert(unreadable)}
             />

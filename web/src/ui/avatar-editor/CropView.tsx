@@ -2,7 +2,7 @@ import 'react-easy-crop/react-easy-crop.css';
 import { RotateCw, ZoomIn } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { type CropArea, cropImage, type Turn } from '#ui/avatar-editor/crop-image.ts';
+import { type CropArea, cropImage, type Framing, type Turn } from '#ui/avatar-editor/crop-image.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Slider } from '#ui/slider/Slider.tsx';
@@ -13,18 +13,20 @@ const turns: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 interface CropViewProps {
   /** The address of the picture. */
   source: string;
-  onCrop: (result: File) => void;
+  /** How it was left when it was cropped before. */
+  framing: Framing | undefined;
+  onCrop: (result: File, framing: Framing) => void;
   onRemove: () => void;
   onFailure: (error: unknown) => void;
 }
 
 /** Moves, scales and turns a picture below a fixed circle: by pointer, pinch, wheel, arrow keys, the slider and the button. */
-export default function CropView({ source, onCrop, onRemove, onFailure }: CropViewProps) {
+export default function CropView({ source, framing, onCrop, onRemove, onFailure }: CropViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [turn, setTurn] = useState<Turn>(0);
-  const [area, setArea] = useState<CropArea>();
+  const [turn, setTurn] = useState<Turn>(framing?.turn ?? 0);
+  const [area, setArea] = useState<{ percent: CropArea; pixels: CropArea }>();
   const [pending, setPending] = useState(false);
 
   // The button that led here is gone; once the picture is there, the arrow keys work at once.
@@ -37,7 +39,7 @@ export default function CropView({ source, onCrop, onRemove, onFailure }: CropVi
     if (area === undefined) return;
     setPending(true);
     try {
-      onCrop(await cropImage(source, area, turn));
+      onCrop(await cropImage(source, area.pixels, turn), { area: area.percent, turn });
     } catch (error) {
       setPending(false);
       onFailure(error);
@@ -60,7 +62,8 @@ export default function CropView({ source, onCrop, onRemove, onFailure }: CropVi
           keyboardStep={8}
           onCropChange={setPosition}
           onZoomChange={setZoom}
-          onCropComplete={(_, pixels) => setArea(pixels)}
+          onCropAreaChange={(percent, pixels) => setArea({ percent, pixels })}
+          {...(framing && { initialCroppedAreaPercentages: framing.area })}
           cropperProps={{ role: 'group', 'aria-label': 'Part of the picture that is kept; arrow keys move it' }}
           classes={{ cropAreaClassName: 'focus-visible:outline-4 focus-visible:-outline-offset-4' }}
           disableAutomaticStylesInjection

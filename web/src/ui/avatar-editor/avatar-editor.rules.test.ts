@@ -11,17 +11,18 @@ import {
 
 const kept: Picture = { kind: 'kept' };
 const photo = new File(['photo'], 'photo.png', { type: 'image/png' });
+const framing = { area: { x: 10, y: 20, width: 50, height: 25 }, turn: 90 as const };
 const result = new File(['result'], 'profile.jpg', { type: 'image/jpeg' });
 
 describe('the picture of a profile', () => {
-  it('is cropped after a file was chosen, and can be cropped again', () => {
-    const cropped = finishCrop(choose(kept, photo), result);
-    expect(cropped).toEqual({ kind: 'cropped', source: photo, result });
-    expect(cropAgain(cropped)).toEqual({ kind: 'cropping', source: photo, before: cropped });
+  it('is cropped after a file was chosen, and can be cropped again from where it was left', () => {
+    const cropped = finishCrop(choose(kept, photo), result, framing);
+    expect(cropped).toEqual({ kind: 'cropped', source: photo, framing, result });
+    expect(cropAgain(cropped)).toEqual({ kind: 'cropping', source: photo, framing, before: cropped });
   });
 
   it('comes back when the chosen file is removed, whatever was chosen in between', () => {
-    const cropped = finishCrop(choose(kept, photo), result);
+    const cropped = finishCrop(choose(kept, photo), result, framing);
     expect(dropChoice(choose(choose(cropped, photo), result))).toBe(cropped);
   });
 
@@ -30,13 +31,13 @@ describe('the picture of a profile', () => {
     expect(mayRemove(kept, false)).toBe(true);
     expect(mayRemove({ kind: 'removed' }, false)).toBe(false);
     expect(mayRemove(choose(kept, photo), false)).toBe(false);
-    expect(mayRemove(finishCrop(choose(kept, photo), result), true)).toBe(true);
+    expect(mayRemove(finishCrop(choose(kept, photo), result, framing), true)).toBe(true);
   });
 
   it('is sent only when it is new; a removed one is said to be', () => {
     expect(pictureFields(kept)).toEqual({ removedProfile: 'false' });
     expect(pictureFields({ kind: 'removed' })).toEqual({ removedProfile: 'true' });
-    expect(pictureFields(finishCrop(choose(kept, photo), result))).toEqual({
+    expect(pictureFields(finishCrop(choose(kept, photo), result, framing))).toEqual({
       removedProfile: 'false',
       profile_pic: [result],
     });

@@ -1,11 +1,16 @@
+import type { Framing } from '#ui/avatar-editor/crop-image.ts';
+
 /** What is to become of a profile picture; specification, section 4. */
 export type Picture =
   /** The picture that the server has stays. */
   | { kind: 'kept' }
-  /** A file was chosen and waits to be cropped or removed; `before` comes back when it is removed. */
-  | { kind: 'cropping'; source: File; before: Picture }
-  /** The result of a crop is shown; `source` can be cropped again. */
-  | { kind: 'cropped'; source: File; result: File }
+  /**
+   * A file was chosen and waits to be cropped or removed; `before` comes back when it is removed. It is framed as it was
+   * cropped before, if it was.
+   */
+  | { kind: 'cropping'; source: File; framing?: Framing; before: Picture }
+  /** The result of a crop is shown; `source` can be cropped again from where this crop left it. */
+  | { kind: 'cropped'; source: File; framing: Framing; result: File }
   /** Back to the default. */
   | { kind: 'removed' };
 
@@ -20,13 +25,14 @@ export function dropChoice(picture: Picture): Picture {
 }
 
 /** The crop becomes the picture. */
-export function finishCrop(picture: Picture, result: File): Picture {
-  return picture.kind === 'cropping' ? { kind: 'cropped', source: picture.source, result } : picture;
+export function finishCrop(picture: Picture, result: File, framing: Framing): Picture {
+  return picture.kind === 'cropping' ? { kind: 'cropped', source: picture.source, framing, result } : picture;
 }
 
-/** "Edit" after a crop opens the crop view again. */
+/** "Edit" after a crop opens the crop view again, with the same file and as it was left. */
 export function cropAgain(picture: Picture): Picture {
-  return picture.kind === 'cropped' ? { kind: 'cropping', source: picture.source, before: picture } : picture;
+  if (picture.kind !== 'cropped') return picture;
+  return { kind: 'cropping', source: picture.source, framing: picture.framing, before: picture };
 }
 
 /** "x" is not offered when the default picture is shown, nor while a crop is open. */

@@ -1,6 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 
-/** A square of a picture in its own pixels, after it was turned upright and then by the person. */
+/** A square of a picture, in its own pixels unless said otherwise, after it was turned upright and then by the person. */
 export interface CropArea {
   x: number;
   y: number;
@@ -10,6 +10,12 @@ export interface CropArea {
 
 /** Clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
+
+/** How a person left a crop: the square in percent of the turned picture, so that it fits a crop view of any size. */
+export interface Framing {
+  area: CropArea;
+  turn: Turn;
+}
 
 /** Loads a picture for drawing; the browser turns it upright as its metadata says. Rejects when it cannot be decoded. */
 async function decode(address: string): Promise<HTMLImageElement> {
