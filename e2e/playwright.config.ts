@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 // Workers load this file again: they take over what the first process chose.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hubbub-e2e-'));
 process.env.E2E_PORT ??= '4990';
+process.env.E2E_MODEL_PORT ??= String(Number(process.env.E2E_PORT) + 1);
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 
 export default defineConfig({
@@ -34,12 +35,27 @@ export default defineConfig({
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
-  webServer: {
-    command: `"${process.execPath}" server/src/main.ts`,
-    cwd: root,
-    url: `${origin}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn' },
-  },
+  webServer: [
+    {
+      command: `"${process.execPath}" e2e/support/model-server.ts`,
+      cwd: root,
+      url: `http://127.0.0.1:${process.env.E2E_MODEL_PORT}/`,
+      env: { E2E_MODEL_PORT: process.env.E2E_MODEL_PORT },
+    },
+    {
+      command: `"${process.execPath}" server/src/main.ts`,
+      cwd: root,
+      url: `${origin}/readyz`,
+      timeout: 60_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+      env: {
+        PORT: process.env.E2E_PORT,
+        DATA_DIR: process.env.E2E_DATA_DIR,
+        LOG_LEVEL: 'warn',
+        ASSISTANT_URL: `http://127.0.0.1:${process.env.E2E_MODEL_PORT}/v1`,
+        ASSISTANT_MODEL: 'test-model',
+        ASSISTANT_API_KEY: 'test-key',
+      },
+    },
+  ],
 });

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+let questions = 0;
+/** A question that no other test asks. */
+const unique = (text: string) => {
+  questions += 1;
+  return `${text} ${process.pid}-${questions}`;
+};
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+
+async function ask(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+/** The list of chats, which is behind a button on a phone. */
+async function openChats(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Chats' });
+  if (await button.isVisible()) await button.click();
+}
+
+test('a person asks, gets an answer, asks again, and finds the chat after a reload', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('asker', 'Ann Asker'));
+  await page.goto('/ai-chat');
+  await expect(page.getByRole('heading', { name: 'What can I help with, Ann Asker?' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const [first, second] = [unique('How do I knit a scarf?'), unique('And a hat?')];
+  await ask(page, first);
+  await expect(conversation(page).getByText(`You asked: ${first}`)).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await ask(page, second);
+  await expect(conversation(page).getByText(`You asked: ${second}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(conversation(page).getByText(`You asked: ${first}`)).toBeVisible();
+  await expect(conversation(page).getByText(`You asked: ${second}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(page.getByRole('heading', { name: /What can I help with/ })).toBeVisible();
+  await openChats(page);
+  await page.getByRole('button', { name: first, exact: true }).click();
+  await expect(conversation(page).getByText(`You asked: ${second}`)).toBeVisible();
+  await openChats(page);
+  await page.getByRole('button', { name: `Delete ${first}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: first, exact: true })).toBeHidden();
+});
+
+test('an answer is shown as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('reader'));
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname !== 'localhost') elsewhere.push(request.url());
+  });
+  await page.goto('/ai-chat');
+  await ask(page, unique('Everything in markdown'));
+  const answer = conversation(page).getByRole('listitem').nth(1);
+  await expect(answer.getByRole('button', { name: 'Copy answer' })).toBeVisible();
+  await expect(answer.getByRole('heading', { name: 'A heading' })).toBeVisible();
+  await expect(answer.getByText('bold', { exact: true })).toHaveCSS('font-weight', '600');
+  await expect(answer.getByRole('link', { name: 'link', exact: true })).toHaveAttribute('rel', /noopener/);
+  await expect(answer.getByText('this one')).toBeVisible();
+  await expect(answer.getByRole('link', { name: 'this one' })).toHaveCount(0);
+  await expect(answer.getByRole('cell', { name: 'pears' })).toBeVisible();
+  await expect(answer.getByText(`const answer = '<b>42</b>';`)).toBeVisible();
+  await expect(answer.getByText('<img src="x"', { exact: false })).toBeVisible();
+  expect(await answer.locator('img, script').count()).toBe(0);
+  expect(elsewhere).toEqual([]);
+  await expect(page).not.toHaveTitle('taken over');
+  await answer.getByRole('button', { name: 'Copy code' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`const answer = '<b>42</b>';`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('an answer is stopped, and what was written stays', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('stopper'));
+  await page.goto('/ai-chat');
+  await ask(page, unique('Please hold'));
+  await expect(conversation(page).getByText('This is only the beginning')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(conversation(page).getByText('You stopped this answer.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+  await page.reload();
+  await expect(conversation(page).getByText('This is only the beginning')).toBeVisible();
+});
+
+test('a failure says what happened, keeps the question, and the retry answers it', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('unlucky'));
+  await page.goto('/ai-chat');
+  const question = unique('refuse me once');
+  await ask(page, question);
+  await expect(conversation(page).getByRole('alert')).toContainText('cannot be used right now');
+  await expect(conversation(page).getByText(question)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(conversation(page).getByText(`You asked: ${question}`)).toBeVisible();
+
+  await page.context().setOffline(true);
+  const offline = unique('Are you there?');
+  await ask(page, offline);
+  await expect(conversation(page).getByRole('alert')).toContainText('could not be reached');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(conversation(page).getByText(`You asked: ${offline}`)).toBeVisible();
+});
+
+test('what is typed survives a reload', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('typist'));
+  await page.goto('/ai-chat');
+  await field(page).fill('A long thought');
+  await page.reload();
+  await expect(field(page)).toHaveValue('A long thought');
+});
+
+test('without an assistant the page says what to set', async ({ people, openAs }) => {
+  const page = await openAs(await people.create('admin'));
+  await page.route('**/v1/assistant', (route) => route.fulfill({ json: { configured: false, model: null } }));
+  await page.goto('/ai-chat');
+  await expect(page.getByText('This Hubbub has no assistant yet')).toBeVisible();
+  for (const name of ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY']) {
+    await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a signed-out visitor goes to log-in, and back afterwards', async ({ page }) => {
+  await page.goto('/ai-chat');
+  await expect(page).toHaveURL('/?next=%2Fai-chat');
+});
