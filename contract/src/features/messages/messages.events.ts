@@ -30,11 +30,15 @@ export interface CommunityChange {
   changed: 'community' | 'channels' | 'roles' | 'members' | 'access';
 }
 
-/** A conversation as it is for the receiver now: read on another device, or deleted. */
+/**
+ * A conversation as it is for the receiver now: read on another device, deleted, or opened. `last_message_id` is the newest message
+ * that this takes into account, null for none: who has a newer one asks for the conversation anew.
+ */
 export interface ConversationChange {
   conversation: string;
   changed: 'read' | 'deleted' | 'created';
   unread: number;
+  last_message_id: string | null;
 }
 
 /** Events of the server. */

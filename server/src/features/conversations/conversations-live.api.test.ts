@@ -73,9 +73,9 @@ describe('joinConversation', () => {
   test('of the own is acknowledged and clears what is unread, on every device', async () => {
     const { ada, bob, id } = await acquainted();
     const [here, there, other] = [await bob.socket(), await bob.socket(), await ada.socket()];
-    await write(ada, id, 'Hello');
+    const { _id } = await write(ada, id, 'Hello');
     expect(await here.send('joinConversation', id)).toEqual({ ok: true });
-    const change = { conversation: id, changed: 'read', unread: 0 };
+    const change = { conversation: id, changed: 'read', unread: 0, last_message_id: _id };
     expect(await there.first('conversationChanged')).toEqual(change);
     expect((await bob.get(`/v1/conversations/${id}`)).body.conversation.unread).toBe(0);
     await settled(other);
@@ -97,7 +97,7 @@ describe('conversationChanged', () => {
     const { ada, bob, id } = await acquainted();
     const [socket, other] = [await bob.socket(), await ada.socket()];
     const first = await write(ada, id, '1');
-    await write(ada, id, '2');
+    const last_message_id = (await write(ada, id, '2'))._id;
     await bob.post(`/v1/conversations/${id}/read`, { message_id: first._id });
     await bob.get(`/v1/chats/${id}`);
     await bob.get(`/v1/chats/${id}`);
@@ -106,10 +106,10 @@ describe('conversationChanged', () => {
     await bob.post('/v1/conversations', { username: ada.user.username });
     await settled(socket);
     expect(socket.all('conversationChanged')).toEqual([
-      { conversation: id, changed: 'read', unread: 1 },
-      { conversation: id, changed: 'read', unread: 0 },
-      { conversation: id, changed: 'deleted', unread: 0 },
-      { conversation: id, changed: 'created', unread: 0 },
+      { conversation: id, changed: 'read', unread: 1, last_message_id },
+      { conversation: id, changed: 'read', unread: 0, last_message_id },
+      { conversation: id, changed: 'deleted', unread: 0, last_message_id },
+      { conversation: id, changed: 'created', unread: 0, last_message_id },
     ]);
     await settled(other);
     expect(other.all('conversationChanged')).toEqual([]);

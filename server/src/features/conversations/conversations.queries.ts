@@ -137,7 +137,7 @@ const openStatement: Statement = {
         high_active_at = coalesce(known.high_active_at, excluded.high_active_at)
       returning known.*
     )
-    select session.*, other.id as other_id, opened.id,
+    select session.*, other.id as other_id, opened.id, opened.last_id,
       (case when opened.low_id = session.user_id then opened.low_active_at else opened.high_active_at end) = $4 as is_new
     from session left join other on true left join opened on true where exists (select from caller)`,
 };
@@ -148,6 +148,7 @@ export interface OpenedRow {
   /** Null: nobody has that username. The caller's own: there is no conversation with oneself. */
   other_id: string | null;
   id: string | null;
+  last_id: number | null;
   /** Whether it was not in the caller's list before. */
   is_new: boolean | null;
 }
@@ -175,15 +176,15 @@ const markRead = (side: Side) =>
    from upto
    where conversations.id = $2 and ${side}_id = (select session.user_id from session) and ${side}_unread > 0
      and upto.id > greatest(${side}_read_id, ${side}_cleared_id)
-   returning ${side}_unread as unread`;
+   returning ${side}_unread as unread, last_id`;
 
 const readStatement = (name: string, session: string): Statement => ({
   name: `conversations-read-${name}`,
   text: `with session as materialized (${session}),
     upto as materialized (select max(messages.id) as id from messages where messages.room_id = $2 and messages.id <= $3),
     ${sides.map((side) => `${side} as (${markRead(side)})`).join(', ')},
-    marked as (${sides.map((side) => `select unread from ${side}`).join(' union all ')})
-    select session.*, coalesce((select marked.unread from marked), side.unread) as unread, exists (select from marked) as changed
+    marked as (${sides.map((side) => `select unread, last_id from ${side}`).join(' union all ')})
+    select session.*, coalesce((select marked.unread from marked), side.unread) as unread, (select marked.last_id from marked) as last_id
     from session left join conversation_sides side on side.id = $2 and side.user_id = session.user_id`,
 });
 
@@ -195,7 +196,8 @@ export interface ReadRow {
   stale: boolean;
   /** Null: the person has no such conversation. */
   unread: number | null;
-  changed: boolean;
+  /** The newest message when it was marked. Null: nothing has changed. */
+  last_id: number | null;
 }
 
 /** Marks the messages up to this one as read by the caller. Undefined without a session. */
@@ -260,6 +262,7 @@ export const conversationRooms: RoomSql = {
 /** What became of a conversation that a person has deleted. */
 export interface DeletedRow {
   id: string;
+  last_id: number;
   /** Whether it has messages that neither of the two can see any more, or is of no use to anybody. */
   is_waste: boolean;
 }
@@ -274,7 +277,7 @@ export async function deleteForPerson(tx: Tx, userId: string, id: string): Promi
     const { rows } = await sql<DeletedRow>`update conversations
       set ${sql.raw(`${side}_active_at = null, ${side}_cleared_id = last_id, ${side}_unread = 0`)}
       where id = ${id} and ${sql.ref(`${side}_id`)} = ${userId}
-      returning id, ${sql.raw(isWaste)} as is_waste`.execute(tx);
+      returning id, last_id, ${sql.raw(isWaste)} as is_waste`.execute(tx);
     if (rows[0]) return rows[0];
   }
   return undefined;
@@ -291,7 +294,7 @@ export async function leaveAll(tx: Tx, userId: string): Promise<string[]> {
   );
   const waste: string[] = [];
   for (const side of sides) {
-    const { rows } = await sql<DeletedRow>`update conversations
+    const { rows } = await sql<Omit<DeletedRow, 'last_id'>>`update conversations
       set ${sql.raw(`${side}_gone = true, ${side}_active_at = null, ${side}_cleared_id = last_id, ${side}_unread = 0`)}
       where ${sql.ref(`${side}_id`)} = ${userId}
       returning id, ${sql.raw(isWaste)} as is_waste`.execute(tx);

@@ -1,4 +1,5 @@
-import { messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
+import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import { messageIdOf, messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
 import { answerOf, found, type HotAnswer, lastPossibleId, noId } from '#platform/database/json.ts';
 import { invalid, malformed, notFound, Refusal } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
@@ -56,11 +57,8 @@ export async function getConversation({ db }: Platform, tokenHash: Buffer, id: s
  * @param username in any case
  * @throws {Refusal} 404 if nobody has this username, 422 if it is the caller's own
  */
-export async function openConversation(
-  { db, clock, realtime }: Platform,
-  tokenHash: Buffer,
-  username: string,
-): Promise<HotAnswer> {
+export async function openConversation(platform: Platform, tokenHash: Buffer, username: string): Promise<HotAnswer> {
+  const { db, clock } = platform;
   const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
   if (!opened) return undefined;
   const { user_id: userId, other_id: otherId, id } = opened;
@@ -68,8 +66,7 @@ export async function openConversation(
   if (id === null || !mayTalkTo({ userId }, { userId: otherId })) {
     throw invalid({ username: 'This is you. Choose somebody else to write to.' });
   }
-  if (opened.is_new)
-    realtime.toPersons([userId], 'conversationChanged', { conversation: id, changed: 'created', unread: 0 });
+  if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
   const answer = found(await readOne(db.hot, tokenHash, id), noConversation);
   return answer && { ...answer, body: `{"newConversation":${answer.body}}` };
 }
@@ -97,9 +94,21 @@ export async function joinConversation(platform: Platform, userId: string, id: s
   announceRead(platform, id, row);
 }
 
-function announceRead({ realtime }: Platform, conversation: string, { user_id, unread, changed }: ReadRow): void {
-  if (!changed || unread === null) return;
-  realtime.toPersons([user_id], 'conversationChanged', { conversation, changed: 'read', unread });
+function announceRead(platform: Platform, conversation: string, { user_id, unread, last_id }: ReadRow): void {
+  if (last_id === null || unread === null) return;
+  announce(platform, user_id, { ...changeOf(conversation, 'read', last_id), unread });
+}
+
+const changeOf = (conversation: string, changed: ConversationChange['changed'], lastId: number | null) => ({
+  conversation,
+  changed,
+  unread: 0,
+  last_message_id: lastId ? messageIdOf(lastId) : null,
+});
+
+/** Tells a person's devices how a conversation is now. */
+function announce({ realtime }: Platform, userId: string, change: ConversationChange): void {
+  realtime.toPersons([userId], 'conversationChanged', change);
 }
 
 /**
@@ -108,13 +117,14 @@ function announceRead({ realtime }: Platform, conversation: string, { user_id, u
  * @throws {Refusal} 404 for a conversation of others
  */
 export async function deleteConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
-  const { db, jobs, realtime } = platform;
-  await db.transaction(async (tx) => {
+  const { db, jobs } = platform;
+  const { last_id } = await db.transaction(async (tx) => {
     const deleted = isId(id) ? await deleteForPerson(tx, userId, id) : undefined;
     if (!deleted) throw notFound(noConversation);
     if (deleted.is_waste) await jobs.add(tx, 'conversations.purge', { conversationIds: [id] });
+    return deleted;
   });
-  realtime.toPersons([userId], 'conversationChanged', { conversation: id, changed: 'deleted', unread: 0 });
+  announce(platform, userId, changeOf(id, 'deleted', last_id));
 }
 
 /** What a page of messages is asked by. */
