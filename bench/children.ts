@@ -21,7 +21,7 @@ interface StartOptions {
 const running = new Set<ChildProcess>();
 
 /** A process of this Node that is bound to ours: it ends when we do, however that comes about. */
-function start(file: string, options: StartOptions = {}): ChildProcess {
+export function start(file: string, options: StartOptions = {}): ChildProcess {
   if (options.logFile) mkdirSync(dirname(options.logFile), { recursive: true });
   const log = options.logFile === undefined ? 'inherit' : openSync(options.logFile, 'w');
   const child = fork(join(root, file), options.args ?? [], {
@@ -41,7 +41,8 @@ export async function endAll(): Promise<void> {
   await Promise.all([...running].map(end));
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process that `start` gave. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process and of those that it started, in bytes. */
-function memoryOf(pid: number): number {
+/** Resident memory of a process, in bytes. */
+export function memoryOf(pid: number): number {
   if (process.platform === 'linux') {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return Number(kilobytes) * 1024;

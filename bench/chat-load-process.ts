@@ -1,0 +1,168 @@
+import { type ChatAnswer, type ChatCommand, type ChatRoom, type ChatSetup, mark } from './chat.ts';
+import { type ChatSocket, openChatSocket, postJson } from './chat-client.ts';
+import { type Measured, summarise } from './measure.ts';
+
+/** Put on by `chat.ts`: takes a ChatSetup, then commands, each of which it answers. */
+
+let setup: ChatSetup;
+let rooms: { room: ChatRoom; sockets: ChatSocket[] }[] = [];
+
+/** Opens sockets, some at a time. */
+async function open(given: ChatSetup): Promise<void> {
+  setup = given;
+  rooms = given.rooms.map((room) => ({ room, sockets: [] }));
+  const waiting = rooms.flatMap((entry) => entry.room.cookies.map((cookie) => ({ entry, cookie })));
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { entry, cookie } = next;
+      const socket = await openChatSocket({ url: given.url, cookie, keepText: given.keepText });
+      entry.sockets.push(socket);
+      if (entry.room.join) await socket.send(entry.room.join.event, entry.room.join.payload);
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, worker));
+}
+
+let attempts = 0;
+
+function post(room: ChatRoom, content: string, sender = 0): Promise<void> {
+  attempts += 1;
+  const body = { conversation: room.id, content, client_id: `${process.pid}-${performance.timeOrigin}-${attempts}` };
+  return postJson(setup.url, setup.path, room.cookies[sender] ?? '', JSON.stringify(body));
+}
+
+/** One message after the other to the first room: the time from its POST until the last socket has it. */
+async function oneByOne(count: number): Promise<Measured> {
+  const [first] = rooms;
+  if (!first) throw new Error('There is no room.');
+  const { room, sockets } = first;
+  const times: number[] = [];
+  const began = performance.now();
+  for (let number = 0; number < count; number += 1) {
+    let left = sockets.length;
+    const started = performance.now();
+    const arrived = new Promise<number>((resolve) => {
+      for (const socket of sockets) {
+        socket.onMessages = (messages) => {
+          left -= messages;
+          if (left === 0) resolve(performance.now());
+        };
+      }
+    });
+    const [end] = await Promise.all([arrived, post(room, `${setup.text} ${number}`)]);
+    times.push(end - started);
+  }
+  for (const socket of sockets) socket.onMessages = undefined;
+  return summarise(times, (performance.now() - began) / 1000, 0);
+}
+
+/** As many messages to the first room as go, some POSTs at a time: what all sockets together get in a second. */
+async function flood(inFlight: number, seconds: number): Promise<Measured> {
+  const [first] = rooms;
+  if (!first) throw new Error('There is no room.');
+  const { room, sockets } = first;
+  const total = () => sockets.reduce((sum, socket) => sum + socket.received, 0);
+  const start = total();
+  const warm = 1000;
+  const end = performance.now() + warm + seconds * 1000;
+  let number = 0;
+  let failed = 0;
+  const worker = async () => {
+    while (performance.now() < end) {
+      number += 1;
+      await post(room, `${setup.text} ${number}`, number % room.cookies.length).catch(() => {
+        failed += 1;
+      });
+    }
+  };
+  const workers = Promise.all(Array.from({ length: inFlight }, worker));
+  await new Promise((resolve) => setTimeout(resolve, warm));
+  const [before, began] = [total(), performance.now()];
+  await workers;
+  const perSecond = (total() - before) / ((performance.now() - began) / 1000);
+  await settle(total);
+  const isWhole = total() - start === (number - failed) * sockets.length;
+  return { ...summarise([], 1, failed + (isWhole ? 0 : 1)), perSecond, count: number };
+}
+
+/** Waits until nothing more comes. */
+async function settle(total: () => number): Promise<void> {
+  for (let before = -1; before !== total(); ) {
+    before = total();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+/**
+ * Messages at a fixed rate, whatever becomes of those before, in all rooms in turn, by each socket's person in turn: the time
+ * from when one was due until every socket of its room has it.
+ */
+async function steady(perSecond: number, seconds: number): Promise<Measured> {
+  const times: number[] = [];
+  const due = new Map<number, { at: number; left: number }>();
+  let failed = 0;
+  for (const { sockets } of rooms) {
+    for (const socket of sockets) {
+      socket.onMessages = (_count, bytes) => {
+        const now = performance.now();
+        for (const number of mark.allIn(bytes?.toString('latin1') ?? '')) {
+          const one = due.get(number);
+          if (!one) continue;
+          one.left -= 1;
+          if (one.left > 0) continue;
+          due.delete(number);
+          times.push(now - one.at);
+        }
+      };
+    }
+  }
+  const total = Math.round(perSecond * seconds);
+  const began = performance.now();
+  let next = 0;
+  await new Promise<void>((resolve) => {
+    const step = () => {
+      const elapsed = performance.now() - began;
+      for (; next < total && (next * 1000) / perSecond <= elapsed; next += 1) {
+        const number = next;
+        const entry = rooms[number % rooms.length];
+        if (!entry) continue;
+        due.set(number, { at: began + (number * 1000) / perSecond, left: entry.sockets.length });
+        const sender = Math.floor(number / rooms.length) % entry.room.cookies.length;
+        post(entry.room, `${setup.text} ${mark.of(number)}`, sender).catch(() => {
+          due.delete(number);
+          failed += 1;
+        });
+      }
+      if (next < total) setTimeout(step, 1);
+      else resolve();
+    };
+    step();
+  });
+  // What has not come five seconds after the last was due is lost.
+  for (let waited = 0; due.size > 0 && waited < 5000; waited += 50)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const { sockets } of rooms) for (const socket of sockets) socket.onMessages = undefined;
+  return summarise(times, (performance.now() - began) / 1000, failed + due.size);
+}
+
+async function run(command: ChatCommand): Promise<ChatAnswer> {
+  switch (command.what) {
+    case 'open':
+      await open(command.setup);
+      return {};
+    case 'one-by-one':
+      return { measured: await oneByOne(command.count) };
+    case 'flood':
+      return { measured: await flood(command.inFlight, command.seconds) };
+    case 'steady':
+      return { measured: await steady(command.perSecond, command.seconds) };
+  }
+}
+
+process.on('message', (command: ChatCommand) => {
+  run(command).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.({ error: String(error) } satisfies ChatAnswer),
+  );
+});
+process.on('disconnect', () => process.exit(0));

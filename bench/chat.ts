@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { end, start, type Target } from './children.ts';
+import type { Measured } from './measure.ts';
+
+/** A room and whose sockets are in it. */
+export interface ChatRoom {
+  id: string;
+  /** The `cookie` header of each socket; empty for none. They send in turn. */
+  cookies: string[];
+  /** The event that joins it; none where a server has the sockets in their rooms by itself. */
+  join?: { event: string; payload: unknown };
+}
+
+/** What the load process is to open, and how messages are sent. */
+export interface ChatSetup {
+  url: string;
+  /** Where a message is POSTed: `{conversation, content, client_id}`. */
+  path: string;
+  /** The text of each message; a number follows. */
+  text: string;
+  rooms: ChatRoom[];
+  /** Whether messages are told apart; needed for a steady rate. */
+  keepText: boolean;
+}
+
+export type ChatCommand =
+  | { what: 'open'; setup: ChatSetup }
+  | { what: 'one-by-one'; count: number }
+  | { what: 'flood'; inFlight: number; seconds: number }
+  | { what: 'steady'; perSecond: number; seconds: number };
+
+export interface ChatAnswer {
+  measured?: Measured;
+  error?: string;
+}
+
+/** How a message carries its number. */
+export const mark = {
+  of: (number: number): string => `#${number}#`,
+  allIn: (text: string): number[] => [...text.matchAll(/#(\d+)#/g)].map((found) => Number(found[1])),
+};
+
+/** Sockets that a process of its own holds, to put load on a server. */
+export interface ChatLoad {
+  /** Time from a POST until the last socket of the first room has the message, one message after the other. */
+  oneByOne(count: number): Promise<Measured>;
+  /** `perSecond` is what all sockets of the first room get together, with so many POSTs under way. */
+  flood(inFlight: number, seconds: number): Promise<Measured>;
+  /** Times from when a message was due until its room has it, at this rate over all rooms. `failed`: lost or refused. */
+  steady(perSecond: number, seconds: number): Promise<Measured>;
+  close(): Promise<void>;
+}
+
+/** Opens sockets on a server. */
+export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
+  const child = start('bench/chat-load-process.ts');
+  const ask = async (command: ChatCommand): Promise<Measured | undefined> => {
+    child.send(command);
+    const answer = await Promise.race([
+      once(child, 'message').then(([message]) => message as ChatAnswer),
+      once(child, 'exit').then(([code]): ChatAnswer => ({ error: `The load ended with ${code}.` })),
+    ]);
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.measured;
+  };
+  const measure = async (command: ChatCommand): Promise<Measured> => {
+    const measured = await ask(command);
+    if (!measured) throw new Error(`The load did not answer to ${command.what}.`);
+    return measured;
+  };
+  await ask({ what: 'open', setup });
+  return {
+    oneByOne: (count) => measure({ what: 'one-by-one', count }),
+    flood: (inFlight, seconds) => measure({ what: 'flood', inFlight, seconds }),
+    steady: (perSecond, seconds) => measure({ what: 'steady', perSecond, seconds }),
+    close: () => end(child),
+  };
+}
+
+/**
+ * Starts the server that live chat is measured against: bare Socket.IO, which broadcasts what is POSTed to `/messages` to its
+ * room, after one durable INSERT where a database is given. Sockets join by the event `join`.
+ */
+export async function startBareChat(databaseUrl: string | null, execArgv: string[] = []): Promise<Target> {
+  const child = start('bench/bare-chat-process.ts', { execArgv });
+  child.send({ databaseUrl });
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, logFile: undefined, stop: () => end(child) };
+}
