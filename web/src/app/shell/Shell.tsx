@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useMatches } from 'react-router';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
@@ -7,6 +8,22 @@ import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
+
+// Without it the app works, but for the marks: it must not take a page down with it.
+const Live = lazy(() => import('#app/shell/Live.tsx').catch(() => ({ default: () => null })));
+
+/** Milliseconds that the first screen has the connection for itself. */
+const headStart = 3000;
+
+/** Whether the first screen is done with loading. */
+function useLater(): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), headStart);
+    return () => clearTimeout(timer);
+  }, []);
+  return later;
+}
 
 /** What a page says in the `handle` of its route about the frame around it. */
 export interface FrameHandle {
@@ -36,7 +53,7 @@ function FullFrame() {
   return (
     <>
       <SkipLink />
-      <main id="main" tabIndex={-1} className="flex h-dvh w-full min-w-0 overflow-hidden">
+      <main id="main" tabIndex={-1} data-full className="flex h-dvh w-full min-w-0 overflow-hidden">
         <Outlet />
       </main>
       <ShortcutHelp />
@@ -82,7 +99,14 @@ function ColumnsFrame() {
 function Frame() {
   // The stored user opens the app at once; whether the session still stands is asked in the background.
   useQuery(ownUserOptions);
-  return useFrame('full') ? <FullFrame /> : <ColumnsFrame />;
+  const full = useFrame('full');
+  const later = useLater();
+  return (
+    <>
+      {full ? <FullFrame /> : <ColumnsFrame />}
+      <Suspense>{later && <Live />}</Suspense>
+    </>
+  );
 }
 
 /** The frame of the signed-in app. Without a user the way to log-in has begun, and there is nothing to frame. */

@@ -79,7 +79,9 @@ function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, childr
         <IconButton label="Channels" aria-expanded={open === 'channels'} onClick={() => toggle('channels')}>
           <Menu size={22} aria-hidden="true" className={cx(open === 'channels' && 'text-accent-text')} />
         </IconButton>
-        <div className="flex min-w-0 flex-1 items-center">{title}</div>
+        <div className="flex min-w-0 flex-1 items-center">
+          {title ?? <p className="truncate font-brand font-semibold text-lg">Communities</p>}
+        </div>
         {members !== undefined && (
           <IconButton label="Members" aria-expanded={open === 'members'} onClick={() => toggle('members')}>
             <UsersRound size={22} aria-hidden="true" className={cx(open === 'members' && 'text-accent-text')} />

@@ -94,7 +94,7 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <div role="status">
+      <div role="status" className="empty:-mt-5">
         {!mayEdit && (
           <p className="flex items-start gap-2 rounded-control bg-danger-soft px-3.5 py-3 text-danger-text text-sm">
             <ShieldAlert size={18} aria-hidden="true" className="mt-px shrink-0" />

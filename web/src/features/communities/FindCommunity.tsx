@@ -57,9 +57,11 @@ export function FindCommunity({ community, onOpen, asked, action }: FindCommunit
         {community === undefined && <NoCommunity />}
         {community !== undefined && !community.joined && <JoinCommunity community={community} />}
         {community?.joined && (
-          <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
-            The channels of <bdi>{community.name}</bdi> are in its list; those that need a role you do not have say so.
-          </EmptyState>
+          <div className="flex flex-1 flex-col justify-center pb-16">
+            <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
+              Choose one of the channels of <bdi>{community.name}</bdi>, or search for another community above.
+            </EmptyState>
+          </div>
         )}
       </div>
     </div>
