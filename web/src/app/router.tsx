@@ -87,7 +87,7 @@ export function createRouter(client: QueryClient) {
                   ...page('communitySettings', () => import('#app/pages/CommunitySettingsPage.tsx')),
                   handle: ownAside,
                 },
-                page('chat', notHere),
+                { ...page('chat', () => import('#app/pages/ChatPage.tsx')), handle: full },
                 { ...page('aiChat', () => import('#app/pages/AiChatPage.tsx')), handle: full },
                 page('videoConference', notHere),
                 page('joinRoom', notHere),

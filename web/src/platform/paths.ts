@@ -39,7 +39,10 @@ type Parameters<Name extends RouteName> = Record<ParameterOf<(typeof routes)[Nam
 
 /** The keys that navigation appends to an address. */
 type Query = Partial<
-  Record<'reg_id' | 'token' | 'username' | 'reset_token' | 'next' | 'community' | 'channel' | 'tab', string>
+  Record<
+    'reg_id' | 'token' | 'username' | 'reset_token' | 'next' | 'community' | 'channel' | 'conversation' | 'tab',
+    string
+  >
 >;
 
 /** The address of a route: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */

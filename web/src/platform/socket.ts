@@ -224,6 +224,19 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
   };
 }
 
+/** The same for what reaches this page without a room: it is "in" while the connection is there. Returns what stops it. */
+export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJoined' | 'onLost'>): () => void {
+  let inside = false;
+  const follow = () => {
+    if (inside === (state === 'online')) return;
+    inside = !inside;
+    if (inside) onJoined?.();
+    else onLost?.();
+  };
+  follow();
+  return onConnectionChange(follow);
+}
+
 /** Asks for a room again that the server had refused, for example after a role was given. */
 export function rejoinRoom(id: string): void {
   const room = rooms.get(id);

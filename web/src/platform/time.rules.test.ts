@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime, relativeTime } from '#platform/time.ts';
+import { clockTime, listTime, longDate, relativeTime, timeOfDay } from '#platform/time.ts';
 
 const now = Date.parse('2026-03-12T12:00:00.000Z');
 const before = (ms: number) => new Date(now - ms).toISOString();
@@ -32,5 +32,25 @@ describe('lengths', () => {
     [Number.POSITIVE_INFINITY, '0:00'],
   ])('%d s is "%s"', (seconds, text) => {
     expect(clockTime(seconds)).toBe(text);
+  });
+});
+
+describe('times of messages', () => {
+  const local = (day: number, hour: number, minute: number) => new Date(2026, 2, day, hour, minute).toISOString();
+
+  test('are hour and minute on a 12-hour clock', () => {
+    expect(timeOfDay(local(12, 16, 5))).toMatch(/^4:05\sPM$/);
+    expect(timeOfDay(local(12, 0, 30))).toMatch(/^12:30\sAM$/);
+  });
+
+  test('have date dividers in long form', () => {
+    expect(longDate(local(12, 16, 5))).toBe('March 12, 2026');
+  });
+
+  test('are the time today, the weekday within a week, then the date in a list', () => {
+    const noon = new Date(2026, 2, 12, 12, 0).getTime();
+    expect(listTime(local(12, 9, 30), noon)).toMatch(/^9:30\sAM$/);
+    expect(listTime(local(11, 23, 59), noon)).toBe('Wed');
+    expect(listTime(local(5, 12, 0), noon)).toBe('Mar 5');
   });
 });

@@ -6,6 +6,7 @@ const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short'
 const dayWithYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 const twelveHours = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
 const long = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How long ago, in as few letters as a list bears: "now", "5m", "3h", "2d", then the date. A clock that runs ahead gives "now". */
@@ -33,6 +34,18 @@ export function timeOfDay(iso: string): string {
 /** Section 9: a date in long form: "March 12, 2026". */
 export function longDate(iso: string): string {
   return long.format(Date.parse(iso));
+}
+
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+
+/** When something last happened, for a list: the time of day today, the weekday within a week, then the date. */
+export function listTime(iso: string, now: number): string {
+  const then = Date.parse(iso);
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / day);
+  if (days <= 0) return timeOfDay(iso);
+  if (days < 7) return weekday.format(then);
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  return (sameYear ? dayOfYear : dayWithYear).format(then);
 }
 
 /** A length in seconds as "0:07", "12:30" or "1:02:03". */

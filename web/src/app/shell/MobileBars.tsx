@@ -1,9 +1,11 @@
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { bottomBar } from '#app/shell/destinations.ts';
+import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
 import { Logo } from '#ui/logo/Logo.tsx';
 
 /** Below 768 px: the brand, and the picture that leads to one's profile. */
@@ -25,20 +27,25 @@ export function MobileHeader() {
   );
 }
 
+interface BottomBarProps {
+  /** Also at 768 px exactly, for a page whose columns begin above that. */
+  upTo768?: boolean;
+}
+
 /** Below 768 px: six icons of 48 px at the bottom, above the gesture area of the phone. */
-export function BottomBar() {
+export function BottomBar({ upTo768 = false }: BottomBarProps) {
   return (
-    <nav aria-label="Main" className="safe-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg md:hidden">
+    <nav
+      aria-label="Main"
+      className={cx(
+        'safe-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-bg',
+        upTo768 ? 'min-[769px]:hidden' : 'md:hidden',
+      )}
+    >
       <ul className="mx-auto flex max-w-lg px-1 py-1">
-        {bottomBar.map(({ label, to, icon: Icon }) => (
-          <li key={to} className="flex flex-1 justify-center">
-            <NavLink
-              to={to}
-              aria-label={label}
-              className="inline-flex size-12 items-center justify-center rounded-control text-muted transition-colors aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
-            >
-              <Icon size={24} aria-hidden="true" />
-            </NavLink>
+        {bottomBar.map((destination) => (
+          <li key={destination.to} className="flex flex-1 justify-center">
+            <NavigationIcon {...destination} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
-import { type Destination, menu, newPost, settings } from '#app/shell/destinations.ts';
+import { Link } from 'react-router';
+import { menu, newPost, settings } from '#app/shell/destinations.ts';
+import { NavigationIcon, NavigationLine } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -13,15 +14,6 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 const entryLook =
   'flex min-h-12 w-full items-center gap-4 rounded-control px-3 font-medium text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
-
-function MenuEntry({ label, to, icon: Icon }: Destination) {
-  return (
-    <NavLink to={to} className={`${entryLook} group`}>
-      <Icon size={22} aria-hidden="true" className="shrink-0 group-aria-[current=page]:text-accent-text" />
-      {label}
-    </NavLink>
-  );
-}
 
 /** The left column from 1280 px: who is signed in, the menu, the way out. */
 export function SideNavigation() {
@@ -50,7 +42,7 @@ export function SideNavigation() {
       <ul className="flex flex-col gap-1">
         {menu.map((destination) => (
           <li key={destination.to}>
-            <MenuEntry {...destination} />
+            <NavigationLine {...destination} className={entryLook} />
           </li>
         ))}
       </ul>
@@ -67,20 +59,6 @@ export function SideNavigation() {
   );
 }
 
-function RailEntry({ label, to, icon: Icon }: Destination) {
-  return (
-    <Tooltip text={label} side="right">
-      <NavLink
-        to={to}
-        aria-label={label}
-        className="inline-flex size-12 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
-      >
-        <Icon size={24} aria-hidden="true" />
-      </NavLink>
-    </Tooltip>
-  );
-}
-
 /** The left column from 768 to 1279 px: the same as icons, with what stands in the right column of wider screens. */
 export function NavigationRail() {
   const user = useCurrentUser();
@@ -91,7 +69,9 @@ export function NavigationRail() {
         <LogoMark size={36} />
       </Link>
       {[...menu, newPost, settings].map((destination) => (
-        <RailEntry key={destination.to} {...destination} />
+        <Tooltip key={destination.to} text={destination.label} side="right">
+          <NavigationIcon {...destination} />
+        </Tooltip>
       ))}
       <div className="mt-auto flex flex-col items-center gap-2">
         <Tooltip text="Your profile" side="right">

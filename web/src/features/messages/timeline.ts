@@ -34,8 +34,8 @@ export interface Draft {
 /** A place where messages are exchanged, whatever its kind: how to read it and how to write to it. */
 export interface Room {
   id: string;
-  /** The event of the socket that leads into it, and the one that leads out. */
-  join: 'joinConversation' | 'joinChannel';
+  /** The event of the socket that leads into it, and the one that leads out. Without, its messages reach every page of a member. */
+  join?: 'joinChannel';
   leave?: 'leaveChannel';
   /** A page of 100, oldest first: the newest, the one before an id, or the one after it. */
   load: (page: { before?: string; after?: string }) => Promise<Message[]>;

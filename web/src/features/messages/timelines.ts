@@ -3,7 +3,7 @@ import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
-import { dropConnection, holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
+import { dropConnection, holdConnection, holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -82,6 +82,11 @@ export function timelineOf(room: Room): Timeline {
   return keep(room).timeline;
 }
 
+/** Sends what waits for a room since before a reload, without reading the room. */
+export function resumeOutbox(room: Room): void {
+  if (readDraft(draftName('outbox', room.id)) !== null) timelineOf(room).online();
+}
+
 /** Forgets a room: it was deleted, or is closed to this person. What they typed for it is forgotten, too. */
 export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
@@ -90,13 +95,18 @@ export function forgetRoom(roomId: string): void {
   writeDraft(draftName('message', roomId), '');
 }
 
+function follow({ id, join, leave }: Room, { joined, lost }: Timeline): () => void {
+  const listener = { onJoined: joined, onLost: lost };
+  return join === undefined ? holdConnection(listener) : holdRoom({ id, join, ...(leave && { leave }) }, listener);
+}
+
 function use(room: Room): () => void {
   const one = keep(room);
   one.users += 1;
   if (one.users === 1) {
     openSocket();
     one.timeline.open();
-    one.release = holdRoom(room, { onJoined: one.timeline.joined, onLost: one.timeline.lost });
+    one.release = follow(room, one.timeline);
   }
   return () => {
     one.users -= 1;

@@ -1,0 +1,63 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { MessagesSquare } from 'lucide-react';
+import { useCallback } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ChatSidebar } from '#app/shell/ChatSidebar.tsx';
+import { BottomBar } from '#app/shell/MobileBars.tsx';
+import {
+  ConversationPane,
+  ConversationPanel,
+  useClosedElsewhere,
+  useConversationsLive,
+  useUnreadConversations,
+} from '#features/conversations/public.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { cx } from '#ui/cx.ts';
+import { EmptyState } from '#ui/states/States.tsx';
+
+/** Section 2, chat. Which conversation is open stands in the address, so that a reload and the way back keep their places. */
+export default function ChatPage() {
+  useConversationsLive();
+  const unread = useUnreadConversations();
+  usePageTitle(unread > 0 ? `(${unread}) Messages` : 'Messages');
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const selectedId = useSearchParams()[0].get('conversation');
+
+  const open = useCallback(
+    (conversation: string) => void navigate(pathTo('chat', {}, { conversation }), { state: { fromList: true } }),
+    [navigate],
+  );
+  const close = useCallback(() => void navigate(pathTo('chat'), { replace: true }), [navigate]);
+  useClosedElsewhere(selectedId, close);
+  const back = () => (state?.fromList === true ? void navigate(-1) : close());
+
+  return (
+    <div className="flex h-full w-full min-w-0">
+      <div className="hidden shrink-0 min-[769px]:block">
+        <ChatSidebar />
+      </div>
+      <div
+        className={cx(
+          'w-full min-w-0 shrink-0 border-line pb-14 min-[769px]:w-[300px] min-[769px]:border-r min-[769px]:pb-0 xl:w-[360px]',
+          selectedId !== null && 'hidden min-[769px]:block',
+        )}
+      >
+        <ConversationPanel selectedId={selectedId} onOpen={open} onClosed={close} />
+      </div>
+      <div className={cx('min-w-0 flex-1', selectedId === null && 'hidden min-[769px]:block')}>
+        {selectedId === null ? (
+          <div className="flex h-full items-center justify-center">
+            <EmptyState icon={MessagesSquare} title={messages.noChatSelected}>
+              Choose a conversation, or search for somebody to write to.
+            </EmptyState>
+          </div>
+        ) : (
+          <ConversationPane conversationId={selectedId} onBack={back} />
+        )}
+      </div>
+      {selectedId === null && <BottomBar upTo768 />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { LogOut } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { menu } from '#app/shell/destinations.ts';
+import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
+import { useLogOut } from '#features/accounts/public.ts';
+import { clearDrafts } from '#platform/drafts.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { clearSession, useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+/** Section 2, chat: from 769 px the own picture, which leads to the own profile, the menu as icons and the way out. */
+export function ChatSidebar() {
+  const user = useCurrentUser();
+  const logOut = useLogOut();
+  const navigate = useNavigate();
+  // Section 4: here a log-out that the server did not hear of leads to log-in, too.
+  const leave = () => {
+    clearDrafts();
+    clearSession();
+    void navigate(pathTo('login'), { replace: true });
+  };
+  return (
+    <nav
+      aria-label="Main"
+      className="flex h-full w-18 flex-col items-center gap-2 overflow-y-auto border-line border-r px-3 py-4"
+    >
+      <Tooltip text="Your profile" side="right">
+        <Link
+          to={pathTo('profile', { username: user.username })}
+          aria-label="Your profile"
+          className="mb-3 inline-flex size-12 items-center justify-center rounded-full"
+        >
+          <Avatar {...avatarUrls(user.profile_path)} size={44} eager />
+        </Link>
+      </Tooltip>
+      {menu.map((destination) => (
+        <Tooltip key={destination.to} text={destination.label} side="right">
+          <NavigationIcon {...destination} />
+        </Tooltip>
+      ))}
+      <div className="mt-auto">
+        <IconButton
+          label="Log Out"
+          size="lg"
+          round={false}
+          tooltipSide="right"
+          onClick={() => logOut.mutate(undefined, { onError: leave })}
+          pending={logOut.isPending}
+        >
+          <LogOut size={22} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,154 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { MessageCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
+import { conversationsOptions, deleteConversation } from '#features/conversations/conversations.data.ts';
+import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { useNow } from '#platform/now.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { confirm, showAlert } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+
+/** Pixels of one conversation: 72 and the gap below it. */
+const itemHeight = 74;
+/** Conversations from the end at which the next page is asked for. */
+const nearEnd = 20;
+
+interface ConversationListProps {
+  selectedId: string | null;
+  /** The open conversation was deleted. */
+  onClosed: () => void;
+}
+
+function Skeletons() {
+  return (
+    <Loading label="Loading conversations" className="flex flex-col">
+      {['w-24', 'w-32', 'w-20', 'w-28', 'w-24', 'w-36'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no other identity
+        <div key={index} className="mx-2 flex h-[74px] items-center gap-3 pl-2.5">
+          <Skeleton className="size-12 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2.5">
+            <Skeleton className={`h-3.5 ${width}`} />
+            <Skeleton className="h-3 w-40" />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** Asks first, then deletes; a failure is told with the text of section 8. */
+function useDelete(selectedId: string | null, onClosed: () => void) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: string) => deleteConversation(client, id),
+    onSuccess: (_, id) => {
+      if (id === selectedId) onClosed();
+    },
+    onError: (error) => {
+      if (isHandled(error)) return;
+      logError('A conversation could not be deleted', error);
+      void showAlert(messages.deleteConversationFailed);
+    },
+  });
+  const ask = async (id: string) => {
+    const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
+    if (await confirm(messages.confirmDeleteConversation, options)) mutate(id);
+  };
+  return { ask, deletingId: isPending ? variables : undefined };
+}
+
+/** The conversations of the person, the latest activity first, with all that may stand in their place. */
+export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
+  const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(conversationsOptions);
+  const { user_id: ownId } = useCurrentUser();
+  const now = useNow();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { ask, deletingId } = useDelete(selectedId, onClosed);
+  const virtualizer = useVirtualizer({
+    count: data?.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => itemHeight,
+    getItemKey: (index) => data?.[index]?._id ?? index,
+    overscan: 6,
+    paddingEnd: 8,
+  });
+
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const wantsMore = data !== undefined && hasNextPage && !isFetchingNextPage && last > data.length - nearEnd;
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+
+  useEffect(() => {
+    if (error !== null && !isHandled(error)) logError('Conversations could not be loaded', error);
+  }, [error]);
+
+  if (data === undefined) {
+    if (error === null && fetchStatus !== 'paused') return <Skeletons />;
+    const offline = error === null || (error instanceof ApiError && error.isOffline);
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : 'Your conversations could not be loaded'}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={fetchStatus === 'fetching'}
+      >
+        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState icon={MessageCircle} title="No conversations yet">
+        Search for somebody above to write the first message.
+      </EmptyState>
+    );
+  }
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <ul aria-label="Conversations" className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => {
+          const conversation = data[item.index];
+          return (
+            conversation !== undefined && (
+              <li
+                key={item.key}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${item.start}px)`, height: itemHeight }}
+              >
+                <ConversationItem
+                  conversation={conversation}
+                  ownId={ownId}
+                  selected={conversation._id === selectedId}
+                  now={now}
+                  deleting={conversation._id === deletingId}
+                  onDelete={() => void ask(conversation._id)}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {isFetchingNextPage && (
+        <div role="status" className="sr-only">
+          Loading more conversations
+        </div>
+      )}
+      {error !== null && hasNextPage && (
+        <div className="flex justify-center pb-4">
+          <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
+            Show more conversations
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, MessageCircle, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import {
+  conversationOptions,
+  conversationRoom,
+  conversationsOptions,
+  markRead,
+} from '#features/conversations/conversations.data.ts';
+import { otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
+import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import { NotFound } from '#platform/errors.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+/** A conversation of the list, or read by itself where the list does not have it. `missing`: the person has no such conversation. */
+function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean } {
+  const { data: list } = useInfiniteQuery(conversationsOptions);
+  const listed = list?.find(({ _id }) => _id === id);
+  const { data: read, error } = useQuery({
+    ...conversationOptions(id),
+    enabled: list !== undefined && listed === undefined,
+  });
+  return { conversation: listed ?? read, missing: listed === undefined && error instanceof NotFound };
+}
+
+interface ConversationPaneProps {
+  conversationId: string;
+  onBack: () => void;
+}
+
+/** Section 2, chat: the open conversation, with its head, its messages and the field for the next one. */
+export function ConversationPane(props: ConversationPaneProps) {
+  return <Pane key={props.conversationId} {...props} />;
+}
+
+function Pane({ conversationId: id, onBack }: ConversationPaneProps) {
+  const client = useQueryClient();
+  const { user_id: ownId } = useCurrentUser();
+  const { conversation, missing } = useConversation(id);
+  const room = conversationRoom(id);
+  const [unread] = useState(conversation?.unread ?? 0);
+  const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
+  const deleted = other?._id === null;
+
+  const onSeen = (messageId: string) => {
+    if (conversation === undefined || conversation.unread > 0) void markRead(client, id, messageId);
+  };
+
+  return (
+    <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
+      <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} />
+      <ConnectionNotice />
+      <ImageDrop roomId={id}>
+        <MessageTimeline
+          room={room}
+          layout="bubbles"
+          label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
+          unread={unread}
+          onSeen={onSeen}
+          empty={
+            <EmptyState icon={MessageCircle} title="No messages yet">
+              {deleted ? 'Nothing was written here.' : 'Write the first one below.'}
+            </EmptyState>
+          }
+          gone={
+            <EmptyState icon={MessageCircle} title="This conversation is not here">
+              It was deleted, or the link is not complete.
+            </EmptyState>
+          }
+        />
+        {deleted && (
+          <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
+            <UserX size={18} aria-hidden="true" className="shrink-0" />
+            This account was deleted. Nobody would read an answer.
+          </p>
+        )}
+        {!deleted && !missing && <MessageComposer room={room} images placeholder={messages.typeMessage} />}
+      </ImageDrop>
+    </section>
+  );
+}
+
+interface PaneHeaderProps {
+  conversation: Conversation | undefined;
+  ownId: string;
+  missing: boolean;
+  onBack: () => void;
+}
+
+function PaneHeader({ conversation, ownId, missing, onBack }: PaneHeaderProps) {
+  return (
+    <header className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b bg-bg px-2 min-[769px]:px-5">
+      <span className="min-[769px]:hidden">
+        <IconButton label="Back to your conversations" onClick={onBack}>
+          <ArrowLeft size={22} aria-hidden="true" />
+        </IconButton>
+      </span>
+      {conversation !== undefined && <PersonTitle conversation={conversation} ownId={ownId} />}
+      {conversation === undefined && !missing && (
+        <>
+          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="h-4 w-32" />
+        </>
+      )}
+    </header>
+  );
+}
+
+function PersonTitle({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
+  const other = otherOf(conversation, ownId);
+  const named = other._id !== null && other.name !== null && other.name.trim() !== '';
+  const words = (
+    <>
+      <Avatar {...avatarUrls(other.profile_path)} size={40} eager />
+      <span className="min-w-0 leading-tight">
+        <h2 dir="auto" className="truncate font-sans font-semibold text-base">
+          {titleOf(other)}
+        </h2>
+        {named && <span className="block truncate text-muted text-sm">@{other.username}</span>}
+      </span>
+    </>
+  );
+  const look = 'flex min-w-0 items-center gap-3 rounded-control py-1 pr-3 pl-1';
+  if (other._id === null) return <div className={look}>{words}</div>;
+  return (
+    <Link to={pathTo('profile', { username: other.username })} className={`${look} transition-colors hover:bg-raised`}>
+      {words}
+    </Link>
+  );
+}

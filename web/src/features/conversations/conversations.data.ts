@@ -1,0 +1,166 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { inOrder, withMessage } from '#features/conversations/conversations.rules.ts';
+import { forgetRoom, type Room } from '#features/messages/public.ts';
+import { call } from '#platform/api-client.ts';
+import { isHandled, NotFound } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+
+interface Page {
+  conversations: Conversation[];
+  next: string | null;
+}
+
+/** Pages that are fetched anew after the connection was lost; what is further down is fetched again when it is scrolled to. */
+const refetchedPages = 3;
+
+/** The conversations of the caller, the latest activity first, a page of 100 at a time. */
+export const conversationsOptions = infiniteQueryOptions({
+  queryKey: ['conversations'],
+  queryFn: ({ pageParam, signal }): Promise<Page> =>
+    call(endpoints.listConversations, { query: { before: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next ?? undefined,
+  select: ({ pages }) => inOrder(pages.flatMap(({ conversations }) => conversations)),
+  staleTime: 60_000,
+});
+
+const { queryKey } = conversationsOptions;
+
+/** One conversation, for an address that names one which is further down in the list than what was read of it. */
+export function conversationOptions(id: string) {
+  return queryOptions({
+    queryKey: ['conversation', id],
+    queryFn: async ({ signal }) =>
+      (await call(endpoints.readConversation, { params: { conversation_id: id } }, { signal })).conversation,
+    staleTime: 0,
+  });
+}
+
+type Pages = InfiniteData<Page, string | undefined>;
+
+function change(client: QueryClient, next: (all: readonly Conversation[]) => readonly Conversation[]): void {
+  client.setQueryData<Pages>(queryKey, (data) => {
+    if (data === undefined) return undefined;
+    return {
+      ...data,
+      pages: data.pages.map((page) => ({ ...page, conversations: [...next(page.conversations)] })),
+    };
+  });
+  // A reading that is under way does not know of the change.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
+}
+
+function patch(client: QueryClient, id: string, next: (conversation: Conversation) => Conversation): void {
+  change(client, (all) => all.map((conversation) => (conversation._id === id ? next(conversation) : conversation)));
+  client.setQueryData(conversationOptions(id).queryKey, (conversation) => conversation && next(conversation));
+}
+
+/** A conversation of the list, if it has been read so far. */
+function known(client: QueryClient, id: string): Conversation | undefined {
+  const data = client.getQueryData<Pages>(queryKey);
+  return data?.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === id);
+}
+
+function place(client: QueryClient, conversation: Conversation): void {
+  if (known(client, conversation._id) !== undefined) {
+    patch(client, conversation._id, () => conversation);
+    return;
+  }
+  client.setQueryData<Pages>(queryKey, (data) => {
+    const [first, ...others] = data?.pages ?? [];
+    if (data === undefined || first === undefined) return data;
+    return { ...data, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...others] };
+  });
+}
+
+async function fetchInto(client: QueryClient, id: string): Promise<void> {
+  try {
+    place(client, await client.fetchQuery(conversationOptions(id)));
+  } catch (error) {
+    if (!isHandled(error) && !(error instanceof NotFound)) logError('A conversation could not be read', error);
+  }
+}
+
+/** A message of any conversation arrived: preview, marker and order follow. */
+export function applyMessage(client: QueryClient, message: Message, ownId: string): void {
+  const id = message.conversation;
+  if (client.getQueryData(queryKey) === undefined) return;
+  const add = () => patch(client, id, (conversation) => withMessage(conversation, message, ownId));
+  if (known(client, id) === undefined) void fetchInto(client, id).then(add);
+  else add();
+}
+
+/** A conversation changed on another device of the caller. */
+export function applyChange(client: QueryClient, { conversation: id, changed, unread }: ConversationChange): void {
+  if (changed === 'deleted') dropConversation(client, id);
+  else if (changed === 'read') patch(client, id, (conversation) => ({ ...conversation, unread }));
+  else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
+}
+
+/** What changed while the connection was away. */
+export function refetchConversations(client: QueryClient): void {
+  client.setQueryData<Pages>(queryKey, (data) => {
+    if (data === undefined || data.pages.length <= refetchedPages) return data;
+    return { pages: data.pages.slice(0, refetchedPages), pageParams: data.pageParams.slice(0, refetchedPages) };
+  });
+  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: ['conversation'] });
+}
+
+/** The conversation with a person: the one there is, or a new one. Resolves to its id. */
+export async function openConversation(client: QueryClient, username: string): Promise<string> {
+  const { newConversation } = await call(endpoints.openConversation, { body: { username } });
+  client.setQueryData(conversationOptions(newConversation._id).queryKey, newConversation);
+  place(client, newConversation);
+  return newConversation._id;
+}
+
+/** Everything up to a message was seen: the marker clears at once, and on the other devices. */
+export async function markRead(client: QueryClient, id: string, messageId: string): Promise<void> {
+  patch(client, id, (conversation) => ({ ...conversation, unread: 0 }));
+  try {
+    await call(endpoints.markConversationRead, { params: { conversation_id: id }, body: { message_id: messageId } });
+  } catch (error) {
+    if (!isHandled(error)) logError('A conversation could not be marked as read', error);
+  }
+}
+
+function dropConversation(client: QueryClient, id: string): void {
+  change(client, (all) => all.filter(({ _id }) => _id !== id));
+  client.removeQueries({ queryKey: conversationOptions(id).queryKey });
+  forgetRoom(id);
+}
+
+/** Deletes a conversation for the caller; the other keeps it. */
+export async function deleteConversation(client: QueryClient, id: string): Promise<void> {
+  try {
+    await call(endpoints.deleteConversation, { params: { conversation_id: id } });
+  } catch (error) {
+    // Another device was faster.
+    if (!(error instanceof NotFound)) throw error;
+  }
+  dropConversation(client, id);
+}
+
+const rooms = new Map<string, Room>();
+
+/** A conversation as a place where messages are exchanged; the same object for the same conversation. */
+export function conversationRoom(id: string): Room {
+  const made = rooms.get(id);
+  if (made !== undefined) return made;
+  const room: Room = {
+    id,
+    load: async (query) => (await call(endpoints.listMessages, { params: { conversation_id: id }, query })).messages,
+    send: async ({ clientId, text, image }, options) => {
+      const fields = { conversation: id, content: text, client_id: clientId };
+      const input = image === null ? { body: fields } : { form: { ...fields, image: [image] } };
+      return (await call(endpoints.sendMessage, input, options)).message;
+    },
+  };
+  rooms.set(id, room);
+  return room;
+}

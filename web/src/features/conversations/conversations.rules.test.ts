@@ -1,0 +1,115 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  badgeText,
+  inOrder,
+  otherOf,
+  previewOf,
+  titleOf,
+  unreadConversations,
+  withMessage,
+} from '#features/conversations/conversations.rules.ts';
+
+const person = (id: string | null, username: string, name: string | null = null) => ({
+  _id: id,
+  username,
+  name,
+  profile_path: '/p.png',
+});
+
+function conversation(id: string, change: Partial<Conversation> = {}): Conversation {
+  return {
+    _id: id,
+    members: [person('me', 'me'), person('ada', 'ada', 'Ada Lovelace')],
+    last_message: null,
+    last_message_id: null,
+    last_message_at: null,
+    last_message_sender: null,
+    last_message_has_image: false,
+    unread: 0,
+    created_at: '2026-11-20T08:00:00.000Z',
+    updated_at: '2026-11-20T08:00:00.000Z',
+    ...change,
+  };
+}
+
+function message(id: string, sender: string, text = 'hello'): Message {
+  return {
+    _id: id,
+    conversation: 'c',
+    sender: person(sender, sender),
+    message: text,
+    imageUrl: null,
+    image: null,
+    createdAt: '2026-11-20T09:00:00.000Z',
+  };
+}
+
+describe('the preview of a message', () => {
+  it('is the message where it has at most 23 characters', () => {
+    expect(previewOf('a'.repeat(23))).toBe('a'.repeat(23));
+  });
+
+  it('is cut to 23 characters and "..." where it has more', () => {
+    expect(previewOf('This sentence is longer than twenty-three')).toBe('This sentence is longer...');
+    expect(previewOf('b'.repeat(24))).toBe(`${'b'.repeat(23)}...`);
+  });
+
+  it('counts code points and never shows half an emoji', () => {
+    expect(previewOf('\u{1F600}'.repeat(24))).toBe(`${'\u{1F600}'.repeat(23)}...`);
+    const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
+    expect(previewOf(`${'x'.repeat(21)}${family} later`)).toBe(`${'x'.repeat(21)}...`);
+  });
+
+  it('is one line', () => {
+    expect(previewOf('one\n\n two')).toBe('one two');
+  });
+});
+
+describe('the other of a conversation', () => {
+  it('is the member who is not oneself', () => {
+    expect(otherOf(conversation('c'), 'me').username).toBe('ada');
+    expect(titleOf(otherOf(conversation('c'), 'me'))).toBe('Ada Lovelace');
+  });
+
+  it('is the deleted user when the account is gone', () => {
+    const left = conversation('c', { members: [person('me', 'me'), person(null, 'deleted_user', 'Deleted User')] });
+    expect(otherOf(left, 'me').username).toBe('deleted_user');
+    expect(titleOf(otherOf(left, 'me'))).toBe('Deleted User');
+    expect(otherOf(conversation('c', { members: [person('me', 'me')] }), 'me').username).toBe('deleted_user');
+  });
+});
+
+describe('a message that arrives', () => {
+  it('is the preview, and unread when the other sent it', () => {
+    const next = withMessage(conversation('c'), message('01', 'ada'), 'me');
+    expect(next).toMatchObject({ last_message: 'hello', unread: 1, updated_at: '2026-11-20T09:00:00.000Z' });
+  });
+
+  it("is not unread when it is one of one's own", () => {
+    expect(withMessage(conversation('c'), message('01', 'me'), 'me').unread).toBe(0);
+  });
+
+  it('counts once, however often it is told', () => {
+    const once = withMessage(conversation('c'), message('02', 'ada'), 'me');
+    expect(withMessage(once, message('02', 'ada'), 'me')).toBe(once);
+    expect(withMessage(once, message('01', 'ada', 'older'), 'me')).toBe(once);
+  });
+});
+
+describe('the list', () => {
+  it('has the latest activity first, each conversation once', () => {
+    const list = [
+      conversation('a', { updated_at: '2026-11-20T08:00:00.000Z' }),
+      conversation('b', { updated_at: '2026-11-20T10:00:00.000Z' }),
+      conversation('a', { updated_at: '2026-11-20T11:00:00.000Z' }),
+    ];
+    expect(inOrder(list).map(({ _id }) => _id)).toEqual(['a', 'b']);
+  });
+
+  it('knows how many conversations have something new', () => {
+    expect(unreadConversations([conversation('a', { unread: 4 }), conversation('b')])).toBe(1);
+    expect([badgeText(7), badgeText(100)]).toEqual(['7', '99+']);
+  });
+});

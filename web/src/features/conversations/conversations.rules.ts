@@ -1,0 +1,76 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+
+/** Specification, section 9: code points of a message that its preview shows. */
+const previewLength = 23;
+
+/** The other of the two; a deleted account has no id. */
+export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): Sender {
+  return members.find(({ _id }) => _id !== ownId) ?? deletedUser;
+}
+
+const deletedUser: Sender = {
+  _id: null,
+  username: 'deleted_user',
+  name: 'Deleted User',
+  profile_path: defaultProfilePath,
+};
+
+/** What the head of a conversation says: the name, the username where there is none, "Deleted User" where there is nobody. */
+export function titleOf({ _id, name, username }: Sender): string {
+  if (_id === null) return 'Deleted User';
+  return name === null || name.trim() === '' ? username : name;
+}
+
+/**
+ * Section 9: the beginning of a message, at most 23 code points and "..." where more follows. A letter or an emoji that is made of
+ * several code points is shown whole or not at all.
+ */
+export function previewOf(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  if ([...line].length <= previewLength) return line;
+  let kept = '';
+  let length = 0;
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
+    length += [...segment].length;
+    if (length > previewLength) break;
+    kept += segment;
+  }
+  return `${kept}...`;
+}
+
+/** A conversation after one more message, as the server counts it. A message that it knows already changes nothing. */
+export function withMessage(conversation: Conversation, message: Message, ownId: string): Conversation {
+  if (conversation.last_message_id !== null && message._id <= conversation.last_message_id) return conversation;
+  const own = message.sender._id === ownId;
+  return {
+    ...conversation,
+    last_message: message.message,
+    last_message_id: message._id,
+    last_message_at: message.createdAt,
+    last_message_sender: message.sender._id,
+    last_message_has_image: message.imageUrl !== null,
+    unread: own ? conversation.unread : conversation.unread + 1,
+    updated_at: message.createdAt,
+  };
+}
+
+/** The latest activity first; each conversation once. */
+export function inOrder(conversations: readonly Conversation[]): Conversation[] {
+  const each = new Map(conversations.map((conversation) => [conversation._id, conversation]));
+  return [...each.values()].sort((a, b) => {
+    if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? 1 : -1;
+    return a._id < b._id ? 1 : -1;
+  });
+}
+
+/** How many conversations have something new. */
+export function unreadConversations(conversations: readonly Conversation[]): number {
+  return conversations.filter(({ unread }) => unread > 0).length;
+}
+
+/** A number on a badge. */
+export function badgeText(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}

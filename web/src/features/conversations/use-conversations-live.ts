@@ -1,0 +1,54 @@
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ownUserOptions } from '#features/accounts/public.ts';
+import {
+  applyChange,
+  applyMessage,
+  conversationsOptions,
+  refetchConversations,
+} from '#features/conversations/conversations.data.ts';
+import { unreadConversations } from '#features/conversations/conversations.rules.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { connection, onConnectionChange, onConnectionRefused, onServerEvent, openSocket } from '#platform/socket.ts';
+
+let followers = 0;
+let end: (() => void) | undefined;
+
+function begin(client: QueryClient, ownId: string): () => void {
+  let online = connection() === 'online';
+  openSocket();
+  const stops = [
+    onServerEvent('receiveMessage', (message) => applyMessage(client, message, ownId)),
+    onServerEvent('conversationChanged', (change) => applyChange(client, change)),
+    onConnectionChange(() => {
+      const before = online;
+      online = connection() === 'online';
+      if (online && !before) refetchConversations(client);
+    }),
+    // A 401 to this leads to log-in.
+    onConnectionRefused(() => void client.invalidateQueries({ queryKey: ownUserOptions.queryKey })),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Keeps the list of conversations in step with the server. Several may ask for it; it happens once. */
+export function useConversationsLive(): void {
+  const client = useQueryClient();
+  const { user_id: ownId } = useCurrentUser();
+  useEffect(() => {
+    followers += 1;
+    if (followers === 1) end = begin(client, ownId);
+    return () => {
+      followers -= 1;
+      if (followers === 0) end?.();
+    };
+  }, [client, ownId]);
+}
+
+/** How many conversations have something new; 0 until the list was read. */
+export function useUnreadConversations(): number {
+  const { data } = useInfiniteQuery(conversationsOptions);
+  return data === undefined ? 0 : unreadConversations(data);
+}
