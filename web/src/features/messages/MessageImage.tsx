@@ -2,10 +2,11 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { fitImage } from '#features/messages/rows.rules.ts';
+import { loadMediaOverlay } from '#features/posts/public.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { cx } from '#ui/cx.ts';
 
-const MediaOverlay = lazy(async () => ({ default: (await import('#features/posts/public.ts')).MediaOverlay }));
+const MediaOverlay = lazy(async () => ({ default: (await loadMediaOverlay()).MediaOverlay }));
 
 interface PictureProps {
   src: string;

@@ -1,6 +1,5 @@
 export { Caption } from '#features/posts/Caption.tsx';
 export { forgetDraftFiles } from '#features/posts/draft-files.ts';
-export { MediaOverlay } from '#features/posts/MediaOverlay.tsx';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
@@ -16,3 +15,6 @@ export {
 export { readinessDelay } from '#features/posts/posts.rules.ts';
 export { prepareMedia } from '#features/posts/prepare-media.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';
+
+/** A picture in full size over everything; its code comes with the first that is opened. */
+export const loadMediaOverlay = () => import('#features/posts/MediaOverlay.tsx');
