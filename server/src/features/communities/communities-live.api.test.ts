@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { createCommunityOf } from './communities.factory.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ada = await world.person('ada');
+  bob = await world.person('bob');
+  eve = await world.person('eve');
+});
+afterAll(async () => await world.close());
+
+let made = 0;
+let handle: string;
+let communityId: string;
+/** A new community of Ada's with Bob, and without Eve. */
+beforeEach(async () => {
+  made += 1;
+  handle = `live_${made}`;
+  ({ id: communityId } = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle }));
+  await bob.post(`/v1/community/${handle}`);
+});
+
+const change = (changed: string, community_handle = handle) => ({
+  community_id: communityId,
+  community_handle,
+  changed,
+});
+const isOf = (changed: string) => (payload: { changed: string; community_id: string }) =>
+  payload.changed === changed && payload.community_id === communityId;
+const heard = (socket: LiveSocket) =>
+  socket
+    .all('communityChanged')
+    .filter(({ community_id }) => community_id === communityId)
+    .map(({ changed }) => changed);
+const openAt = async (person: Person) => {
+  const socket = await person.socket();
+  expect(await socket.send('joinCommunity', handle.toUpperCase())).toEqual({ ok: true });
+  return socket;
+};
+
+test('A community is opened only by its members.', async () => {
+  const socket = await eve.socket();
+  expect(await socket.send('joinCommunity', handle)).toEqual({ error: expect.any(String) });
+  expect(await socket.send('joinCommunity', 'none_such')).toEqual({ error: expect.any(String) });
+  expect(await socket.send('joinCommunity', 'x'.repeat(100))).toEqual({ error: expect.any(String) });
+  await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' });
+  await socket.send('leaveCommunity', handle);
+  expect(heard(socket)).toEqual([]);
+});
+
+test('Whoever has it open hears what changed in it; whoever has closed it does not.', async () => {
+  const [reader, closed] = [await openAt(bob), await openAt(bob)];
+  expect(await closed.send('leaveCommunity', handle)).toEqual({ ok: true });
+  const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' })).body;
+  expect(await reader.first('communityChanged', isOf('roles'))).toEqual(change('roles'));
+  await ada.post(`/v1/community/${handle}/channels`, { name: 'general', roles: [role.role_id] });
+  expect(await reader.first('communityChanged', isOf('channels'))).toEqual(change('channels'));
+  const form = new FormData();
+  form.set('handle', `${handle}_new`);
+  await ada.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: form });
+  expect(await reader.first('communityChanged', isOf('community'))).toEqual(change('community', `${handle}_new`));
+  await closed.send('leaveCommunity', handle);
+  expect(heard(closed)).toEqual([]);
+});
+
+test('Members who come in a crowd are announced at once, and then once a second.', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, (_, n) => world.person(`crowd_${made}_${n}`)));
+  const club = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: `crowd_${made}` });
+  const reader = await ada.socket();
+  await reader.send('joinCommunity', club.handle);
+  const begun = performance.now();
+  await Promise.all(people.map((person) => person.post(`/v1/community/${club.handle}`)));
+  await reader.count('communityChanged', 2);
+  expect(performance.now() - begun).toBeGreaterThan(500);
+  const events = reader.all('communityChanged');
+  expect(events).toEqual(events.map(() => expect.objectContaining({ community_id: club.id, changed: 'members' })));
+  expect(events.length).toBeLessThanOrEqual(3);
+});
+
+test('Whoever gets or loses a role hears of it on every socket, and the others that a member changed.', async () => {
+  const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' })).body;
+  const [here, there, reader] = [await openAt(bob), await bob.socket(), await openAt(ada)];
+  const path = `/v1/community/${handle}/roles/user`;
+  const assignment = { role_id: role.role_id, username: 'bob' };
+  await ada.post(path, assignment);
+  for (const socket of [here, there]) await socket.first('communityChanged', isOf('access'));
+  await reader.first('communityChanged', isOf('members'));
+  await ada.post(path, assignment);
+  await ada.delete(path, assignment);
+  await there.count('communityChanged', 2);
+  expect(heard(there)).toEqual(['access', 'access']);
+  expect(heard(reader)).not.toContain('access');
+});
+
+test('Whoever joins or leaves hears of it on every socket, and after leaving of nothing else.', async () => {
+  const [here, there] = [await eve.socket(), await eve.socket()];
+  await eve.post(`/v1/community/${handle}`);
+  for (const socket of [here, there]) await socket.first('communityChanged', isOf('access'));
+  await here.send('joinCommunity', handle);
+  await eve.delete(`/v1/community/${handle}`);
+  await here.count('communityChanged', 2);
+  await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' });
+  await here.send('leaveCommunity', handle);
+  expect(heard(here).filter((changed) => changed !== 'members')).toEqual(['access', 'access']);
+  expect(heard(there)).toEqual(['access', 'access']);
+});
+
+test('Whoever makes a community hears of it on every socket.', async () => {
+  const socket = await eve.socket();
+  const form = new FormData();
+  form.set('name', 'Mine');
+  form.set('handle', `mine_${made}`);
+  const { community } = (await eve.upload('/v1/communities', form)).body;
+  expect(await socket.first('communityChanged', (each) => each.community_id === community.community_id)).toEqual({
+    community_id: community.community_id,
+    community_handle: `mine_${made}`,
+    changed: 'access',
+  });
+});
+
+test('When an account is deleted, those who have its communities open hear of it, and so does the heir.', async () => {
+  const founder = await world.person(`founder_${made}`);
+  const club = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: `left_${made}` });
+  await bob.post(`/v1/community/${club.handle}`);
+  const socket = await bob.socket();
+  await socket.send('joinCommunity', club.handle);
+  await founder.delete('/v1/users');
+  for (const changed of ['access', 'members']) {
+    await socket.first('communityChanged', (each) => each.community_id === club.id && each.changed === changed);
+  }
+});
