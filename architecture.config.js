@@ -15,6 +15,7 @@ export const features = [
   'communities',
   'channels',
   'conversations',
+  'meetings',
   'assistant',
 ];
 

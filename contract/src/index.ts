@@ -4,6 +4,7 @@ import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
+import * as meetings from './features/meetings/meetings.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
@@ -14,7 +15,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call of the product, by its name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [accounts, profiles, posts, comments, search, communities, channels, conversations, assistant].flatMap((module) =>
-    Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  [accounts, profiles, posts, comments, search, communities, channels, conversations, meetings, assistant].flatMap(
+    (module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
   ),
 );

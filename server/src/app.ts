@@ -20,6 +20,8 @@ import { inListWith } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
+import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
+import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { subscribeMessages } from '#features/messages/messages.service.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -117,6 +119,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerCommunitiesRoutes(http);
   registerChannelsRoutes(http);
   registerConversationsRoutes(http, openChats(platform));
+  registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 
   subscribeMedia(platform);
@@ -131,6 +134,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerCommunitiesRealtime(platform);
   registerChannelsRealtime(platform);
   registerConversationsRealtime(platform);
+  const meetings = registerMeetingsRealtime(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
@@ -153,6 +157,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       platform.realtime.close();
       await announceEnd();
       await fastify.close();
+      await meetings.close();
       await jobs.stop();
       platform.processing.close();
       platform.mail.close();

@@ -275,6 +275,10 @@ const matrix: Record<string, Row> = {
     ...authorOnly(201, 404),
   },
 
+  // meetings
+  getMeetingAddress: { request: () => ({ path: '/v1/meetings/AbC1234/address' }), ...people(200) },
+  getIceServers: { request: () => ({ path: '/v1/meetings/ice-servers' }), ...people(200) },
+
   // assistant
   getAssistant: { request: () => ({ path: '/v1/assistant' }), ...people(200) },
   // The server of the matrix has none.

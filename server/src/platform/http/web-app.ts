@@ -16,6 +16,8 @@ const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|met
  */
 function pagePolicy(config: Config): string {
   const socket = config.publicUrl.replace(/^http/, 'ws');
+  // Whether the meeting service answers is asked before anybody is sent there.
+  const meetings = config.meetingUrl === undefined ? [] : [new URL(config.meetingUrl).origin];
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -23,7 +25,7 @@ function pagePolicy(config: Config): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    `connect-src 'self' ${socket}`,
+    ["connect-src 'self'", socket, ...meetings].join(' '),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "frame-ancestors 'none'",

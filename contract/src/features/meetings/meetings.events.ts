@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { codePoints, limits } from '../../platform/limits.ts';
+import type { Author } from '../../platform/shapes.ts';
+import type { AckCallback } from '../messages/messages.events.ts';
+import { roomId } from './meetings.endpoints.ts';
+
+/** Made by a page for one stay in a room and shown to nobody: it proves that an event is of that stay, also after a reconnect. */
+const key = z.uuid();
+
+/** What somebody sends at the moment. With `screen` the picture is that of a screen. */
+export const meetingMedia = z.object({ audio: z.boolean(), video: z.boolean(), screen: z.boolean() });
+export type MeetingMedia = z.output<typeof meetingMedia>;
+
+/** The longest descriptions of a call are below it; a packet of the socket holds 64 KiB. */
+const longestDescription = 48_000;
+
+const description = z.object({
+  type: z.enum(['offer', 'answer', 'pranswer', 'rollback']),
+  sdp: z.string().max(longestDescription).optional(),
+});
+
+const candidate = z.object({
+  candidate: z.string().max(2_000),
+  sdpMid: z.string().max(100).nullable().optional(),
+  sdpMLineIndex: z.number().int().min(0).max(1_000).nullable().optional(),
+  usernameFragment: z.string().max(300).nullable().optional(),
+});
+
+const text = z
+  .string()
+  .refine((value) => value.trim() !== '', { error: 'Write a message first' })
+  .refine((value) => codePoints(value) <= limits.meeting.text, {
+    error: `A message should not be more than ${limits.meeting.text} characters`,
+  });
+
+/** The payload of each event that a client sends. */
+export const meetingJoin = z.object({ room: roomId, key, media: meetingMedia });
+export const meetingLeave = z.object({ key });
+/** Still here: the answer to `meetingBeatWanted`. */
+export const meetingBeat = z.object({ key });
+export const meetingChange = z.object({ key, media: meetingMedia });
+/** To one other in the room: a description or a candidate of the connection between the two. */
+export const meetingSignal = z.object({
+  key,
+  to: z.uuid(),
+  description: description.optional(),
+  candidate: candidate.optional(),
+});
+export const meetingSay = z.object({ key, text });
+
+export type SessionDescription = z.output<typeof description>;
+export type Candidate = z.output<typeof candidate>;
+
+/** Somebody in a room. One person may be there with several pages, each with an id of its own. */
+export interface MeetingPeer {
+  peer_id: string;
+  user: Author;
+  media: MeetingMedia;
+}
+
+export interface MeetingClientEvents {
+  meetingJoin: (payload: z.input<typeof meetingJoin>, ack?: AckCallback) => void;
+  meetingLeave: (payload: z.input<typeof meetingLeave>, ack?: AckCallback) => void;
+  meetingBeat: (payload: z.input<typeof meetingBeat>, ack?: AckCallback) => void;
+  meetingChange: (payload: z.input<typeof meetingChange>, ack?: AckCallback) => void;
+  meetingSignal: (payload: z.input<typeof meetingSignal>, ack?: AckCallback) => void;
+  meetingSay: (payload: z.input<typeof meetingSay>, ack?: AckCallback) => void;
+}
+
+export interface MeetingServerEvents {
+  /** To the page that joined, or came back: its own id, and who else is there. */
+  meetingEntered: (entered: { room: string; peer_id: string; peers: MeetingPeer[] }) => void;
+  /** The rest is sent to everybody else in the room. */
+  meetingPeerJoined: (peer: MeetingPeer) => void;
+  meetingPeerChanged: (change: { peer_id: string; media: MeetingMedia }) => void;
+  meetingPeerLeft: (peer: { peer_id: string }) => void;
+  /** From one other in the room. */
+  meetingSignaled: (signal: { from: string; description?: SessionDescription; candidate?: Candidate }) => void;
+  /** Also to whoever said it. `at` in ISO 8601. */
+  meetingSaid: (message: { from: string; user: Author; text: string; at: string }) => void;
+  /** Asks for `meetingBeat`, once a second: a page that does not answer has left. */
+  meetingBeatWanted: (nothing: Record<string, never>) => void;
+  /** This page is not in the room any more: it was silent for too long. It may join again. */
+  meetingClosed: (closed: { peer_id: string }) => void;
+}

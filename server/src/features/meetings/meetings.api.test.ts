@@ -1,0 +1,250 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+
+const turnSecret = 'a secret of the relay';
+
+let world: World;
+let ada: Person;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  world = await startWorld({
+    settings: {
+      MEETING_URL: 'https://meet.example.org/join',
+      ICE_SERVERS: 'stun:stun.example.org:3478',
+      TURN_URL: 'turn:turn.example.org:3478,turns:turn.example.org:5349?transport=tcp',
+      TURN_SECRET: turnSecret,
+    },
+  });
+  ada = await world.person('ada', { name: 'Ada' });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(async () => await world.close());
+
+type Given = { event: string; payload: Record<string, never> & { peer_id: string } };
+
+/** A page in a meeting: what it got so far, and what it can do. It answers beats unless it is `silent`. */
+async function openPage(person: Person) {
+  const socket = io(world.origin, {
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { cookie: person.cookie },
+  });
+  sockets.push(socket);
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  const key = randomUUID();
+  const got: Given[] = [];
+  const waiting = new Set<() => void>();
+  const page = { silent: false };
+  socket.onAny((event: string, payload) => {
+    if (event === 'meetingBeatWanted') {
+      if (!page.silent) socket.emit('meetingBeat', { key });
+      return;
+    }
+    got.push({ event, payload });
+    for (const look of waiting) look();
+  });
+  const send = (event: string, payload: object): Promise<{ ok?: true; error?: string }> =>
+    socket.emitWithAck(event, payload);
+  /** The first event of this name that `matches`, now or later. */
+  const next = (event: string, matches: (payload: Given['payload']) => boolean = () => true) =>
+    new Promise<Given['payload']>((resolve) => {
+      const look = () => {
+        const found = got.find((one) => one.event === event && matches(one.payload));
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found.payload);
+      };
+      waiting.add(look);
+      look();
+    });
+  const media = { audio: true, video: true, screen: false };
+  const join = (room: string, as = key) => send('meetingJoin', { room, key: as, media });
+  return Object.assign(page, { socket, key, got, send, next, join, media });
+}
+
+const entered = async (person: Person, room: string) => {
+  const page = await openPage(person);
+  expect(await page.join(room)).toEqual({ ok: true });
+  const { peer_id, peers } = (await page.next('meetingEntered')) as unknown as {
+    peer_id: string;
+    peers: MeetingPeer[];
+  };
+  return Object.assign(page, { id: peer_id, peers });
+};
+
+describe('GET /v1/meetings/{room}/address', () => {
+  test('is the address of the meeting service with the parameters of section 7, the name and the picture of the caller', async () => {
+    const { body } = await ada.get('/v1/meetings/a%26b/address');
+    const url = new URL(body.url);
+    expect(url.origin + url.pathname).toBe('https://meet.example.org/join');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      room: 'a&b',
+      roomPassword: '0',
+      name: 'Ada',
+      avatar: 'http://localhost/media/profiles/default.png',
+      audio: '1',
+      video: '1',
+      screen: '0',
+      hide: '0',
+      notify: '1',
+      duration: 'unlimited',
+    });
+  });
+
+  test('is the built-in room without MEETING_URL', async () => {
+    const plain = await startWorld();
+    const bob = await plain.person('bob');
+    expect((await bob.get('/v1/meetings/AbC1234/address')).body.url).toMatch(
+      /^\/meet\/join\?room=AbC1234&roomPassword=0&name=bob&/,
+    );
+    expect((await bob.get('/v1/meetings/ice-servers')).body).toEqual({ ice_servers: [] });
+    await plain.close();
+  });
+
+  test('a code of more than 64 characters is 400', async () => {
+    expect((await ada.get(`/v1/meetings/${'x'.repeat(65)}/address`)).status).toBe(400);
+  });
+
+  test('a MEETING_URL that is not http or https is refused at the start', async () => {
+    await expect(startWorld({ settings: { MEETING_URL: 'javascript:alert(1)' } })).rejects.toThrow('MEETING_URL');
+    await expect(startWorld({ settings: { TURN_URL: 'turn:a' } })).rejects.toThrow('TURN_SECRET');
+  });
+});
+
+test('GET /v1/meetings/ice-servers: credentials are of the form that TURN servers take, and hold for hours', async () => {
+  const [stun, turn] = (await ada.get('/v1/meetings/ice-servers')).body.ice_servers;
+  expect(stun).toEqual({ urls: ['stun:stun.example.org:3478'] });
+  expect(turn.urls).toEqual(['turn:turn.example.org:3478', 'turns:turn.example.org:5349?transport=tcp']);
+  const [until, whose] = turn.username.split(':');
+  expect(whose).toBe(ada.user_id);
+  expect(Number(until) * 1000).toBeGreaterThan(Date.now() + 3_600_000);
+  expect(turn.credential).toBe(createHmac('sha1', turnSecret).update(turn.username).digest('base64'));
+});
+
+describe('a meeting', () => {
+  test('whoever enters learns who is there, and they learn who entered', async () => {
+    const bob = await world.person('bob_enters');
+    const first = await entered(ada, 'enter');
+    expect(first.peers).toEqual([]);
+    const second = await entered(bob, 'enter');
+    const user = { username: 'ada', name: 'Ada', profile_path: '/profiles/default.png' };
+    expect(second.peers).toEqual([{ peer_id: first.id, user, media: first.media }]);
+    expect(await first.next('meetingPeerJoined')).toMatchObject({
+      peer_id: second.id,
+      user: { username: 'bob_enters' },
+    });
+  });
+
+  test('mute and screen share are seen by the others', async () => {
+    const [one, two] = [await entered(ada, 'mute'), await entered(ada, 'mute')];
+    const media = { audio: false, video: true, screen: true };
+    expect(await one.send('meetingChange', { key: one.key, media })).toEqual({ ok: true });
+    expect(await two.next('meetingPeerChanged')).toEqual({ peer_id: one.id, media });
+    expect((await entered(ada, 'mute')).peers.find(({ peer_id }) => peer_id === one.id)?.media).toEqual(media);
+  });
+
+  test('signals reach the one that they are for, and only in the same room', async () => {
+    const [one, two, three] = [
+      await entered(ada, 'signal'),
+      await entered(ada, 'signal'),
+      await entered(ada, 'signal'),
+    ];
+    const stranger = await entered(ada, 'elsewhere');
+    const description = { type: 'offer', sdp: 'v=0' };
+    expect(await one.send('meetingSignal', { key: one.key, to: two.id, description })).toEqual({ ok: true });
+    expect(await two.next('meetingSignaled')).toEqual({ from: one.id, description });
+    expect(await stranger.send('meetingSignal', { key: stranger.key, to: two.id, description })).toEqual({
+      error: 'This person has left the meeting.',
+    });
+    expect(three.got.some(({ event }) => event === 'meetingSignaled')).toBe(false);
+  });
+
+  test('what somebody writes reaches everybody, with the name that the session has', async () => {
+    const [one, two] = [await entered(ada, 'say'), await entered(ada, 'say')];
+    await one.send('meetingSay', { key: one.key, text: 'Hello' });
+    for (const page of [one, two]) {
+      expect(await page.next('meetingSaid')).toMatchObject({ from: one.id, user: { name: 'Ada' }, text: 'Hello' });
+    }
+    expect((await one.send('meetingSay', { key: one.key, text: ' ' })).error).toBe('Write a message first');
+    expect((await one.send('meetingSay', { key: one.key, text: 'x'.repeat(1001) })).error).toBeDefined();
+  });
+
+  test('the key of another is of no use', async () => {
+    const eve = await openPage(await world.person('eve'));
+    const one = await entered(ada, 'key');
+    expect((await eve.send('meetingSay', { key: one.key, text: 'I am Ada' })).error).toContain('not in this meeting');
+    expect((await eve.send('meetingLeave', { key: one.key })).ok).toBe(true);
+    expect((await entered(ada, 'key')).peers).toHaveLength(1);
+  });
+
+  test('what is no event of a meeting is refused', async () => {
+    const page = await openPage(ada);
+    const { key, media } = page;
+    for (const [event, payload] of [
+      ['meetingJoin', { room: '', key, media }],
+      ['meetingJoin', { room: 'x'.repeat(65), key, media }],
+      ['meetingJoin', { room: 'a', key: 'guess', media }],
+      ['meetingJoin', { room: 'a', key, media: { audio: 'yes' } }],
+      ['meetingSignal', { key, to: key, description: { type: 'offer', sdp: 'x'.repeat(48_001) } }],
+      ['meetingSignal', { key, to: 'everybody' }],
+    ] as const) {
+      expect((await page.send(event, payload)).error).toBeTypeOf('string');
+    }
+  });
+
+  test('a ninth is told that the meeting is full, also when many come at the same moment', async () => {
+    const pages = await Promise.all(Array.from({ length: 10 }, () => openPage(ada)));
+    const answers = await Promise.all(pages.map((page) => page.join('full')));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(8);
+    const refused = answers.filter(({ error }) => error !== undefined);
+    expect(refused).toHaveLength(2);
+    expect(refused[0]?.error).toContain('This meeting is full');
+    const inside = pages[answers.findIndex(({ ok }) => ok)]!;
+    await inside.send('meetingLeave', { key: inside.key });
+    expect(await pages[answers.findIndex(({ error }) => error)]!.join('full')).toEqual({ ok: true });
+  });
+
+  test('whoever leaves is gone at once', async () => {
+    const [one, two] = [await entered(ada, 'leave'), await entered(ada, 'leave')];
+    await one.send('meetingLeave', { key: one.key });
+    expect(await two.next('meetingPeerLeft')).toEqual({ peer_id: one.id });
+    expect((await one.send('meetingSay', { key: one.key, text: 'Hello?' })).error).toContain('not in this meeting');
+  });
+
+  test('someone who vanishes leaves within 5 s: a closed line, and a page that does not answer', async () => {
+    const [stays, killed, frozen] = [
+      await entered(ada, 'vanish'),
+      await entered(ada, 'vanish'),
+      await entered(ada, 'vanish'),
+    ];
+    const began = performance.now();
+    killed.socket.disconnect();
+    frozen.silent = true;
+    await Promise.all([killed, frozen].map(({ id }) => stays.next('meetingPeerLeft', ({ peer_id }) => peer_id === id)));
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(await frozen.next('meetingClosed')).toEqual({ peer_id: frozen.id });
+    expect((await entered(ada, 'vanish')).peers.map(({ peer_id }) => peer_id)).toEqual([stays.id]);
+  });
+
+  test('whoever comes back within that time with the same key is the same, and nobody left', async () => {
+    const [one, two] = [await entered(ada, 'back'), await entered(ada, 'back')];
+    one.socket.disconnect();
+    const again = await openPage(ada);
+    expect(await again.join('back', one.key)).toEqual({ ok: true });
+    expect(await again.next('meetingEntered')).toMatchObject({ peer_id: one.id, peers: [{ peer_id: two.id }] });
+    expect(await two.next('meetingPeerChanged')).toMatchObject({ peer_id: one.id });
+    expect(two.got.some(({ event }) => event === 'meetingPeerLeft')).toBe(false);
+  });
+
+  test('an account that is deleted leaves its meetings', async () => {
+    const cleo = await world.person('cleo');
+    const [stays, goes] = [await entered(ada, 'deleted'), await entered(cleo, 'deleted')];
+    await cleo.delete('/v1/users');
+    expect(await stays.next('meetingPeerLeft')).toEqual({ peer_id: goes.id });
+  });
+});

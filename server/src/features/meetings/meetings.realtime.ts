@@ -1,0 +1,128 @@
+import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
+import { deleteGone, longestSilence, renewPeers } from './meetings.queries.ts';
+import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, say } from './meetings.service.ts';
+
+declare module '#platform/realtime/realtime.ts' {
+  interface SentEvents extends events.MeetingServerEvents {}
+}
+
+/** The socket of one page in a meeting. Whoever is in a room is reached one by one: there are eight at most. */
+const lineOf = (peerId: string) => `meeting-peer:${peerId}`;
+
+/** Milliseconds between two looks at who is still there. With `longestSilence` a page that vanished is gone in less than five seconds. */
+const interval = 1_000;
+
+/** A page whose socket this process holds. */
+interface LocalPeer {
+  peerId: string;
+  room: string;
+  /** When it was last heard, by the process's own clock, in milliseconds. */
+  heard: number;
+}
+
+/** Meetings over sockets. Close it before the database. */
+export function registerMeetingsRealtime(platform: Platform): { close(): Promise<void> } {
+  const { realtime, db, log } = platform;
+  /** By key. */
+  const local = new Map<string, LocalPeer>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let looked = 0;
+
+  const tell = <N extends SentEvent>(peerId: string, event: N, payload: PayloadOf<N>) =>
+    realtime.toRoom(lineOf(peerId), event, payload);
+
+  const tellRoom = async <N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, except?: string) => {
+    for (const id of await idsIn(platform, room)) if (id !== except) tell(id, event, payload);
+  };
+
+  const heard = (key: string, peer?: { peerId: string; room: string }) => {
+    const known = local.get(key);
+    if (peer) local.set(key, { ...peer, heard: performance.now() });
+    else if (known) known.heard = performance.now();
+    if (timer) return;
+    looked = performance.now();
+    timer = setInterval(look, interval).unref();
+  };
+
+  /** Somebody is not in the room any more: the others learn it, and the page itself if it is still there. */
+  const part = async (peerId: string, room: string) => {
+    tell(peerId, 'meetingClosed', { peer_id: peerId });
+    await tellRoom(room, 'meetingPeerLeft', { peer_id: peerId });
+    // Not before: what is sent leaves at the end of a turn of the event loop, to those who are on the line then.
+    realtime.emptyRoom(lineOf(peerId));
+  };
+
+  const lookAround = async () => {
+    const now = performance.now();
+    // While this process stood still nobody could be heard.
+    const stoodStill = Math.max(0, now - looked - 2 * interval);
+    looked = now;
+    for (const peer of local.values()) peer.heard = Math.min(now, peer.heard + stoodStill);
+    const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.heard }));
+    for (const { peerId } of all) tell(peerId, 'meetingBeatWanted', {});
+    const present = await renewPeers(db.kysely, all);
+    for (const { key, peerId, room, ago } of all) {
+      const lost = !present.has(peerId);
+      if (lost || ago > longestSilence) local.delete(key);
+      if (lost) await part(peerId, room);
+    }
+    for (const { peer_id, room } of await deleteGone(db.kysely)) await part(peer_id, room);
+    if (local.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  function look(): void {
+    looking = looking.then(lookAround).catch((error: unknown) => {
+      log.error({ err: error }, 'it could not be seen who is still in a meeting');
+    });
+  }
+
+  realtime.on('meetingJoin', events.meetingJoin, async (caller, stay) => {
+    const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, stay);
+    heard(stay.key, { peerId: self.peer_id, room: stay.room });
+    await caller.joinIf(lineOf(self.peer_id), () => Promise.resolve());
+    tell(self.peer_id, 'meetingEntered', { room: stay.room, peer_id: self.peer_id, peers: others });
+    for (const { peer_id } of others) {
+      for (const id of gone) tell(peer_id, 'meetingPeerLeft', { peer_id: id });
+      if (isBack) tell(peer_id, 'meetingPeerChanged', { peer_id: self.peer_id, media: self.media });
+      else tell(peer_id, 'meetingPeerJoined', self);
+    }
+  });
+
+  realtime.on('meetingLeave', events.meetingLeave, async (caller, { key }) => {
+    local.delete(key);
+    const peer = await leaveMeeting(platform, caller.userId, key);
+    if (!peer) return;
+    realtime.emptyRoom(lineOf(peer.peer_id));
+    await tellRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
+  });
+
+  realtime.on('meetingBeat', events.meetingBeat, async (_caller, { key }) => heard(key));
+
+  realtime.on('meetingChange', events.meetingChange, async (caller, change) => {
+    const { peer_id, room } = await changeMedia(platform, caller.userId, change);
+    await tellRoom(room, 'meetingPeerChanged', { peer_id, media: change.media }, peer_id);
+  });
+
+  realtime.on('meetingSignal', events.meetingSignal, async (caller, signal) => {
+    const { to, payload } = await relay(platform, caller.userId, signal);
+    tell(to, 'meetingSignaled', payload);
+  });
+
+  realtime.on('meetingSay', events.meetingSay, async (caller, said) => {
+    const { room, message } = await say(platform, caller.userId, said);
+    await tellRoom(room, 'meetingSaid', message);
+  });
+
+  return {
+    async close() {
+      clearInterval(timer);
+      local.clear();
+      await looking;
+    },
+  };
+}

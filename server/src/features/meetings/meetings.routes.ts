@@ -1,0 +1,17 @@
+import * as calls from '@hubbub/contract/features/meetings/meetings.endpoints.ts';
+import { type Http, route } from '#platform/http/route.ts';
+import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { iceServers, meetingAddress } from './meetings.service.ts';
+
+/** The calls about meetings; what happens in a room goes over the socket. */
+export function registerMeetingsRoutes(http: Http): void {
+  const { platform } = http;
+
+  route(http, calls.getMeetingAddress, { limits: [perPerson('reads')] }, ({ params, session }) =>
+    meetingAddress(platform, session.userId, params.room_id),
+  );
+
+  route(http, calls.getIceServers, { limits: [perPerson('reads')] }, async ({ session }) => ({
+    ice_servers: iceServers(platform, session.userId),
+  }));
+}

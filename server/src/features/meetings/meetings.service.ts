@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type { iceServer } from '@hubbub/contract/features/meetings/meetings.endpoints.ts';
+import type {
+  Candidate,
+  MeetingMedia,
+  MeetingPeer,
+  SessionDescription,
+} from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
+import type { z } from 'zod';
+import { invalid, notFound } from '#platform/errors/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import {
+  deleteGone,
+  deletePeer,
+  findPeer,
+  findPerson,
+  insertPeer,
+  isIn,
+  lockRoom,
+  type PeerRow,
+  peersIn,
+  updateMedia,
+} from './meetings.queries.ts';
+import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
+import { peerView } from './meetings.view.ts';
+
+const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until somebody leaves, or start a meeting of your own.`;
+const notThere = 'You are not in this meeting any more. Join it again.';
+const peerGone = 'This person has left the meeting.';
+
+/** Where a room is, for this person. */
+export async function meetingAddress({ config, db }: Platform, userId: string, room: string): Promise<{ url: string }> {
+  const { name, username, profile_path } = await findPerson(db.kysely, userId);
+  const avatar = `${config.publicUrl}/media${profile_path ?? defaultProfilePath}`;
+  return { url: roomAddress(config.meetingUrl, room, { name: name ?? username, avatar }) };
+}
+
+/** The servers by which browsers find a way to each other. Those that relay get credentials for this person, for hours. */
+export function iceServers({ config, clock }: Platform, userId: string): z.output<typeof iceServer>[] {
+  const servers: z.output<typeof iceServer>[] = [];
+  if (config.iceServers.length > 0) servers.push({ urls: [...config.iceServers] });
+  if (config.turn) {
+    const username = turnUsername(clock.now(), userId);
+    const credential = createHmac('sha1', config.turn.secret).update(username).digest('base64');
+    servers.push({ urls: [...config.turn.urls], username, credential });
+  }
+  return servers;
+}
+
+/** What came of an entrance: who came in, who is there, and who was found to have gone. */
+export interface Entrance {
+  self: MeetingPeer;
+  others: MeetingPeer[];
+  /** The page was in the room already and came back, after a dropped line. */
+  isBack: boolean;
+  gone: string[];
+}
+
+/**
+ * Lets a page into a room, or back into it.
+ * @throws {Refusal} 422 when the room is full
+ */
+export async function enterMeeting(
+  { db }: Platform,
+  userId: string,
+  stay: { room: string; key: string; media: MeetingMedia },
+): Promise<Entrance> {
+  const { room, key, media } = stay;
+  return await db.transaction(async (tx) => {
+    await lockRoom(tx, room);
+    const known = await findPeer(tx, key, userId);
+    const isBack = known?.room === room;
+    // One page is in one room.
+    if (known && !isBack) await deletePeer(tx, known.peer_id);
+    if (known && isBack) await updateMedia(tx, known.peer_id, media);
+    const gone = await deleteGone(tx, room);
+    const there = await peersIn(tx, room);
+    if (!isBack) {
+      if (!mayEnter(there.length, limits.meeting.people)) throw invalid(full);
+      await insertPeer(tx, { peerId: newId(), key, room, userId, media });
+    }
+    const peers = await peersIn(tx, room);
+    const self = peers.find((peer) => peer.key === key) as PeerRow;
+    return {
+      self: peerView(self),
+      others: peers.filter((peer) => peer !== self).map(peerView),
+      isBack,
+      gone: gone.map(({ peer_id }) => peer_id),
+    };
+  });
+}
+
+/** The stay that an event is of. @throws {Refusal} 404 when there is none */
+async function stayOf({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
+  const peer = await findPeer(db.kysely, key, userId);
+  if (!peer) throw notFound(notThere);
+  return peer;
+}
+
+/** The ids of all pages in a room. */
+export async function idsIn({ db }: Platform, room: string): Promise<string[]> {
+  return (await peersIn(db.kysely, room)).map(({ peer_id }) => peer_id);
+}
+
+/** Ends a stay. @returns whose it was; undefined if it had ended already */
+export async function leaveMeeting({ db }: Platform, userId: string, key: string): Promise<PeerRow | undefined> {
+  const peer = await findPeer(db.kysely, key, userId);
+  return peer && (await deletePeer(db.kysely, peer.peer_id)) ? peer : undefined;
+}
+
+/** Says what somebody sends now. @throws {Refusal} 404 */
+export async function changeMedia(
+  platform: Platform,
+  userId: string,
+  change: { key: string; media: MeetingMedia },
+): Promise<PeerRow> {
+  const peer = await stayOf(platform, userId, change.key);
+  await updateMedia(platform.db.kysely, peer.peer_id, change.media);
+  return peer;
+}
+
+/** What one page tells another of their connection; both must be in the same room. @throws {Refusal} 404 */
+export async function relay(
+  platform: Platform,
+  userId: string,
+  signal: {
+    key: string;
+    to: string;
+    description?: SessionDescription | undefined;
+    candidate?: Candidate | undefined;
+  },
+): Promise<{ to: string; payload: { from: string; description?: SessionDescription; candidate?: Candidate } }> {
+  const { description, candidate } = signal;
+  const peer = await stayOf(platform, userId, signal.key);
+  if (!(await isIn(platform.db.kysely, peer.room, signal.to))) throw notFound(peerGone);
+  return {
+    to: signal.to,
+    payload: { from: peer.peer_id, ...(description && { description }), ...(candidate && { candidate }) },
+  };
+}
+
+/** What somebody writes to all in the room; it is kept nowhere. @throws {Refusal} 404 */
+export async function say(platform: Platform, userId: string, said: { key: string; text: string }) {
+  const peer = await stayOf(platform, userId, said.key);
+  const { peer_id, user } = peerView(peer);
+  return { room: peer.room, message: { from: peer_id, user, text: said.text, at: platform.clock.now().toISOString() } };
+}

@@ -1,0 +1,13 @@
+import type { MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import type { PeerRow } from './meetings.queries.ts';
+
+/** Somebody in a room as the others see them; the key stays here. */
+export function peerView(row: PeerRow): MeetingPeer {
+  const { peer_id, username, name, profile_path, audio, video, screen } = row;
+  return {
+    peer_id,
+    user: { username, name, profile_path: profile_path ?? defaultProfilePath },
+    media: { audio, video, screen },
+  };
+}

@@ -1,0 +1,2 @@
+/** Other features need nothing of this one. */
+export {};
