@@ -52,7 +52,7 @@ const conversationJson = (side: string) =>
        ',"last_message_has_image":' || (newest.image_path is not null),
        ',"last_message":null,"last_message_id":null,"last_message_at":null,"last_message_sender":null,"last_message_has_image":false') ||
      ',"unread":' || ${side}.unread || ',"created_at":' || ${jsonTime(`${side}.created_at`)} ||
-     ',"updated_at":' || ${jsonTime(`${side}.active_at`)} || '}'
+     ',"updated_at":' || ${jsonTime(`coalesce(${side}.active_at, ${side}.created_at)`)} || '}'
    from (select) once left join messages newest
      on newest.room_id = ${side}.id and newest.id = ${side}.last_id and ${side}.last_id > ${side}.cleared_id)`;
 
@@ -101,14 +101,22 @@ export async function readList(
 const oneStatement: Statement = {
   name: 'conversations-one',
   text: `select (select ${conversationJson('side')} from conversation_sides side
-        where side.id = $2 and side.user_id = session.user_id and side.active_at is not null) as body,
+        where side.id = $2 and side.user_id = session.user_id and (side.active_at is not null or $3)) as body,
       session.*
     from (${sessionOfToken}) session`,
 };
 
-/** A conversation. Undefined without a session; a null body for one that is not in the caller's list. */
-export async function readOne(hot: Hot, tokenHash: Buffer, id: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(oneStatement, [tokenHash, id]);
+/**
+ * A conversation of the caller. Undefined without a session; a null body for one that is not in the list.
+ * @param whether `listed`: only if it is in the caller's list; `any`: also one that another device has deleted in the meantime
+ */
+export async function readOne(
+  hot: Hot,
+  tokenHash: Buffer,
+  id: string,
+  whether: 'listed' | 'any',
+): Promise<JsonRow | undefined> {
+  const [row] = await hot.query<JsonRow>(oneStatement, [tokenHash, id, whether === 'any']);
   return row;
 }
 

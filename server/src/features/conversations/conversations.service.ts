@@ -47,7 +47,7 @@ export async function listConversations(
 
 /** One conversation of the caller's list. @throws {Refusal} 404 */
 export async function getConversation({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
-  const answer = found(await readOne(db.hot, tokenHash, isId(id) ? id : noId), noConversation);
+  const answer = found(await readOne(db.hot, tokenHash, isId(id) ? id : noId, 'listed'), noConversation);
   return answer && { ...answer, body: `{"conversation":${answer.body}}` };
 }
 
@@ -67,7 +67,7 @@ export async function openConversation(platform: Platform, tokenHash: Buffer, us
     throw invalid({ username: 'This is you. Choose somebody else to write to.' });
   }
   if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
-  const answer = found(await readOne(db.hot, tokenHash, id), noConversation);
+  const answer = found(await readOne(db.hot, tokenHash, id, 'any'), noConversation);
   return answer && { ...answer, body: `{"newConversation":${answer.body}}` };
 }
 
