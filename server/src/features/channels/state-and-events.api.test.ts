@@ -1,0 +1,265 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+/** A small generator with a seed, so that a failure can be run again (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+type Part = 'community' | 'channels' | 'roles' | 'members' | 'access';
+const parts: readonly Part[] = ['community', 'channels', 'roles', 'members', 'access'];
+
+/** What has to be fetched again after each change that a client hears of. */
+const stale: Record<CommunityChange['changed'], readonly Part[]> = {
+  community: ['community'],
+  channels: ['channels'],
+  roles: ['roles'],
+  members: ['community', 'members'],
+  access: parts,
+};
+
+/** What a part of the workspace is now, as its call answers it; the status alone where it is refused. */
+async function fetchPart(person: Person, handle: string, part: Part): Promise<unknown> {
+  const read = async (path: string) => {
+    const { status, body } = await person.get(path);
+    return status === 200 ? body : status;
+  };
+  const path = `/v1/community/${handle}`;
+  if (part === 'community') return await read(`/v1/communities/${handle}`);
+  if (part === 'access') return [await read(`${path}/user/roles`), await read(`${path}/permissions`)];
+  return await read(`${path}/${part}`);
+}
+
+const firstOfAll = '0'.repeat(16);
+
+/** All messages after one, page by page; undefined if the channel is not open to the person. */
+async function fetchMessages(person: Person, channelId: string, after = firstOfAll): Promise<Message[] | undefined> {
+  const { status, body } = await person.get(`/v1/channel/chats/${channelId}?after=${after}&size=20`);
+  if (status !== 200) return undefined;
+  const last: Message | undefined = body.messages.at(-1);
+  if (!last || body.messages.length < 20) return body.messages;
+  const rest = await fetchMessages(person, channelId, last._id);
+  return rest && [...body.messages, ...rest];
+}
+
+const usable = (channels: unknown): Channel[] =>
+  typeof channels === 'object' && channels !== null && 'channels' in channels
+    ? (channels.channels as Channel[]).filter((channel) => channel.usable)
+    : [];
+
+/** A client that fetches when it connects, and afterwards only what an event tells it to. */
+class Client {
+  readonly person: Person;
+  readonly handle: string;
+  readonly held = new Map<Part, unknown>();
+  readonly messages = new Map<string, Map<string, Message>>();
+  /** Messages that came twice on one connection, or not in order. */
+  readonly faults: string[] = [];
+  #socket: Socket | undefined;
+  #dirty = new Set<Part>();
+  #work: Promise<void> = Promise.resolve();
+  /** By channel joined on this connection, the last message that came live. */
+  #joined = new Map<string, string>();
+
+  constructor(person: Person, handle: string) {
+    this.person = person;
+    this.handle = handle;
+  }
+
+  async connect(): Promise<void> {
+    const socket = io(world.origin, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { cookie: this.person.cookie },
+    });
+    this.#socket = socket;
+    this.#joined = new Map();
+    socket.on('communityChanged', ({ changed }: CommunityChange) => this.#refresh(stale[changed]));
+    socket.on('channelClosed', ({ channel_id }: { channel_id: string }) => this.#forget(channel_id));
+    socket.on('receiveMessage', (message: Message) => this.#receive(message));
+    await new Promise((resolve) => socket.once('connect', () => resolve(undefined)));
+    this.#refresh(parts);
+  }
+
+  disconnect(): void {
+    this.#socket?.disconnect();
+    this.#socket = undefined;
+  }
+
+  get isConnected(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /** Resolves when nothing is left to fetch. */
+  async idle(): Promise<void> {
+    for (let work: Promise<void> | undefined; work !== this.#work; ) {
+      work = this.#work;
+      await work;
+    }
+  }
+
+  #receive(message: Message): void {
+    const last = this.#joined.get(message.conversation);
+    if (last !== undefined && last >= message._id) this.faults.push(`${message._id} after ${last}`);
+    if (last !== undefined) this.#joined.set(message.conversation, message._id);
+    this.messages.get(message.conversation)?.set(message._id, message);
+  }
+
+  #forget(channelId: string): void {
+    this.#joined.delete(channelId);
+    this.messages.delete(channelId);
+  }
+
+  #refresh(which: readonly Part[]): void {
+    for (const part of which) this.#dirty.add(part);
+    this.#work = this.#work.then(() => this.#fetch());
+  }
+
+  async #fetch(): Promise<void> {
+    const socket = this.#socket;
+    const which = [...this.#dirty];
+    this.#dirty.clear();
+    if (which.includes('access')) await socket?.emitWithAck('joinCommunity', this.handle);
+    for (const part of which) this.held.set(part, await fetchPart(this.person, this.handle, part));
+    if (!which.includes('channels')) return;
+    const open = usable(this.held.get('channels')).map(({ channel_id }) => channel_id);
+    for (const id of this.messages.keys()) if (!open.includes(id)) this.#forget(id);
+    for (const id of open) if (socket && socket === this.#socket && !this.#joined.has(id)) await this.#join(socket, id);
+  }
+
+  /** The room first, then what was missed: nothing falls in between. */
+  async #join(socket: Socket, id: string): Promise<void> {
+    this.#joined.set(id, '');
+    const kept = this.messages.get(id) ?? new Map<string, Message>();
+    this.messages.set(id, kept);
+    const answer = await socket
+      .timeout(5000)
+      .emitWithAck('joinChannel', id)
+      .catch(() => ({ error: 'closed' }));
+    const missed = 'ok' in answer ? await fetchMessages(this.person, id, [...kept.keys()].sort().at(-1)) : undefined;
+    // Another connection by now: that one fetches what it misses.
+    if (socket !== this.#socket) return;
+    if (!missed) this.#forget(id);
+    for (const message of missed ?? []) kept.set(message._id, message);
+  }
+
+  /** What it shows now. */
+  shown(): unknown {
+    const messages = [...this.messages].map(([id, list]) => [
+      id,
+      [...list.values()].sort((a, b) => (a._id < b._id ? -1 : 1)),
+    ]);
+    return { ...Object.fromEntries(parts.map((part) => [part, this.held.get(part)])), messages: messages.sort() };
+  }
+
+  /** What it would show if it fetched everything now. */
+  async fetched(): Promise<unknown> {
+    const state = new Map<Part, unknown>();
+    for (const part of parts) state.set(part, await fetchPart(this.person, this.handle, part));
+    const messages: [string, Message[]][] = [];
+    for (const { channel_id } of usable(state.get('channels'))) {
+      messages.push([channel_id, (await fetchMessages(this.person, channel_id)) ?? []]);
+    }
+    return { ...Object.fromEntries(state), messages: messages.sort() };
+  }
+}
+
+interface Scene {
+  handle: string;
+  clients: Client[];
+  roles: string[];
+  channels: string[];
+  random: (below: number) => number;
+  said: number;
+}
+
+/** One thing that somebody does. Nothing of it may fail but by what the person may not do. */
+async function act(scene: Scene): Promise<void> {
+  const { handle, clients, roles, channels, random } = scene;
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const { person } = pick(clients);
+  const path = `/v1/community/${handle}`;
+  const kind = random(100);
+  let answer: Answer;
+  if (kind < 55) {
+    scene.said += 1;
+    answer = await person.post('/v1/channel/chats', { conversation: pick(channels), content: `number ${scene.said}` });
+  } else if (kind < 63) answer = await person.post(path);
+  else if (kind < 68) answer = await person.delete(path);
+  else if (kind < 88) {
+    const assignment = { role_id: pick(roles), username: pick(clients).person.user.username };
+    const giver = random(4) ? (clients[0]?.person ?? person) : person;
+    answer = await giver[random(5) < 3 ? 'post' : 'delete'](`${path}/roles/user`, assignment);
+  } else if (kind < 91) {
+    answer = await person.post(`${path}/channels`, { name: `channel ${random(1000)}`, roles: [pick(roles)] });
+    if (answer.status === 201) channels.push(answer.body.channel.channel_id);
+  } else if (kind < 93) {
+    answer = await person.post(`${path}/roles`, { name: `role ${random(1000)}`, permissions: ['channel:create'] });
+    if (answer.status === 201) roles.push(answer.body.role.role_id);
+  } else {
+    const one = pick(clients);
+    await one.idle();
+    if (one.isConnected) one.disconnect();
+    else await one.connect();
+    return;
+  }
+  expect([200, 201, 404, 409, 422]).toContain(answer.status);
+}
+
+test.each([1, 2, 3])(
+  'what each client holds after many actions of several people is what it would fetch (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const people: Person[] = [];
+    for (let n = 0; n < 6; n += 1) people.push(await world.person(`person_${seed}_${n}`));
+    const [creator] = people as [Person];
+    const { handle } = await createCommunityOf(world.platform, { creatorId: creator.user_id, handle: `world_${seed}` });
+    const path = `/v1/community/${handle}`;
+    for (const person of people.slice(1, 4)) await person.post(path);
+    await creator.post(`${path}/roles`, { name: 'Host', permissions: ['channel:create'] });
+    const roles = (await creator.get(`${path}/roles`)).body.roles.map(({ role_id }: { role_id: string }) => role_id);
+    const channels: string[] = [];
+    for (const role of roles) {
+      const { channel } = (await creator.post(`${path}/channels`, { name: role, roles: [role] })).body;
+      channels.push(channel.channel_id);
+    }
+    const clients = people.map((person) => new Client(person, handle));
+    for (const client of clients) await client.connect();
+
+    const scene: Scene = { handle, clients, roles, channels, random, said: 0 };
+    for (let step = 0; step < 60; step += 1) await Promise.all(Array.from({ length: 1 + random(4) }, () => act(scene)));
+    for (const client of clients) if (!client.isConnected) await client.connect();
+
+    for (const client of clients) {
+      await vi.waitFor(
+        async () => {
+          await client.idle();
+          expect(client.shown()).toEqual(await client.fetched());
+        },
+        { timeout: 10_000, interval: 200 },
+      );
+      expect(client.faults).toEqual([]);
+      client.disconnect();
+    }
+    expect(scene.said).toBeGreaterThan(40);
+  },
+  120_000,
+);
