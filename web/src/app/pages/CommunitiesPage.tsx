@@ -98,7 +98,7 @@ export default function CommunitiesPage() {
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
 
-  useCommunityLive(community?.community_handle, (change) => {
+  useCommunityLive(joined ? community.community_handle : undefined, (change) => {
     if (community === undefined || change.community_id !== community.community_id) return;
     const renamed = change.community_handle;
     if (renamed.toLowerCase() === community.community_handle.toLowerCase()) return;

@@ -31,7 +31,7 @@ export default function CommunitySettingsPage() {
       { replace: true },
     );
   };
-  useCommunityLive(community?.community_handle, (change) => {
+  useCommunityLive(community?.joined ? community.community_handle : undefined, (change) => {
     if (
       change.community_id === community?.community_id &&
       change.community_handle.toLowerCase() !== community.community_handle.toLowerCase()

@@ -13,7 +13,9 @@ import {
 } from '@tanstack/react-query';
 import { withRole } from '#features/communities/communities.rules.ts';
 import { type CallOptions, call } from '#platform/api-client.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
 import { storeCommunity } from '#platform/session.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
 
 const lists = ['communities'] as const;
 
@@ -148,6 +150,9 @@ export function useLeaveCommunity() {
     mutationFn: async (community: Community) => {
       await call(endpoints.leaveCommunity, { params: { handle: community.community_handle } });
       return community;
+    },
+    onError: (error) => {
+      if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
     },
     onSuccess: ({ community_id, community_handle }) => {
       storeCommunity(null);

@@ -33,7 +33,7 @@ function calmed(act: (change: CommunityChange) => void) {
 
 /**
  * Keeps what is shown of a community as the server has it: what changes is fetched anew, and all of it after the connection was lost.
- * @param handle of the open community; undefined while none is open
+ * @param handle of the open community; undefined while none is open, or the person is no member of it
  * @param onChange is told of each change of any community that this person is in
  */
 export function useCommunityLive(handle: string | undefined, onChange?: (change: CommunityChange) => void): void {

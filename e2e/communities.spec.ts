@@ -1,0 +1,442 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Page } from '@playwright/test';
+import { dismissAlert, fixture } from './support/actions.ts';
+import {
+  addChannel,
+  addRole,
+  enter,
+  found,
+  partsOf,
+  rolesOf,
+  setRole,
+  showChannels,
+  showMembers,
+  workspace,
+} from './support/communities.ts';
+import { freshUsername } from './support/people.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+const currentCommunity = (page: Page) => page.evaluate(() => localStorage.getItem('currentCommunity'));
+
+test('a community is created with a picture, stands in the rail and is the open one', async ({ people, openAs }) => {
+  const owner = await people.create('owner');
+  const handle = freshUsername('tea');
+  const page = await openAs(owner);
+  await page.goto('/communities');
+  await expect(page.getByText(messages.selectChannel, { exact: true })).toBeVisible();
+  await showChannels(page);
+  await page.getByRole('button', { name: 'Add a community' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeVisible();
+  await dialog.getByRole('link', { name: 'Create Community', exact: true }).click();
+  await expect(page).toHaveURL('/community/create');
+
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await dismissAlert(page, 'Community Name must be provided');
+  await dismissAlert(page, 'Community Handle must be provided');
+  await page.getByLabel('Community Name').fill('Late Night Tea');
+  await page.getByLabel('Community Handle').fill('no spaces');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await dismissAlert(page, 'Community Handle should only contain alphabets, numbers and underscore');
+  await expect(page.getByLabel('Community Handle')).toBeFocused();
+  await page.getByLabel('Community Handle').fill(handle);
+
+  await page.getByLabel('Community picture file').setInputFiles(fixture('alpha.png'));
+  const crop = page.getByRole('button', { name: 'Crop', exact: true });
+  await expect(crop).toBeEnabled();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await dismissAlert(page, messages.pendingCrop);
+  await crop.click();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+
+  await expect(page).toHaveURL('/communities');
+  await showChannels(page);
+  const { rail } = partsOf(page);
+  const entry = rail.getByRole('link', { name: 'Late Night Tea', exact: true });
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+  await expect
+    .poll(() => entry.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await currentCommunity(page)).toBe(handle);
+  await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  await expect(page.getByText('There are no channels yet. Create the first one.', { exact: true })).toBeVisible();
+
+  const other = await openAs(owner);
+  await other.goto('/community/create');
+  await other.getByLabel('Community Name').fill('Another');
+  await other.getByLabel('Community Handle').fill(handle.toUpperCase());
+  await other.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(other.getByRole('alertdialog')).toContainText(/taken/i);
+  await other.getByRole('alertdialog').getByRole('button').click();
+  await expect(other.getByLabel('Community Name'), 'nothing typed is lost').toHaveValue('Another');
+  await other.reload();
+  await expect(other.getByLabel('Community Name')).toHaveValue('Another');
+});
+
+test('Popular Communities of the feed joins and goes to the workspace', async ({ people, openAs, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 1280, 'the list stands in the right column of wide screens');
+  const owner = await people.create('owner');
+  const community = await found(owner, 'Rust and sea');
+  const visitor = await people.create('visitor');
+  const page = await openAs(visitor);
+  // Other tests found communities, too: this one is made to be among the ten.
+  await page.route('**/v1/communities', async (route) => {
+    const answer = await route.fetch();
+    const { communities } = await answer.json();
+    const others = communities.filter((one: { community_id: string }) => one.community_id !== community.community_id);
+    await route.fulfill({ response: answer, json: { communities: [{ ...community, joined: false }, ...others] } });
+  });
+  await page.goto('/feed');
+  await expect(page.getByRole('heading', { name: 'Popular Communities' })).toBeVisible();
+  const list = page.getByRole('list', { name: 'Popular communities' });
+  await list.getByRole('button', { name: /^Rust and sea/ }).click();
+  await expect(page).toHaveURL('/communities');
+  const { rail, members } = partsOf(page);
+  await expect(rail.getByRole('link', { name: 'Rust and sea' })).toHaveAttribute('aria-current', 'page');
+  await expect(members.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
+});
+
+test('Popular Communities say that there are none, and that they could not be loaded', async ({
+  people,
+  openAs,
+  viewport,
+}) => {
+  test.skip((viewport?.width ?? 0) < 1280, 'the list stands in the right column of wide screens');
+  const page = await openAs(await people.create('visitor'));
+  await page.route('**/v1/communities', (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
+  await page.goto('/feed');
+  const aside = page.getByRole('complementary', { name: 'Shortcuts' });
+  await expect(aside.getByRole('alert')).toContainText('The communities could not be loaded. It broke.');
+  await page.unroute('**/v1/communities');
+  await page.route('**/v1/communities', (route) => route.fulfill({ json: { communities: [] } }));
+  await aside.getByRole('button', { name: 'Try again' }).click();
+  await expect(aside.getByText('There are no communities yet. Create the first one.')).toBeVisible();
+});
+
+test('the search finds communities; a result joins, appears in the rail without a reload and opens', async ({
+  people,
+  openAs,
+}) => {
+  const owner = await people.create('owner');
+  const word = freshUsername('zyx').replaceAll('_', '');
+  const community = await found(owner, `Gardeners ${word}`);
+  await addChannel(owner, community, 'general');
+  const visitor = await people.create('visitor');
+  const page = await openAs(visitor);
+  await page.goto('/communities');
+  const { search, rail, channels } = partsOf(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/v1/communities/search?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await search.fill('nothing has this name');
+  await expect(page.getByText(messages.searching, { exact: true }).first()).toBeVisible();
+  release();
+  await expect(page.getByText(messages.noResults, { exact: true }).first()).toBeVisible();
+  await page.unroute('**/v1/communities/search?*');
+
+  const loads = await page.evaluate(() => performance.timeOrigin);
+  await search.fill(word);
+  await page.getByRole('option', { name: new RegExp(`Gardeners ${word}`) }).click();
+  await showChannels(page);
+  await expect(rail.getByRole('link', { name: `Gardeners ${word}` })).toHaveAttribute('aria-current', 'page');
+  await expect(channels.getByRole('link', { name: '# general', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => performance.timeOrigin), 'no reload').toBe(loads);
+  expect(await currentCommunity(page)).toBe(community.community_handle);
+  await showMembers(page);
+  await expect(page.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
+});
+
+test('a channel needs a name and a role; it appears for others live, disabled with a reason without the role', async ({
+  people,
+  openAs,
+}) => {
+  const owner = await people.create('owner');
+  const community = await found(owner, 'Film Club');
+  const member = await people.create('member');
+  await enter(member, community);
+  const theirs = await openAs(member);
+  await theirs.goto(workspace(community));
+  await showChannels(theirs);
+  await expect(theirs.getByText('There are no channels yet.', { exact: true })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Add channel' }), 'needs channel:create').toHaveCount(0);
+  await expect(theirs.getByRole('link', { name: /^Film Club\s*2 members/ }), 'needs community:edit').toHaveCount(0);
+
+  const page = await openAs(owner);
+  await page.goto(workspace(community));
+  await showChannels(page);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a channel' });
+  const create = dialog.getByRole('button', { name: 'Create Channel' });
+  await create.click();
+  await dismissAlert(page, messages.channelNameRequired);
+  await dismissAlert(page, messages.channelRolesRequired);
+  await dialog.getByLabel('Channel name').fill('premieres');
+  await create.click();
+  await dismissAlert(page, messages.channelRolesRequired);
+  await dialog.getByRole('checkbox', { name: 'admin' }).click();
+  await create.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'premieres' }), 'the new channel opens').toBeVisible();
+
+  const closed = partsOf(theirs).channels.getByRole('button', { name: '# premieres' });
+  await expect(closed).toBeDisabled();
+  await expect(closed).toHaveAccessibleDescription('Only for the role admin');
+  await expect(closed).toHaveText(/^# premieres/);
+
+  const { admin = '' } = await rolesOf(owner, community);
+  await setRole(owner, community, admin, member, true);
+  await expect(partsOf(theirs).channels.getByRole('link', { name: '# premieres' }), 'a role opens it').toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Add channel' })).toBeVisible();
+});
+
+test('reload, Back and a link lead to the same community and channel', async ({ people, openAs }) => {
+  const owner = await people.create('owner');
+  const first = await found(owner, 'First place');
+  const second = await found(owner, 'Second place');
+  const general = await addChannel(owner, first, 'general');
+  const page = await openAs(owner);
+  await page.goto(workspace(first, general));
+  const heading = page.getByRole('heading', { name: 'general', exact: true });
+  await expect(heading).toBeVisible();
+  await page.reload();
+  await expect(heading).toBeVisible();
+
+  await showChannels(page);
+  const { rail } = partsOf(page);
+  await rail.getByRole('link', { name: 'Second place' }).click();
+  await expect(page.getByRole('heading', { name: /^Second place/ })).toBeVisible();
+  expect(await currentCommunity(page)).toBe(second.community_handle);
+  await page.goBack();
+  await expect(heading).toBeVisible();
+
+  await page.goto('/feed');
+  await page.goto('/communities');
+  await showChannels(page);
+  await expect(rail.getByRole('link', { name: 'First place' }), 'the one that was open last').toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+
+  await page.goto('/communities?community=nobody_has_this');
+  await expect(page.getByText('There is no community by this handle')).toBeVisible();
+  await page.goto(`${workspace(first)}&channel=00000000-0000-4000-8000-000000000000`);
+  await expect(page.getByText('This channel is not here')).toBeVisible();
+});
+
+test('a link to a community that one is not in offers to join; leaving it takes it from the rail', async ({
+  people,
+  openAs,
+}) => {
+  const owner = await people.create('owner');
+  const community = await found(owner, 'Tiny Synths');
+  await addChannel(owner, community, 'general');
+  const visitor = await people.create('visitor');
+  const page = await openAs(visitor);
+  await page.goto(workspace(community));
+  await page.getByRole('button', { name: 'Join Tiny Synths' }).click();
+  await showChannels(page);
+  const { rail, channels } = partsOf(page);
+  await expect(channels.getByRole('link', { name: '# general' })).toBeVisible();
+  await page.getByRole('button', { name: 'More about Tiny Synths' }).click();
+  await page.getByRole('menuitem', { name: 'Leave community' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to leave Tiny Synths?');
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(rail.getByRole('link', { name: 'Tiny Synths' })).toHaveCount(0);
+  expect(await currentCommunity(page)).toBeNull();
+
+  const owners = await openAs(owner);
+  await owners.goto(workspace(community));
+  await showChannels(owners);
+  await owners.getByRole('button', { name: 'More about Tiny Synths' }).click();
+  await owners.getByRole('menuitem', { name: 'Leave community' }).click();
+  await owners.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(owners.getByRole('alertdialog'), 'the last editor stays').toContainText(/community/i);
+  await owners.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await expect(partsOf(owners).rail.getByRole('link', { name: 'Tiny Synths' })).toBeVisible();
+});
+
+test('the members are paged, and only those near the screen are drawn', async ({ people, openAs }) => {
+  const owner = await people.create('owner');
+  const community = await found(owner, 'Crowd');
+  const page = await openAs(owner);
+  const total = 2500;
+  let pages = 0;
+  await page.route('**/members?*', async (route) => {
+    pages += 1;
+    const from = Number(new URL(route.request().url()).searchParams.get('after') ?? '0');
+    const members = Array.from({ length: Math.min(100, total - from) }, (_, index) => ({
+      username: `member_${from + index + 1}`,
+      name: null,
+      profile_path: owner.user.profile_path,
+      roles: [],
+    }));
+    const next = from + 100 < total ? String(from + 100) : null;
+    await route.fulfill({ json: { members, member_count: total, next } });
+  });
+  await page.route(`**/v1/communities/${community.community_handle}`, (route) =>
+    route.fulfill({ json: { community: { ...community, member_count: total } } }),
+  );
+  await page.goto(workspace(community));
+  await showMembers(page);
+  const { members } = partsOf(page);
+  await expect(members.getByRole('heading', { name: 'Members - 2,500', exact: true })).toBeVisible();
+  await expect(members.getByText('@member_1', { exact: true })).toBeVisible();
+  const lines = members.getByRole('listitem');
+  expect(await lines.count()).toBeLessThan(50);
+  const asked = pages;
+  const frame = members.locator('div.overflow-y-auto');
+  for (let step = 0; step < 6; step += 1) {
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect.poll(() => pages).toBeGreaterThan(asked + step);
+  }
+  await expect(members.getByText(/^@member_[5-9]\d\d$/).first()).toBeVisible();
+  expect(await lines.count()).toBeLessThan(50);
+});
+
+test('a small screen has Channels and Members toggles, and nothing scrolls sideways at 320 px', async ({
+  people,
+  openAs,
+  viewport,
+}) => {
+  test.skip((viewport?.width ?? 0) >= 768, 'for small screens');
+  const owner = await people.create('owner');
+  const community = await found(owner, 'A community with quite a long name in it');
+  const channel = await addChannel(owner, community, 'a-channel-name-that-goes-on-and-on');
+  const page = await openAs(owner);
+  const channels = page.getByRole('button', { name: 'Channels', exact: true });
+  const members = page.getByRole('button', { name: 'Members', exact: true });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(workspace(community));
+    await expect(channels, 'without a channel the list is open').toHaveAttribute('aria-expanded', 'true');
+    await expectNoSidewaysScroll(page);
+    await channels.click();
+    await expect(page.getByText(messages.selectChannel, { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await members.click();
+    await expect(page.getByRole('heading', { name: 'Members - 1', exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await channels.click();
+    await expect(page.getByRole('heading', { name: 'Members - 1', exact: true })).toHaveCount(0);
+    await partsOf(page).channels.getByRole('link').first().click();
+    await expect(channels).toHaveAttribute('aria-expanded', 'false');
+    await expect(partsOf(page).field).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.goto(workspace(community, channel));
+    await members.click();
+    await page.keyboard.press('Escape');
+    await expect(members).toHaveAttribute('aria-expanded', 'false');
+    for (const tab of ['edit', 'roles', 'bans']) {
+      await page.goto(`/community/${community.community_handle}/settings?tab=${tab}`);
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    }
+  }
+});
+
+test('everything works by keyboard: rail, channels, a new channel, the chat', async ({ people, openAs, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 768, 'for screens with a keyboard');
+  const owner = await people.create('owner');
+  const first = await found(owner, 'Alpha');
+  await found(owner, 'Beta');
+  await addChannel(owner, first, 'one');
+  await addChannel(owner, first, 'two');
+  const page = await openAs(owner);
+  await page.goto(workspace(first));
+  const { rail, channels, field, line } = partsOf(page);
+  await rail.getByRole('link', { name: 'Alpha' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rail.getByRole('link', { name: 'Beta' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Beta/ })).toBeVisible();
+  await rail.getByRole('link', { name: 'Beta' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+
+  await channels.getByRole('link', { name: '# one' }).focus();
+  await page.keyboard.press('End');
+  await expect(channels.getByRole('link', { name: '# two' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'two', exact: true })).toBeVisible();
+  await expect(field, 'an opened channel is ready to write in').toBeFocused();
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expect(line('By keyboard')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add channel' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Create a channel' });
+  await expect(dialog.getByLabel('Channel name')).toBeFocused();
+  await page.keyboard.type('three');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('checkbox', { name: 'admin' })).toBeChecked();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'three', exact: true })).toBeVisible();
+
+  const toggle = page.getByRole('button', { name: 'Members', exact: true });
+  await toggle.focus();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Enter');
+  await expect(partsOf(page).members).toHaveCount(0);
+  await page.getByRole('button', { name: 'Find communities' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(partsOf(page).search).toBeFocused();
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`the workspace, its dialogs and the settings are accessible in the ${colorScheme} theme`, async ({
+    people,
+    openAs,
+  }) => {
+    const owner = await people.create('owner');
+    const community = await found(owner, 'Accessible');
+    const role = await addRole(owner, community, 'crew');
+    await addChannel(owner, community, 'general');
+    await addChannel(owner, community, 'crew', [role]);
+    const page = await openAs(owner, { colorScheme });
+    await page.goto(workspace(community));
+    await showChannels(page);
+    await expect(partsOf(page).channels.getByRole('button', { name: '# crew' })).toBeDisabled();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'crew' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await partsOf(page).channels.getByRole('link', { name: '# general' }).click();
+    await expect(partsOf(page).field).toBeVisible();
+    await expectAccessible(page);
+    await showMembers(page);
+    await expect(partsOf(page).members.getByText(`@${owner.user.username}`)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/community/create');
+    await expect(page.getByLabel('Community Handle')).toBeVisible();
+    await expectAccessible(page);
+    for (const tab of ['edit', 'roles', 'bans']) {
+      await page.goto(`/community/${community.community_handle}/settings?tab=${tab}`);
+      await expect(page.getByRole('tabpanel')).toBeVisible();
+      if (tab === 'roles') await expect(page.getByRole('checkbox', { name: `@${owner.user.username}` })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('a picture that does not load becomes the default picture', async ({ people, openAs }) => {
+  const owner = await people.create('owner');
+  const community = await found(owner, 'Broken picture');
+  const page = await openAs(owner);
+  await page.route('**/v1/communities/joined*', (route) =>
+    route.fulfill({ json: { communities: [{ ...community, profile_path: '/gone/picture.jpg', joined: true }] } }),
+  );
+  await page.goto(workspace(community));
+  await showChannels(page);
+  await expect(partsOf(page).rail.getByRole('link', { name: 'Broken picture' }).locator('img')).toHaveAttribute(
+    'src',
+    /\/profiles\/default\.png$/,
+  );
+});
