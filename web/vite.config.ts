@@ -40,14 +40,14 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|src\/ui\/(cx|avatar|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|src\/ui\/(cx|avatar\/|button|card|icon-button|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.
             {
               name: 'posts',
               minShareCount: 2,
-              test: /node_modules\/(@tanstack\/(react-virtual|virtual-core)|linkifyjs)\/|src\/features\/posts\/(?!MediaOverlay)|src\/ui\/slider/,
+              test: /node_modules\/(@tanstack\/(react-virtual|virtual-core)|linkifyjs)\/|src\/features\/posts\/(?!MediaOverlay|prepare-media|image-conversion|composer)|src\/ui\/slider/,
               includeDependenciesRecursively: false,
             },
             // The account screens are where people arrive: their frame, fields and form library in one file.

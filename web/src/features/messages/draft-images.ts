@@ -1,6 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useSyncExternalStore } from 'react';
 import type { OutgoingImage } from '#features/messages/timeline.rules.ts';
+import { loadPrepareMedia } from '#features/posts/public.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -68,7 +69,7 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
   set(roomId, preparing);
   let prepared = file;
   try {
-    const { prepareMedia } = await import('#features/posts/public.ts');
+    const { prepareMedia } = await loadPrepareMedia();
     if (!keepsItsType(file)) [prepared = file] = await prepareMedia([file], () => undefined);
   } catch (error) {
     logError('A picture could not be prepared', error);

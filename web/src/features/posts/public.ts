@@ -13,8 +13,10 @@ export {
   useRefreshFeed,
 } from '#features/posts/posts.data.ts';
 export { readinessDelay } from '#features/posts/posts.rules.ts';
-export { prepareMedia } from '#features/posts/prepare-media.ts';
 export { renderings, smallestPath } from '#features/posts/renderings.ts';
 
 /** A picture in full size over everything; its code comes with the first that is opened. */
 export const loadMediaOverlay = () => import('#features/posts/MediaOverlay.tsx');
+
+/** The conversion of pictures before an upload; its code comes with the first that is chosen. */
+export const loadPrepareMedia = () => import('#features/posts/prepare-media.ts');
