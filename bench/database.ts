@@ -41,7 +41,8 @@ export async function openDatabase(
     await client.query('create extension if not exists pg_prewarm');
     await client.query(
       `select pg_prewarm(c.oid) from pg_class c
-       where c.relname in ('users', 'sessions', 'posts', 'users_pkey', 'posts_pkey', 'sessions_pkey', 'post_votes_pkey')`,
+       where c.relname in ('users', 'sessions', 'posts', 'users_pkey', 'posts_pkey', 'sessions_pkey', 'post_votes_pkey',
+         'users_search_keys', 'users_search_username')`,
     );
     return {
       url,
