@@ -96,6 +96,18 @@ describe('a message', () => {
     expect(await world.sql('select count from test_rooms where id = $1', [room])).toEqual([{ count: 3 }]);
   });
 
+  it('of the same client_id that a person sends from two devices at once is stored once', async () => {
+    const room = await newRoom(ada, bob);
+    const token = await world.platform.sessions.create(world.platform.db.kysely, ada.user_id);
+    const phone = { ...ada, cookie: `hubbub=${token}` };
+    const answers = await Promise.all([
+      send(bob, room, 'Something else'),
+      ...Array.from({ length: 10 }, (_, n) => send(n % 2 ? ada : phone, room, 'Hello', 'twice')),
+    ]);
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(2);
+    expect(deliveredTo(room)).toHaveLength(2);
+  });
+
   it('to a room of others, and to one that does not exist, is 404; without a session nothing is stored', async () => {
     const room = await newRoom(ada, bob);
     await expect(send(eve, room, 'Let me in')).rejects.toMatchObject({ status: 404 });

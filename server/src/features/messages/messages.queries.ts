@@ -87,10 +87,10 @@ export interface StoredRow {
 
 /**
  * Stores several messages in one statement: sessions, who may write, ids under the locks of the rooms, and what else changes.
+ * Ids are drawn after the join with the locked rooms and after the sort.
  *
- * An attempt that is named like a stored one answers that; whether there is one is decided by the unique index, for the
- * statement's snapshot is older than its locks. One statement must not hit the same row twice, so of several attempts of one
- * name only the first is stored. Ids are drawn after the join with the locked rooms and after the sort.
+ * An attempt that is named like a stored one answers that (`earlier`). Whether there is one is decided by the unique index, for
+ * the statement's snapshot is older than its locks. The same attempt twice in one statement is an error of PostgreSQL.
  */
 export function storeStatement(kind: RoomSql): Statement {
   return {
@@ -104,34 +104,32 @@ export function storeStatement(kind: RoomSql): Statement {
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
     ),
     room as materialized (${kind.lockedRooms}),
-    allowed as materialized (
-      select draft.*, row_number() over (
-        partition by draft.room_id, draft.user_id, draft.client_id, case when draft.client_id is null then draft.place end
-        order by draft.place) as attempt
-      from draft join room on room.id = draft.room_id where ${kind.mayWrite}
-    ),
     numbered as materialized (
-      select nextval('message_ids') as id, allowed.* from allowed where allowed.attempt = 1 order by allowed.place
+      select nextval('message_ids') as id, draft.* from draft join room on room.id = draft.room_id
+      where ${kind.mayWrite} order by draft.place
     ),
     stored as (
       insert into messages as kept
         (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id)
-      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id
-      from numbered order by id
+      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id from numbered
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning kept.*, kept.xmax = 0 as fresh
     ),
-    added as (select * from stored where stored.fresh)
+    added as (select * from stored where stored.fresh),
+    earlier as materialized (select * from stored where not stored.fresh),
+    found as materialized (
+      select numbered.place, numbered.room_id, coalesce((
+        select earlier.id from earlier where earlier.room_id = numbered.room_id
+          and earlier.sender_id = numbered.user_id and earlier.client_id = numbered.client_id), numbered.id) as id
+      from numbered
+    )
     ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
-    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id,
-      stored.fresh and stored.id = numbered.id as fresh, ${kind.extra ?? 'null'} as extra
+    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id, stored.fresh, ${kind.extra ?? 'null'} as extra
     from given
       left join draft on draft.place = given.place
-      left join allowed on allowed.place = given.place
-      left join numbered on numbered.place = given.place
-      left join stored on stored.room_id = allowed.room_id and stored.sender_id = allowed.user_id
-        and coalesce('=' || stored.client_id, stored.id::text) = coalesce('=' || allowed.client_id, numbered.id::text)
-      left join room on room.id = allowed.room_id
+      left join found on found.place = given.place
+      left join stored on stored.id = found.id
+      left join room on room.id = found.room_id
     order by given.place`,
   };
 }

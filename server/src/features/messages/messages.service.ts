@@ -92,8 +92,13 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 
   const lane = createLane<MessageRow, Stored>({
     store: async (rows) => {
-      const stored = await storeMessages(db.writes, statement, rows, clock.now());
-      return rows.map(({ roomId }, index) => ({ row: stored[index], roomId }));
+      const { first, places } = distinctAttempts(rows);
+      const stored = await storeMessages(db.writes, statement, first, clock.now());
+      return rows.map(({ roomId }, index) => {
+        const { place, isFirst } = places[index] as Place;
+        const row = stored[place];
+        return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
+      });
     },
     committed: deliver,
     onError: (error) => log.error({ err: error }, 'a stored message could not be delivered'),
@@ -131,6 +136,28 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       return found(row, kind.missing);
     },
   };
+}
+
+/** Where the answer to a message is found, and whether it is the first of its attempt. */
+interface Place {
+  place: number;
+  isFirst: boolean;
+}
+
+/** Each attempt once, for a statement must not hit one row twice; the others of its name share its answer. */
+function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: Place[] } {
+  const first: MessageRow[] = [];
+  const known = new Map<string, number>();
+  const places = rows.map((row) => {
+    const name =
+      row.clientId === null ? undefined : `${row.tokenHash.toString('latin1')} ${row.roomId} ${row.clientId}`;
+    const place = name === undefined ? undefined : known.get(name);
+    if (place !== undefined) return { place, isFirst: false };
+    first.push(row);
+    if (name !== undefined) known.set(name, first.length - 1);
+    return { place: first.length - 1, isFirst: true };
+  });
+  return { first, places };
 }
 
 function toRow(
