@@ -11,12 +11,12 @@ import { profiles } from './parts/profiles.ts';
 import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { upload } from './parts/upload.ts';
-import { web } from './parts/web.ts';
+import { screens, web } from './parts/web.ts';
 import { writes } from './parts/writes.ts';
 import { fullSize, type SeedSize } from './seed.ts';
 import { format, type Row } from './table.ts';
 
-const parts: readonly Part[] = [feed, writes, profiles, search, upload, live, start, web];
+const parts: readonly Part[] = [feed, writes, profiles, search, upload, live, start, web, screens];
 
 const help = `Measures the product and prints one table. What it is measured against is measured in the same run.
 

@@ -17,6 +17,8 @@ const wantedPoints = { performance: 90, accessibility: 100, 'best-practices': 95
 type Category = keyof typeof wantedPoints;
 const categories = Object.keys(wantedPoints) as Category[];
 const debugPort = 4871;
+const viewer = people[0]?.username ?? '';
+const profileOwner = people[1]?.username ?? '';
 
 /** What the build says of the first load of the feed. */
 async function scriptSize(): Promise<Row> {
@@ -75,7 +77,34 @@ const asRow = (page: string, { points, machine }: Audit): Row => ({
   met: categories.every((category) => points[category] >= wantedPoints[category]),
 });
 
-async function lighthousePoints(bench: Bench): Promise<Row[]> {
+/** As the app does when somebody logs in; its own form is tested elsewhere. */
+async function signIn(browser: BrowserContext, origin: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(origin);
+  await page.evaluate(
+    async ({ path, username, password }) => {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+      const { user } = (await response.json()) as { user: unknown };
+      localStorage.setItem('user', JSON.stringify(user));
+    },
+    { path: logIn.path, username: viewer, password: demoPassword },
+  );
+  await page.close();
+}
+
+interface Screen {
+  name: string;
+  /** Somebody is signed in. */
+  signedIn: boolean;
+  path(): Promise<string> | string;
+}
+
+/** Lighthouse's points for screens of the demo world, those without a session first. */
+async function lighthousePoints(bench: Bench, screens: (origin: string) => Screen[]): Promise<Row[]> {
   const executablePath = await findChromium().catch(() => undefined);
   if (executablePath === undefined) {
     return [{ what: 'Lighthouse', ours: 'not measured: there is no Chromium. Set CHROME_PATH to one.' }];
@@ -89,26 +118,15 @@ async function lighthousePoints(bench: Bench): Promise<Row[]> {
     args: [...chromiumArguments, `--remote-debugging-port=${debugPort}`],
   });
   try {
-    bench.say('measuring: Lighthouse on log-in');
-    const rows = [asRow('log-in', await audit(profile, `${server.url}/`, bench.rounds))];
-    const page = await profile.newPage();
-    await page.goto(server.url);
-    // As the app does when somebody logs in; its own form is tested elsewhere.
-    await page.evaluate(
-      async ({ path, username, password }) => {
-        const response = await fetch(path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username, password }),
-        });
-        const { user } = (await response.json()) as { user: unknown };
-        localStorage.setItem('user', JSON.stringify(user));
-      },
-      { path: logIn.path, username: people[0]?.username ?? '', password: demoPassword },
-    );
-    await page.close();
-    bench.say('measuring: Lighthouse on the feed');
-    return [...rows, asRow('feed', await audit(profile, `${server.url}/feed`, bench.rounds))];
+    const rows: Row[] = [];
+    let signedIn = false;
+    for (const screen of screens(server.url)) {
+      if (screen.signedIn && !signedIn) await signIn(profile, server.url);
+      signedIn = screen.signedIn;
+      bench.say(`measuring: Lighthouse on ${screen.name}`);
+      rows.push(asRow(screen.name, await audit(profile, server.url + (await screen.path()), bench.rounds)));
+    }
+    return rows;
   } finally {
     await profile.close();
     await server.stop();
@@ -118,7 +136,36 @@ async function lighthousePoints(bench: Bench): Promise<Row[]> {
 export const web: Part = {
   name: 'web',
   meaning: 'size of the web app, and Lighthouse on log-in and feed',
-  async run(bench) {
-    return [await scriptSize(), ...(await lighthousePoints(bench))];
-  },
+  run: async (bench) => [
+    await scriptSize(),
+    ...(await lighthousePoints(bench, () => [
+      { name: 'log-in', signedIn: false, path: () => '/' },
+      { name: 'feed', signedIn: true, path: () => '/feed' },
+    ])),
+  ],
+};
+
+/** The newest post of somebody, by what the profile says. */
+async function newestPostOf(origin: string, username: string): Promise<string> {
+  const login = await fetch(origin + logIn.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: viewer, password: demoPassword }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const answer = await fetch(`${origin}/v1/users/${username}`, { headers: { cookie } });
+  const { posts } = (await answer.json()) as { posts: { post_id: string }[] };
+  return posts[0]?.post_id ?? '';
+}
+
+export const screens: Part = {
+  name: 'screens',
+  meaning: 'Lighthouse on profile, post page, settings and the profile editor',
+  run: (bench) =>
+    lighthousePoints(bench, (origin) => [
+      { name: 'profile', signedIn: true, path: () => `/profile/${profileOwner}` },
+      { name: 'post page', signedIn: true, path: async () => `/posts/${await newestPostOf(origin, profileOwner)}` },
+      { name: 'settings', signedIn: true, path: () => '/settings' },
+      { name: 'profile editor', signedIn: true, path: () => '/users/profile' },
+    ]),
 };
