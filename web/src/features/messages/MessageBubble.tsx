@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
-import { isFewEmojis, type MessageRow } from '#features/messages/rows.rules.ts';
+import { isFewEmojis, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
 import { Caption } from '#features/posts/public.ts';
 import { cx } from '#ui/cx.ts';
 
@@ -29,9 +29,15 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
   const by = own ? 'you' : (stored?.sender.username ?? '');
   const large = isFewEmojis(text);
   const failed = outgoing?.status === 'failed';
+  // Words beside the time, or no text before it: a line of its own.
+  const apart = text === '' || outgoing?.status === 'waiting' || outgoing?.percent != null;
   return (
     <div
-      className={cx('flex flex-col px-3 sm:px-5', own ? 'items-end' : 'items-start', row.first ? 'pt-2.5' : 'pt-0.5')}
+      className={cx(
+        'mx-auto flex max-w-[56rem] flex-col px-3 sm:px-5',
+        own ? 'items-end' : 'items-start',
+        row.first ? 'pt-2.5' : 'pt-0.5',
+      )}
     >
       <div
         className={cx(
@@ -48,13 +54,23 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
         <span className="sr-only">{own ? 'You' : by}:</span>
         {stored !== null && <MessageImage message={stored} by={by} />}
         {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
-        <div className="flex min-w-0 flex-wrap items-end justify-end gap-x-2.5">
+        <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
           {text !== '' && (
-            <div className={cx('min-w-0 max-w-full grow leading-normal', large && 'text-[2.5rem] leading-tight')}>
+            <div
+              className={cx(
+                'leading-normal',
+                large && 'text-[2.5rem] leading-tight',
+                // The end of the last line stays free for the time.
+                !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
+                !apart && (own ? '[&_p]:after:w-23' : '[&_p]:after:w-18'),
+              )}
+            >
               <Caption text={text} whole />
             </div>
           )}
-          <MessageTime row={row} />
+          <span dir="ltr" className={cx('flex justify-end', !apart && 'absolute end-0 bottom-0')}>
+            <MessageTime row={row} />
+          </span>
         </div>
       </div>
       {failed && outgoing !== null && (

@@ -71,7 +71,10 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
   };
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-1 px-2 pt-1 pb-2 sm:px-4 sm:pb-3">
+    <form
+      onSubmit={onSubmit}
+      className={cx('safe-bottom mx-auto flex w-full flex-col gap-1 px-2 pt-1 sm:px-4', images && 'max-w-[56rem]')}
+    >
       {images && chosen !== undefined && (
         <div className="flex pt-1 pl-1">
           <div className="relative overflow-hidden rounded-control border border-line bg-raised">
@@ -98,7 +101,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           </div>
         </div>
       )}
-      <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 focus-within:border-accent-text focus-within:outline-2 focus-within:outline-accent-text focus-within:-outline-offset-1">
+      <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
         {images && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
         <textarea
           ref={field}
@@ -140,6 +143,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       >
         {left < 0 ? `${-left} too many` : `${left} left`}
       </p>
+      <span className="h-1 sm:h-2" />
     </form>
   );
 }

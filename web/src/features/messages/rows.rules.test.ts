@@ -1,6 +1,14 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { describe, expect, it } from 'vitest';
-import { countAfter, firstUnread, isFewEmojis, rowsOf } from '#features/messages/rows.rules.ts';
+import {
+  countAfter,
+  estimateRow,
+  firstUnread,
+  fitImage,
+  isFewEmojis,
+  isRightToLeft,
+  rowsOf,
+} from '#features/messages/rows.rules.ts';
 import { emptyTimeline, type TimelineState } from '#features/messages/timeline.rules.ts';
 
 function message(id: string, sender: string, at: string): Message {
@@ -111,5 +119,35 @@ describe('large emojis', () => {
     expect(isFewEmojis('ok \u{1F44D}')).toBe(false);
     expect(isFewEmojis('12')).toBe(false);
     expect(isFewEmojis('')).toBe(false);
+  });
+});
+
+describe('the direction of a text', () => {
+  it('is that of its first letter', () => {
+    expect(isRightToLeft('\u05E9\u05DC\u05D5\u05DD Ada')).toBe(true);
+    expect(isRightToLeft('12 \u0645\u0631\u062D\u0628\u0627')).toBe(true);
+    expect(isRightToLeft('Ada \u05E9\u05DC\u05D5\u05DD')).toBe(false);
+    expect(isRightToLeft('123')).toBe(false);
+  });
+});
+
+describe('a picture in a timeline', () => {
+  it('keeps its proportions and is never larger than it is', () => {
+    expect(fitImage({ width: 1600, height: 800 })).toEqual({ width: 320, height: 160 });
+    expect(fitImage({ width: 200, height: 100 })).toEqual({ width: 200, height: 100 });
+  });
+
+  it('is never a sliver, and has a box while its size is not known', () => {
+    expect(fitImage({ width: 4000, height: 40 })).toEqual({ width: 320, height: 96 });
+    expect(fitImage(null)).toEqual({ width: 280, height: 210 });
+    expect(fitImage({ width: 0, height: 0 })).toEqual({ width: 280, height: 210 });
+  });
+
+  it('counts in the height that a line is given before it is drawn', () => {
+    const [day, plain] = rowsOf(state([message('1', 'ada', local(20, 9))]), 'me', null);
+    const withPicture = { ...message('1', 'ada', local(20, 9)), imageUrl: '/i.webp', image: null };
+    const pictured = rowsOf(state([withPicture]), 'me', null)[1];
+    expect(estimateRow(day!, 600)).toBeGreaterThan(0);
+    expect(estimateRow(pictured!, 600) - estimateRow(plain!, 600)).toBe(218);
   });
 });

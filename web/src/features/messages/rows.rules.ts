@@ -135,6 +135,15 @@ export function isFewEmojis(text: string): boolean {
   return letters.length <= 3 && letters.every(({ segment }) => pictograph.test(segment));
 }
 
+/** Whether a text begins in a script that is written from right to left. */
+export function isRightToLeft(text: string): boolean {
+  const first = /\p{L}/u.exec(text)?.[0];
+  return (
+    first !== undefined &&
+    /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
+  );
+}
+
 /** The room that a picture may take in a timeline, in pixels. */
 const imageRoom = { width: 320, height: 340 };
 const smallestSide = 96;
