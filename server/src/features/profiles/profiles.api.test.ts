@@ -2,7 +2,7 @@ import { gridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { user as userShape } from '@hubbub/contract/platform/shapes.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
@@ -68,6 +68,17 @@ describe('GET /v1/users/{username}', () => {
     const next = await bob.get(`/v1/users/grid?last_id=${body.posts[1].post_id}`);
     expect(next.body.posts.map((entry: { post_id: string }) => entry.post_id)).toEqual(texts.slice(1));
   }, 60_000);
+
+  test('answers in one round trip to the database, on the first page and on later ones', async () => {
+    const { db } = world.platform;
+    const [hot, pool] = [vi.spyOn(db.hot, 'query'), vi.spyOn(db.pool, 'connect')];
+    const { posts } = (await bob.get('/v1/users/grid')).body;
+    expect([hot.mock.calls.length, pool.mock.calls.length]).toEqual([1, 0]);
+    expect((await bob.get(`/v1/users/grid?last_id=${posts[0].post_id}`)).status).toBe(200);
+    expect([hot.mock.calls.length, pool.mock.calls.length]).toEqual([2, 0]);
+    hot.mockRestore();
+    pool.mockRestore();
+  });
 
   test('nobody, and an account that is not activated, is 404', async () => {
     const hidden = await world.person('hidden');
