@@ -265,7 +265,7 @@ test('the members are paged, and only those near the screen are drawn', async ({
   const page = await openAs(owner);
   const total = 2500;
   let pages = 0;
-  await page.route('**/members?*', async (route) => {
+  await page.route(/\/members(\?|$)/, async (route) => {
     pages += 1;
     const from = Number(new URL(route.request().url()).searchParams.get('after') ?? '0');
     const members = Array.from({ length: Math.min(100, total - from) }, (_, index) => ({

@@ -84,7 +84,9 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
 
   // What was found by another text starts at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text is what the effect is for
-  useEffect(() => frame.current?.scrollTo(0, 0), [query, handle]);
+  useEffect(() => {
+    frame.current?.scrollTo(0, 0);
+  }, [query, handle]);
 
   if (data === undefined && error === null && fetchStatus !== 'paused') return <MemberSkeletons />;
   if (data === undefined) {
