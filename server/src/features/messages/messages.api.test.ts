@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
-import { openRooms, type RoomSql, type Rooms, type StoredMessage } from './public.ts';
+import { discardMessages, openRooms, type RoomSql, type Rooms, type StoredMessage } from './public.ts';
 
 /** A kind of room for these tests: whoever is in the list may write and read, from a message on. */
 const testRooms: RoomSql = {
@@ -139,6 +142,69 @@ describe('a message', () => {
       name: 'Deleted User',
       profile_path: '/profiles/default.png',
     });
+  });
+});
+
+describe('a picture', () => {
+  const picture = readFileSync(join(import.meta.dirname, '../../../test/fixtures/phone.jpg'));
+
+  async function sendPicture(person: Person, room: string, clientId: string, content = '') {
+    const answer = await rooms.send({
+      tokenHash: hashOf(person),
+      fields: async (takeFile) => {
+        await takeFile({ file: Readable.from([Buffer.from(picture)], { objectMode: false }) }, person.user_id);
+        return { conversation: room, content, client_id: clientId };
+      },
+    });
+    return JSON.parse(answer?.body ?? '{}').message;
+  }
+  const filesOf = async (person: Person) =>
+    await world.sql('select attached_at is not null as attached from media_files where owner_id = $1', [
+      person.user_id,
+    ]);
+
+  it('goes with a message, without a text, too, and its placeholder follows', async () => {
+    const room = await newRoom(ada, bob);
+    const stored = await sendPicture(ada, room, 'picture-1');
+    expect(messageShape.strict().parse(stored)).toMatchObject({ message: '', image: { placeholder: null } });
+    expect((await world.stranger().fetch(`/media${stored.imageUrl}`)).status).toBe(200);
+    expect(deliveredTo(room)).toEqual([stored]);
+    await world.runJobs();
+    const [later] = await history(bob, room);
+    expect(later).toEqual({ ...stored, image: { ...stored.image, placeholder: expect.stringContaining('data:') } });
+  });
+
+  it('of a retry, or of a message that is refused, is not kept', async () => {
+    const dan = await world.person('dan');
+    const room = await newRoom(dan);
+    const stored = await sendPicture(dan, room, 'once', 'Look');
+    expect(await sendPicture(dan, room, 'once', 'Look')).toEqual(stored);
+    expect(await filesOf(dan)).toEqual([{ attached: true }]);
+    await expect(sendPicture(eve, room, 'let-me-in')).rejects.toMatchObject({ status: 404 });
+    expect(await filesOf(eve)).toEqual([]);
+    expect(deliveredTo(room)).toHaveLength(1);
+  });
+
+  it('keeps its place among the messages that are sent with it', async () => {
+    const room = await newRoom(ada, bob);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        n % 10 === 5 ? sendPicture(ada, room, `p-${n}`) : send(bob, room, `Number ${n}`),
+      ),
+    );
+    const ids = deliveredTo(room).map(({ _id }) => _id);
+    expect(ids).toEqual([...ids].sort());
+    expect(await history(ada, room)).toEqual(deliveredTo(room));
+  });
+
+  it('goes when its messages are discarded', async () => {
+    const room = await newRoom(ada, bob);
+    const [first, second] = [await sendPicture(ada, room, 'first'), await sendPicture(ada, room, 'second')];
+    await world.platform.db.transaction((tx) => discardMessages(world.platform, tx, room, Number(first._id)));
+    await world.runJobs();
+    expect((await history(ada, room)).map(({ _id }: { _id: string }) => _id)).toEqual([second._id]);
+    expect((await world.stranger().fetch(`/media${first.imageUrl}`)).status).toBe(404);
+    expect((await world.stranger().fetch(`/media${second.imageUrl}`)).status).toBe(200);
   });
 });
 
