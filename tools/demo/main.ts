@@ -1,13 +1,16 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, DemoError, unreachable } from './api.ts';
+import { converse } from './converse.ts';
 import { demoPassword, people } from './people.ts';
+import { talks } from './posts/talks.ts';
 import { showProgress } from './progress.ts';
 import { alreadyDone, attachments, publish } from './publish.ts';
 import { moveIn, type Server } from './residents.ts';
 import { type Plan, planWorld } from './world.ts';
 
-const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments.
+const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
+and what neighbours write to each other.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
   npm run demo -- --url http://localhost:3001
@@ -29,7 +32,6 @@ async function fill(server: Server, progress: (share: number, what: string) => v
 
   const plans = planWorld();
   const done = await alreadyDone(residents, plans);
-  if (done === plans.length) return false;
   const draw = (plan: Plan) => {
     const files = attachments(plan);
     // A failure is heard of when the files are waited for.
@@ -45,7 +47,13 @@ async function fill(server: Server, progress: (share: number, what: string) => v
     if (next) drawn.push(draw(next));
     await publish(residents, plan, files ?? []);
   }
-  return true;
+
+  let changed = done < plans.length;
+  for (const talk of talks) {
+    progress(1, `${talk.between.join(' and ')} talk`);
+    changed = (await converse(residents, talk)) || changed;
+  }
+  return changed;
 }
 
 async function main(): Promise<void> {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { demoPassword, emailOf, people } from './people.ts';
 import { canDraw } from './pictures/draw.ts';
+import { talks } from './posts/talks.ts';
 import { planWorld } from './world.ts';
 
 const plans = planWorld();
@@ -63,5 +65,19 @@ describe('the demo world', () => {
         expect(isThere, each).toBe(true);
       }
     }
+  });
+
+  test('has conversations of two people of its own, with pictures that can be drawn, each pair once', () => {
+    for (const { between, lines, unreadBy } of talks) {
+      expect(new Set(between).size).toBe(2);
+      for (const username of between) expect(known, username).toContain(username);
+      if (unreadBy !== undefined) expect(between).toContain(unreadBy);
+      for (const [by, text, picture] of lines) {
+        expect(between, text).toContain(by);
+        messageContent.parse(text);
+        if (picture !== undefined) expect(canDraw(picture), picture).toBe(true);
+      }
+    }
+    expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
   });
 });

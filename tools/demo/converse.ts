@@ -1,0 +1,63 @@
+import {
+  listConversations,
+  listMessages,
+  markConversationRead,
+  openConversation,
+  sendMessage,
+} from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { type Client, DemoError } from './api.ts';
+import { draw } from './pictures/draw.ts';
+import type { Line, Talk } from './posts/talks.ts';
+
+const beforeAll = '0'.repeat(16);
+
+/**
+ * Has two people say to each other what is planned; what they have said already stays. Asks in ways that mark nothing as read.
+ * @returns whether there was anything left to say
+ */
+export async function converse(
+  residents: ReadonlyMap<string, Client>,
+  { between, lines, unreadBy }: Talk,
+): Promise<boolean> {
+  const as = (username: string): Client => {
+    const client = residents.get(username);
+    if (!client) throw new DemoError(`Nobody is called ${username} in the demo world.`);
+    return client;
+  };
+  const [one, other] = between;
+  const known = (await conversationWith(as(one), other)) ?? (await conversationWith(as(other), one));
+  const id = known ?? (await as(one).call(openConversation, { body: { username: other } })).newConversation._id;
+  const said = await Promise.all(between.map((username) => messagesOf(as(username), id)));
+  const rest = lines.slice(Math.max(...said.map((messages) => messages.length)));
+  for (const line of rest) {
+    const place = lines.indexOf(line);
+    const { message } = await say(as(line[0]), id, line, place);
+    const reader = line[0] === one ? other : one;
+    // Whoever answers later has read it; only what comes last may be unread.
+    const isRead = reader !== unreadBy || lines.slice(place).some(([by]) => by === reader);
+    if (!isRead) continue;
+    await as(reader).call(markConversationRead, { params: { conversation_id: id }, body: { message_id: message._id } });
+  }
+  return rest.length > 0;
+}
+
+async function say(client: Client, id: string, [by, text, picture]: Line, place: number) {
+  const form = new FormData();
+  form.set('conversation', id);
+  form.set('content', text);
+  // Whoever is interrupted and starts again says nothing twice.
+  form.set('client_id', `demo-${by}-${place}`);
+  if (picture !== undefined) {
+    const drawn = new Uint8Array(await draw(picture, `${by} ${text}`));
+    form.set('image', new Blob([drawn], { type: 'image/jpeg' }), 'picture.jpg');
+  }
+  return await client.call(sendMessage, { form });
+}
+
+async function conversationWith(client: Client, username: string): Promise<string | undefined> {
+  const { conversations } = await client.call(listConversations, { query: {} });
+  return conversations.find(({ members }) => members.some((member) => member.username === username))?._id;
+}
+
+const messagesOf = async (client: Client, id: string) =>
+  (await client.call(listMessages, { params: { conversation_id: id }, query: { after: beforeAll } })).messages;
