@@ -72,7 +72,7 @@ function Entry({ channel, handle, current, unread, reason }: EntryProps) {
       >
         {name}
         {unread && <span className="size-2 shrink-0 rounded-full bg-accent" />}
-        {unread && <span className="sr-only">, new messages</span>}
+        {unread && <span className="sr-only">(new messages)</span>}
       </Link>
     </li>
   );
