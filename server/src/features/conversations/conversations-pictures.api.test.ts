@@ -77,8 +77,10 @@ describe('a picture in a message', () => {
       paths.push((await send(ada, { conversation: id, images: ['still.webp'] })).body.message.imageUrl);
     }
     // 128 random bits, nothing of the message, and no list of what there is.
-    for (const path of paths) expect(path).toMatch(/^\/[\da-f]{32}\.webp$/);
+    for (const path of paths) expect(path).toMatch(/^\/[\da-f]{32}-private\.webp$/);
     expect(new Set(paths).size).toBe(2);
+    const served = await ada.get(`/media${paths[0]}`);
+    expect(served.headers.get('cache-control'), 'no cache keeps it for others').toMatch(/^private,/);
     expect((await ada.get('/media')).status).toBe(404);
     expect((await ada.get('/media/')).status).toBe(404);
   });

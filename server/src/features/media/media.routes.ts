@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
 import { typeOfExtension } from '#platform/media-processing/media-types.ts';
-import { parseRange } from './media.rules.ts';
+import { isPrivate, parseRange } from './media.rules.ts';
 
 const noFile = 'There is no such file. It may have been deleted.';
 
@@ -15,6 +15,8 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 const foreverCached = 'public, max-age=31536000, immutable';
+/** By the browser of whoever was told of it, not by a cache in between, and no longer than it takes to read a conversation. */
+const privatelyCached = 'private, max-age=3600, immutable';
 /** The default picture may change with a version. */
 const dayCached = 'public, max-age=86400';
 
@@ -43,7 +45,7 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
     const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
     reply.headers({
       ...headers,
-      'cache-control': foreverCached,
+      'cache-control': isPrivate(key) ? privatelyCached : foreverCached,
       'content-type': type.mime,
       'content-disposition': `inline; filename="${key}"`,
       'accept-ranges': 'bytes',

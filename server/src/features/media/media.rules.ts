@@ -63,6 +63,19 @@ export const renderingWidths: readonly number[] = [320, 640, 1080];
 // The names of everything that is stored of one medium follow from the path of its original, so that no file is lost track of.
 const stemOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
 
+/** What a path has in it whose file only some people are told of. */
+const privateMark = '-private';
+
+/**
+ * Path of a new medium.
+ * @param random what nobody can guess, at least 128 bits
+ */
+export const originalPath = (random: string, purpose: MediaPurpose, extension: string): string =>
+  `/${random}${purpose === 'message' ? privateMark : ''}.${extension}`;
+
+/** Whether a file is one that no cache may keep for others: what a message shows ends with its conversation. */
+export const isPrivate = (key: string): boolean => key.includes(privateMark);
+
 /** The storage key of a path. */
 export const keyOf = (path: string): string => path.slice(1);
 

@@ -22,7 +22,7 @@ import {
   type NewMedia,
   selectMedia,
 } from './media.queries.ts';
-import { filesOf, keyOf, maxBytesOf, mayBeUsedFor, smallPath } from './media.rules.ts';
+import { filesOf, keyOf, maxBytesOf, mayBeUsedFor, originalPath, smallPath } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 
 /** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
@@ -147,7 +147,7 @@ async function store(
     id: newId(),
     owner_id: ownerId,
     purpose,
-    path: `/${randomBytes(16).toString('hex')}.${type.extension}`,
+    path: originalPath(randomBytes(16).toString('hex'), purpose, type.extension),
     type: type.mime,
     bytes,
     width: sound ? null : width,
