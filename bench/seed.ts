@@ -1,6 +1,6 @@
 /**
  * The data set of the bench: people, posts with 1.5 files each, 5 votes and 2 comments a post; made in SQL, always the same.
- * Person n has the session token `sessionTokenOf(n)`, n from 1. The first person wrote every fiftieth post.
+ * Person n has the session token `sessionTokenOf(n)`, n from 1. The first person wrote some 20,000 of the posts.
  */
 export interface SeedSize {
   people: number;
@@ -52,7 +52,8 @@ const file = `json_build_object('file_id', pg_temp.medium(n, place), 'path', '/'
  * checked row by row, for time: what is inserted fulfils them.
  */
 export function seedStatements({ people, posts }: SeedSize): string[] {
-  const author = `pg_temp.person(case when n % 50 = 0 then 1 else 1 + (n * 7919) % ${people} end)`;
+  const everyNth = Math.max(2, Math.floor(posts / 20_000));
+  const author = `pg_temp.person(case when n % ${everyNth} = 0 then 1 else 1 + (n * 7919) % ${people} end)`;
   return [
     'set synchronous_commit = off',
     'set session_replication_role = replica',
