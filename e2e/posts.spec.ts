@@ -249,3 +249,26 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await expectNoSidewaysScroll(page);
   });
 }
+
+test("the feed's first posts come with the page, and belong to who is signed in", async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('early'), await people.create('late')];
+  const text = unique('</script><script>document.title = "broken"</script> comes early');
+  await share(ann, text);
+  const page = await openAs(ann);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/posts?size=5')) asked += 1;
+  });
+  await page.goto('/feed');
+  await expect(card(page, text)).toBeVisible();
+  await expect(page).toHaveTitle(/^Feed/);
+  expect(asked, 'the first page is not asked for').toBe(0);
+  await page.getByRole('link', { name: 'Hubbub, home' }).filter({ visible: true }).first().click();
+  await expect.poll(() => asked, 'Home asks anew').toBe(1);
+
+  // The browser knows somebody else: what the page brought is not theirs.
+  await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), bob.user);
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(asked).toBeGreaterThan(1);
+});

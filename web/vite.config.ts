@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './build/contract-calls.ts';
+import { earlyScript } from './build/early-script.ts';
 import { feedFiles } from './build/feed-files.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { precompress } from './build/precompress.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFonts(['inter-latin']),
+    earlyScript('src/app/early.ts'),
     feedFiles(feedPages),
     initialJavaScript({ name: 'feed', pages: feedPages }),
     precompress(),
@@ -40,14 +42,14 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|src\/ui\/(cx|avatar\/|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.
             {
               name: 'posts',
               minShareCount: 2,
-              test: /node_modules\/(@tanstack\/(react-virtual|virtual-core)|linkifyjs)\/|src\/features\/posts\/(?!MediaOverlay|prepare-media|image-conversion|composer)|src\/ui\/slider/,
+              test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/features\/posts\/(?!MediaOverlay|caption-links|prepare-media|image-conversion|composer)|src\/ui\/(slider|dropdown-menu\/DropdownMenu)/,
               includeDependenciesRecursively: false,
             },
             // The account screens are where people arrive: their frame, fields and form library in one file.

@@ -33,6 +33,7 @@ import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
+import { createEarlyAnswers } from '#platform/http/early-answers.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createKnownPersons } from '#platform/http/known-persons.ts';
 import { trackResponses } from '#platform/http/open-responses.ts';
@@ -105,7 +106,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
   const fastify = await buildHttp(platform);
   const announceEnd = trackResponses(fastify.server);
-  const http: Http = { fastify, platform, cookie, persons: createKnownPersons() };
+  const persons = createKnownPersons();
+  const early = createEarlyAnswers({ cookie, persons, limits: platform.limits });
+  const http: Http = { fastify, platform, cookie, persons, early };
   await registerDocs(fastify);
   registerSystemRoutes(fastify, platform);
   if (config.devMail) registerOutboxRoutes(fastify, platform);
@@ -142,7 +145,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);
 
-  await registerWebApp(fastify, config, options.webApp);
+  await registerWebApp(fastify, config, options.webApp, early);
   await fastify.ready();
 
   return {

@@ -1,11 +1,8 @@
-import { listPosts } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Plugin } from 'vite';
 
 /**
- * Names the files of a page, other than the entry's own, in `<meta name="feed-files">`, separated by spaces. `public/theme.js` fetches them at once
- * for people who are signed in, while the entry is still on its way. `<meta name="feed-call">` is the address of the first page, which is asked for
- * together with them.
+ * Names the files of a page, other than the entry's own, in `<meta name="feed-files">`, separated by spaces. `src/app/early.ts` fetches them at
+ * once for people who are signed in, while the entry is still on its way.
  * @param pages the modules that the router imports for the page
  */
 export function feedFiles(pages: readonly string[]): Plugin {
@@ -30,12 +27,7 @@ export function feedFiles(pages: readonly string[]): Plugin {
           if (pages.some((page) => chunk.facadeModuleId?.endsWith(page))) take(wanted, chunk.fileName);
         }
         const files = [...wanted].filter((fileName) => !known.has(fileName)).map((fileName) => `/${fileName}`);
-        const metas = { 'feed-files': files.join(' '), 'feed-call': `${listPosts.path}?size=${limits.page.posts}` };
-        return Object.entries(metas).map(([name, content]) => ({
-          tag: 'meta',
-          attrs: { name, content },
-          injectTo: 'head-prepend' as const,
-        }));
+        return [{ tag: 'meta', attrs: { name: 'feed-files', content: files.join(' ') }, injectTo: 'head-prepend' }];
       },
     },
   };

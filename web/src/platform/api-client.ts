@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
+import { takeEarlyAnswer } from '#platform/early-answer.ts';
 import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
 
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
@@ -69,10 +70,7 @@ export async function call<E extends Endpoint>(
 ): Promise<EndpointAnswer<E>> {
   const given = (input ?? {}) as AnyInput;
   const address = addressOf(endpoint.path, given);
-  const answer =
-    given.form === undefined
-      ? await sendJson(endpoint.method, address, given.body, options)
-      : await sendForm(endpoint.method, address, given.form, options);
+  const answer = earlyAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
 
   const body = parse(answer.text);
   if (answer.status >= 200 && answer.status < 300 && body !== undefined) {
@@ -156,6 +154,17 @@ export function addressOf(path: string, { params = {}, query = {} }: AnyInput): 
   }
   const text = search.toString();
   return text === '' ? filled : `${filled}?${text}`;
+}
+
+function earlyAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undefined {
+  const text = endpoint.method === 'GET' ? takeEarlyAnswer(address) : undefined;
+  return text === undefined ? undefined : { status: 200, text, retryAfter: null };
+}
+
+function send(method: string, address: string, given: AnyInput, options?: CallOptions): Promise<RawAnswer> {
+  return given.form === undefined
+    ? sendJson(method, address, given.body, options)
+    : sendForm(method, address, given.form, options);
 }
 
 async function sendJson(method: string, address: string, body: unknown, options: CallOptions = {}): Promise<RawAnswer> {

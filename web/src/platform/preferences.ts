@@ -6,7 +6,7 @@ const colours = { dark: '#120f0c', light: '#fbfaf7' };
 const listeners = new Set<() => void>();
 const systemLight = window.matchMedia('(prefers-color-scheme: light)');
 
-/** The chosen theme; `system` when none was chosen. `public/theme.js` reads the same key before the first paint. */
+/** The chosen theme; `system` when none was chosen. */
 function storedTheme(): Theme {
   try {
     const value = localStorage.getItem(key);
@@ -16,7 +16,8 @@ function storedTheme(): Theme {
   }
 }
 
-function apply(): void {
+/** Draws the chosen theme: before the first paint, and whenever it changes. */
+export function drawTheme(): void {
   const theme = resolveTheme(storedTheme(), systemLight.matches);
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colours[theme]);
@@ -31,14 +32,14 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the choice cannot be kept.
   }
-  apply();
+  drawTheme();
 }
 
 /** Follows the system and other tabs from now on; called once by the composition of the app. */
 export function followTheme(): void {
-  systemLight.addEventListener('change', apply);
+  systemLight.addEventListener('change', drawTheme);
   window.addEventListener('storage', (event) => {
-    if (event.key === key) apply();
+    if (event.key === key) drawTheme();
   });
 }
 

@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
@@ -13,6 +14,14 @@ export function registerPostsRoutes(http: Http): void {
   hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
     listPosts(platform, tokenHash, query),
   );
+
+  // Log-in leads whoever is signed in straight to the feed.
+  http.early.answer({
+    pages: ['/', '/feed'],
+    address: `${calls.listPosts.path}?size=${limits.page.posts}`,
+    limits: [perPerson('reads')],
+    read: (tokenHash) => listPosts(platform, tokenHash, { size: limits.page.posts }),
+  });
 
   hotRoute(http, calls.getPost, { limits: [perPerson('reads')] }, ({ params, tokenHash }) =>
     getPost(platform, tokenHash, params.post_id),

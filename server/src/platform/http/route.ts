@@ -10,6 +10,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import type { SessionCookie } from './cookie.ts';
+import type { EarlyAnswers } from './early-answers.ts';
 import { type FormFile, readForm } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownPersons } from './known-persons.ts';
@@ -21,6 +22,7 @@ export interface Http {
   platform: Platform;
   cookie: SessionCookie;
   persons: KnownPersons;
+  early: EarlyAnswers;
 }
 
 export interface RouteOptions {

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
+import { type EarlyAnswers, withEarlyAnswer } from './early-answers.ts';
 import { pagePreviews } from './page-preview.ts';
 
 /** Addresses that are never a page of the app. */
@@ -36,10 +37,15 @@ function pagePolicy(config: Config): string {
 
 /**
  * Serves the built web app: hashed assets for ever, everything else by its revision, and the page itself for each address
- * that is a route of the app.
+ * that is a route of the app, with the answer to its first call where there is one.
  * @param folder the build's output; without one, pages answer 404
  */
-export async function registerWebApp(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+export async function registerWebApp(
+  app: FastifyInstance,
+  config: Config,
+  folder: string,
+  early: EarlyAnswers,
+): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
     app.setNotFoundHandler(() => {
@@ -73,19 +79,22 @@ export async function registerWebApp(app: FastifyInstance, config: Config, folde
     );
   };
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw notFound('There is nothing at this address.');
-    const page = pageFor(request.url.split('?', 1)[0] ?? '/');
-    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const page = pageFor(path);
     reply
       .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY')
       .header('referrer-policy', 'strict-origin-when-cross-origin')
       .header('permissions-policy', 'geolocation=(), payment=(), usb=(), browsing-topics=()')
       .header('cross-origin-opener-policy', 'same-origin')
-      .header('cache-control', 'no-cache')
-      .header('etag', etag)
       .type('text/html; charset=utf-8');
+    const answer = await early.find(request, path);
+    // It belongs to one person, so nothing may keep it.
+    if (answer) return reply.status(200).header('cache-control', 'no-store').send(withEarlyAnswer(page, answer));
+    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    reply.header('cache-control', 'no-cache').header('etag', etag);
     return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);
   });
 }

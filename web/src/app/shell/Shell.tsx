@@ -97,10 +97,10 @@ function ColumnsFrame() {
 }
 
 function Frame() {
-  // The stored user opens the app at once; whether the session still stands is asked in the background.
-  useQuery(ownUserOptions);
   const full = useFrame('full');
   const later = useLater();
+  // The stored user opens the app at once; whether the session still stands is asked in the background.
+  useQuery({ ...ownUserOptions, enabled: later });
   return (
     <>
       {full ? <FullFrame /> : <ColumnsFrame />}

@@ -1,6 +1,6 @@
-import { tokenize } from 'linkifyjs';
-import { useMemo, useState } from 'react';
-import { captionParts, foldedParts, isLong } from '#features/posts/caption.rules.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { type CaptionPart, foldedParts, isLong, mayHaveLink } from '#features/posts/caption.rules.ts';
+import { logError } from '#platform/log.ts';
 
 interface CaptionProps {
   text: string;
@@ -8,14 +8,32 @@ interface CaptionProps {
   whole?: boolean | undefined;
 }
 
+let linkParts: ((text: string) => CaptionPart[]) | undefined;
+
+/** The parts of a text. The code that recognises links comes with the first text that may have one; until it is here they are plain text. */
+function useParts(text: string): readonly CaptionPart[] {
+  const [find, setFind] = useState(() => linkParts);
+  const worth = useMemo(() => mayHaveLink(text), [text]);
+  const missing = worth && find === undefined;
+  useEffect(() => {
+    if (!missing) return;
+    import('#features/posts/caption-links.ts').then(
+      (module) => {
+        linkParts = module.linkParts;
+        setFind(() => linkParts);
+      },
+      (error: unknown) => logError('Links could not be recognised', error),
+    );
+  }, [missing]);
+  return useMemo(() => (worth && find !== undefined ? find(text) : [{ text }]), [worth, find, text]);
+}
+
 /** What a person wrote: line breaks kept, links recognised, its own direction of writing, folded when it is long. */
 export function Caption({ text, whole = false }: CaptionProps) {
   const [open, setOpen] = useState(whole);
   const folded = !open && isLong(text);
-  const parts = useMemo(() => {
-    const all = captionParts(tokenize(text));
-    return folded ? foldedParts(all) : all;
-  }, [text, folded]);
+  const all = useParts(text);
+  const parts = useMemo(() => (folded ? foldedParts(all) : all), [all, folded]);
   return (
     <div>
       <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">

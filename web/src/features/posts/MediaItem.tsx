@@ -5,13 +5,10 @@ import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 import { HeldBack, useRevealed } from '#features/posts/HeldBack.tsx';
 import { playAlone } from '#features/posts/playback.ts';
 import { fillsFrame, holdReason, mediaKind } from '#features/posts/posts.rules.ts';
-import { renderings, smallestPath } from '#features/posts/renderings.ts';
+import { pictureSizes, renderings, smallestPath } from '#features/posts/renderings.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
-
-/** The centre column is at most 640 px wide; on a phone, margins and the card leave all but 60 px. A browser chooses the rendering that fits it and the density of the screen. */
-const sizes = '(min-width: 768px) 608px, calc(100vw - 60px)';
 
 interface MediaItemProps {
   file: MediaFile;
@@ -44,7 +41,7 @@ function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
   const picture = (
     <picture>
       {renderings(file.variants).map(({ type, srcSet }) => (
-        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+        <source key={type} type={type} srcSet={srcSet} sizes={pictureSizes} />
       ))}
       <img
         src={mediaUrl(smallestPath(file.variants, file.path))}
@@ -53,7 +50,7 @@ function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
         height={file.height ?? undefined}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : priority}
-        decoding="async"
+        decoding={eager ? 'auto' : 'async'}
         draggable={false}
         ref={(element) => {
           if (element?.complete) setLoaded(true);
@@ -62,7 +59,7 @@ function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
         className={cx(
           'absolute inset-0 size-full transition-opacity',
           fills ? 'object-cover' : 'object-contain',
-          !loaded && file.placeholder !== null && 'opacity-0',
+          !loaded && !eager && file.placeholder !== null && 'opacity-0',
         )}
       />
     </picture>

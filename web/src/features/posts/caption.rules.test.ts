@@ -1,6 +1,6 @@
 import { tokenize } from 'linkifyjs';
 import { describe, expect, test } from 'vitest';
-import { captionParts, foldedParts, isLong } from '#features/posts/caption.rules.ts';
+import { captionParts, foldedParts, isLong, mayHaveLink } from '#features/posts/caption.rules.ts';
 
 const parts = (text: string) => captionParts(tokenize(text));
 const shown = (text: string) =>
@@ -17,6 +17,13 @@ describe('links in a caption', () => {
       { text: 'b.com', href: 'https://b.com/' },
       { text: 'me@c.org', href: 'mailto:me@c.org' },
     ]);
+  });
+
+  test('are looked for in every text that has one', () => {
+    for (const text of ['https://a.example', 'go to b.com', 'me@c.org', 'mailto:me@c.org', 'localhost:3000'])
+      expect(mayHaveLink(text), text).toBe(true);
+    for (const text of ['', 'A sentence. And one more: done.', '@ home . . .', 'five - six'])
+      expect(mayHaveLink(text), text).toBe(false);
   });
 
   test('never run a script', () => {

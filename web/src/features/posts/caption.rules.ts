@@ -28,6 +28,11 @@ export function captionParts(tokens: readonly Token[]): CaptionPart[] {
   });
 }
 
+/** Whether a text may have a link in it: a dot, a colon or an at sign within a word. Only then is it looked at closely. */
+export function mayHaveLink(text: string): boolean {
+  return /\S[.:@]\S/.test(text);
+}
+
 /** A folded caption shows about this many letters and lines. */
 const foldedLetters = 280;
 const foldedLines = 6;

@@ -13,7 +13,7 @@ export {
   useRefreshFeed,
 } from '#features/posts/posts.data.ts';
 export { readinessDelay } from '#features/posts/posts.rules.ts';
-export { renderings, smallestPath } from '#features/posts/renderings.ts';
+export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
 
 /** A picture in full size over everything; its code comes with the first that is opened. */
 export const loadMediaOverlay = () => import('#features/posts/MediaOverlay.tsx');

@@ -1,7 +1,12 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { holdReason, mediaKind } from '#features/posts/posts.rules.ts';
 import { mediaUrl } from '#platform/media.ts';
 
 type Variants = MediaFile['variants'];
+
+/** The centre column is at most 640 px wide; on a phone, margins and the card leave all but 60 px. A browser chooses the rendering that fits it and the density of the screen. */
+export const pictureSizes = '(min-width: 768px) 608px, calc(100vw - 60px)';
 
 /** The renderings of a picture by their type, for the sources of a `<picture>`: a browser takes the first that it can draw. */
 export function renderings(variants: Variants): { type: string; srcSet: string }[] {
@@ -22,4 +27,26 @@ export function smallestPath(variants: Variants, path: string): string {
     undefined,
   );
   return smallest?.path ?? path;
+}
+
+/** How many posts a screen shows at least in part, when the first has no picture. */
+const postsOnScreen = 2;
+
+/**
+ * The attributes of a preload for the picture, or the poster of the video, that a list of posts shows first. Undefined when the first screen has none, or
+ * one that is held back.
+ */
+export function firstPicture(
+  posts: readonly Pick<Post, 'files'>[],
+  showNsfw: boolean,
+): Pick<HTMLLinkElement, 'href' | 'type' | 'imageSrcset' | 'imageSizes'> | { href: string } | undefined {
+  const file = posts
+    .slice(0, postsOnScreen)
+    .map(({ files }) => files[0])
+    .find((first) => first !== undefined && mediaKind(first) !== 'audio');
+  if (file === undefined || holdReason(file, showNsfw) !== null) return undefined;
+  if (mediaKind(file) === 'video') return file.poster === null ? undefined : { href: mediaUrl(file.poster) };
+  const [best] = renderings(file.variants);
+  const href = mediaUrl(smallestPath(file.variants, file.path));
+  return best === undefined ? { href } : { href, type: best.type, imageSrcset: best.srcSet, imageSizes: pictureSizes };
 }

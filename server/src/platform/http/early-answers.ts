@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { HotAnswer } from '#platform/database/json.ts';
+import type { LimitRule, RateLimits } from '#platform/rate-limits/rate-limits.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import type { SessionCookie } from './cookie.ts';
+import type { KnownPersons } from './known-persons.ts';
+
+/** Milliseconds that a page waits for its early answer; a database that is busy or down must not keep the page back. */
+const patience = 300;
+
+/** The first call that a page of the app makes, which the server answers along with the page. */
+interface EarlyCall {
+  /** The paths of the pages. */
+  pages: readonly string[];
+  /** Path and query, exactly as the app writes them. */
+  address: string;
+  limits: readonly LimitRule[];
+  /** The hot statement of the call. */
+  read(tokenHash: Buffer): Promise<HotAnswer>;
+}
+
+interface EarlyAnswer {
+  address: string;
+  userId: string;
+  /** JSON text. */
+  body: string;
+}
+
+/** Features say here what a page of the app asks first; the page then brings the answer, and the app saves a round trip. */
+export interface EarlyAnswers {
+  answer(call: EarlyCall): void;
+  /** For the page at this path. Undefined when there is nothing to answer, nobody is signed in, or it cannot be had now: the app asks itself then. */
+  find(request: FastifyRequest, path: string): Promise<EarlyAnswer | undefined>;
+}
+
+export function createEarlyAnswers(parts: {
+  cookie: SessionCookie;
+  persons: KnownPersons;
+  limits: RateLimits;
+}): EarlyAnswers {
+  const { cookie, persons, limits } = parts;
+  const calls = new Map<string, EarlyCall>();
+
+  const read = async (call: EarlyCall, request: FastifyRequest, token: string): Promise<EarlyAnswer | undefined> => {
+    const tokenHash = hashToken(token);
+    const userId = persons.find(tokenHash) ?? null;
+    await limits.enforce(call.limits, { address: request.ip, userId, body: undefined });
+    // A session that should be prolonged is so by the calls that follow.
+    const answer = await call.read(tokenHash);
+    return answer && { address: call.address, userId: answer.userId, body: answer.body };
+  };
+
+  return {
+    answer(call) {
+      for (const page of call.pages) calls.set(page, call);
+    },
+    async find(request, path) {
+      const call = calls.get(path);
+      const token = call && cookie.read(request);
+      if (call === undefined || token === undefined) return undefined;
+      const late = new AbortController();
+      try {
+        return await Promise.race([
+          read(call, request, token),
+          sleep(patience, undefined, { signal: late.signal, ref: false }),
+        ]);
+      } catch {
+        // The app makes the call itself, and shows what is wrong.
+        return undefined;
+      } finally {
+        late.abort();
+      }
+    },
+  };
+}
+
+/**
+ * The page with an answer in it: a block of data, which the content-security policy lets stand because it is never run. It comes
+ * before the first script, which looks for it.
+ * @param page the built index.html
+ */
+export function withEarlyAnswer(page: string, { address, userId, body }: EarlyAnswer): string {
+  const script = page.indexOf('<script');
+  const place = script < 0 ? page.length : script;
+  // Texts of members stand in it; without this sign none of them can end the block.
+  const data = body.replaceAll('<', '\\u003c');
+  const block = `<script type="application/json" id="early-answer" data-call="${address}" data-user="${userId}">${data}</script>`;
+  return page.slice(0, place) + block + page.slice(place);
+}

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeEarlyAnswer } from '#platform/early-answer.ts';
+
+const address = '/v1/posts?size=5';
+let block: { dataset: { call: string; user: string }; textContent: string; remove: () => void } | null;
+let stored: string | null;
+
+beforeEach(() => {
+  block = {
+    dataset: { call: address, user: 'ann' },
+    textContent: '{}',
+    remove: () => {
+      block = null;
+    },
+  };
+  stored = JSON.stringify({ user_id: 'ann', username: 'ann' });
+  vi.stubGlobal('document', { getElementById: () => block });
+  vi.stubGlobal('localStorage', { getItem: () => stored });
+  vi.spyOn(performance, 'now').mockReturnValue(900);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('an early answer is taken once, by the call that it answers', () => {
+  expect(takeEarlyAnswer('/v1/posts?size=5&last_id=1')).toBeUndefined();
+  expect(takeEarlyAnswer(address)).toBe('{}');
+  expect(takeEarlyAnswer(address)).toBeUndefined();
+});
+
+test('it is for nobody but the person that it was made for', () => {
+  stored = JSON.stringify({ user_id: 'bob', username: 'bob' });
+  expect(takeEarlyAnswer(address)).toBeUndefined();
+  stored = null;
+  expect(takeEarlyAnswer(address)).toBeUndefined();
+});
+
+test('it is not for who comes back to the page much later', () => {
+  vi.mocked(performance.now).mockReturnValue(120_000);
+  expect(takeEarlyAnswer(address)).toBeUndefined();
+});
