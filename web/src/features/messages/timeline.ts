@@ -96,7 +96,9 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     loading = true;
     commit({ ...state, status: 'loading', error: null, offline: false });
     try {
-      commit(withNewest(state, await room.load({})));
+      // Asked first: what is written meanwhile belongs to the state after the answer.
+      const page = await room.load({});
+      commit(withNewest(state, page));
     } catch (error) {
       if (error instanceof NotFound) commit({ ...state, status: 'gone' });
       else if (!(error instanceof SessionEnded)) {
@@ -115,7 +117,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     for (let pages = 0; ; pages += 1) {
       const after = pages < catchUpPages ? catchUpFrom(state) : undefined;
       if (after === undefined) {
-        commit(withNewest(state, await room.load({})));
+        const newest = await room.load({});
+        commit(withNewest(state, newest));
         return;
       }
       const page = await room.load({ after });
