@@ -94,10 +94,14 @@ export function applyMessage(client: QueryClient, message: Message, ownId: strin
   else add();
 }
 
-/** A conversation changed on another device of the caller. */
-export function applyChange(client: QueryClient, { conversation: id, changed, unread }: ConversationChange): void {
-  if (changed === 'deleted') dropConversation(client, id);
-  else if (changed === 'read') patch(client, id, (conversation) => ({ ...conversation, unread }));
+/** A conversation changed on another device of the caller. Where that knew of other messages than are known here, it is asked for. */
+export function applyChange(client: QueryClient, change: ConversationChange): void {
+  const { conversation: id, changed, unread, last_message_id } = change;
+  const newest = known(client, id)?.last_message_id ?? null;
+  const isNewerHere = newest !== null && newest > (last_message_id ?? '');
+  if (changed === 'deleted' && !isNewerHere) dropConversation(client, id);
+  else if (changed === 'read' && newest === last_message_id)
+    patch(client, id, (conversation) => ({ ...conversation, unread }));
   else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
 }
 
