@@ -42,7 +42,7 @@ export interface RoomSql {
 }
 
 /** Who sent a message, as JSON text; `users` is a row of users. */
-export const senderJson = (users: string): string =>
+const senderJson = (users: string): string =>
   `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
 

@@ -38,6 +38,6 @@
  */
 import type {} from './messages.realtime.ts';
 
-export { messageIdText, type RoomSql, senderJson, senderOfIdJson } from './messages.queries.ts';
+export { messageIdText, type RoomSql, senderOfIdJson } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
-export { discardMessages, openRooms, type RoomKind, type Rooms, type StoredMessage } from './messages.service.ts';
+export { discardMessages, openRooms, type Rooms, type StoredMessage } from './messages.service.ts';
