@@ -578,7 +578,7 @@ test('everything works by keyboard', async ({ people, openAs }) => {
   await page.keyboard.press('Tab');
   await expect(remove).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No conversations yet')).toBeVisible();
@@ -588,7 +588,7 @@ test('everything works by keyboard', async ({ people, openAs }) => {
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`messages are accessible in the ${colorScheme} theme`, async ({ people, openAs }) => {
     const [ann, bob] = [await people.create('axe_ann', 'Ann Axe'), await people.create('axe_bob')];
-    const conversation = await conversationOf(ann, bob);
+    const conversation = await conversationOf(bob, ann);
     const page = await openAs(ann, { colorScheme });
     await page.goto('/chat');
     await expect(page.getByText('No conversations yet')).toBeVisible();

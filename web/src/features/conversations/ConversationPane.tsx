@@ -51,8 +51,9 @@ function Pane({ conversationId: id, onBack }: ConversationPaneProps) {
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
   const deleted = other?._id === null;
 
-  const onSeen = (messageId: string) => {
-    if (conversation === undefined || conversation.unread > 0) void markRead(client, id, messageId);
+  const onSeen = (messageId: string, live: boolean) => {
+    // The page of messages that opened it has marked it on the server already.
+    if (live || (conversation?.unread ?? 0) > 0) void markRead(client, id, messageId);
   };
 
   return (

@@ -1,6 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
 import { MessageLine } from '#features/messages/MessageLine.tsx';
 import { estimateRow, firstUnread, type Row, rowsOf } from '#features/messages/rows.rules.ts';
@@ -34,8 +43,8 @@ interface MessageTimelineProps {
   empty: ReactNode;
   /** In the place of everything when the room does not exist, or not for this person. */
   gone: ReactNode;
-  /** The newest stored message is in sight of the person; called once for each. */
-  onSeen?: ((messageId: string) => void) | undefined;
+  /** The newest message of others is in sight of the person; once for each. `live`: it came while they looked. */
+  onSeen?: ((messageId: string, live: boolean) => void) | undefined;
 }
 
 /** Everything that was said in a room, followed live. Gives way to what loads, fails or is missing. */
@@ -102,8 +111,9 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
 
   const [atEnd, setAtEnd] = useState(true);
   const pinned = useRef(true);
-  const onScroll = () => {
-    const end = virtualizer.isAtEnd(nearEnd);
+  const onScroll = ({ currentTarget: element }: UIEvent<HTMLElement>) => {
+    // The virtualizer may hear of a scroll later than this.
+    const end = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd;
     pinned.current = end;
     setAtEnd(end);
   };

@@ -44,6 +44,14 @@ describe('a timeline', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'day', 'message', 'message']);
   });
 
+  it('has none before the first known message while older ones may be of the same day', () => {
+    const known = {
+      ...state([message('1', 'ada', local(19, 9)), message('2', 'ada', local(20, 9))]),
+      older: 'some' as const,
+    };
+    expect(rowsOf(known, 'me', null).map(({ kind }) => kind)).toEqual(['message', 'day', 'message']);
+  });
+
   it('puts messages of one sender together that are at most five minutes apart', () => {
     const rows = rowsOf(
       state([

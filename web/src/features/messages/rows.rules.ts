@@ -74,7 +74,9 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
  */
 export function rowsOf(state: TimelineState, ownId: string, newFrom: string | null): Row[] {
   const rows: Row[] = [];
-  let day = '';
+  // The first known day may have begun earlier: its divider comes with the older messages, so that nothing moves.
+  const firstKnown = state.messages[0];
+  let day = firstKnown === undefined || state.older === 'none' ? '' : dayOf(firstKnown.createdAt);
   let marked = newFrom === null;
   const add = (row: MessageRow) => {
     const next = dayOf(row.at);

@@ -16,7 +16,7 @@ interface SeenOptions {
   ownId: string;
   /** The end of the timeline is in sight. */
   atEnd: boolean;
-  onSeen: ((messageId: string) => void) | undefined;
+  onSeen: ((messageId: string, live: boolean) => void) | undefined;
 }
 
 /**
@@ -32,8 +32,9 @@ export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: 
   const reported = useRef('');
   const report = useEffectEvent(() => {
     if (!atEnd || newestId === '' || reported.current === newestId || document.visibilityState !== 'visible') return;
+    const live = reported.current !== '';
     reported.current = newestId;
-    onSeen?.(newestId);
+    if (newest?.sender._id !== ownId) onSeen?.(newestId, live);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer message, or the way back to the end, is what the effect is for
   useEffect(() => report(), [newestId, atEnd]);
