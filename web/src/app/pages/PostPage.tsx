@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Ghost } from 'lucide-react';
+import { Ghost } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { CommentsPanel } from '#features/comments/public.ts';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
+import { useBack } from '#platform/back.ts';
 import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
@@ -30,18 +31,6 @@ function PostNotFound() {
     >
       It was deleted, or the link is not complete.
     </EmptyState>
-  );
-}
-
-function BackButton() {
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  // The first page of a visit has nothing of the app behind it.
-  const back = () => void (key === 'default' ? navigate(pathTo('feed')) : navigate(-1));
-  return (
-    <IconButton label="Back" onClick={back}>
-      <ArrowLeft size={22} aria-hidden="true" />
-    </IconButton>
   );
 }
 
@@ -72,7 +61,7 @@ function SinglePost({ postId }: { postId: string }) {
     <div className="flex flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_340px] xl:items-start">
       <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
       {wide && (
-        <div className="xl:sticky xl:top-5">
+        <div className="xl:sticky xl:top-16">
           <CommentsPanel post={post} fieldRef={field} />
         </div>
       )}
@@ -85,12 +74,12 @@ function SinglePost({ postId }: { postId: string }) {
 export default function PostPage() {
   usePageTitle('Post');
   const { post_id = '' } = useParams();
+  const back = useBack(pathTo('feed'));
   return (
     <>
-      <div className="mb-3 flex items-center gap-2">
-        <BackButton />
+      <StickyHeader onBack={back}>
         <h1 className="font-bold text-xl">Post</h1>
-      </div>
+      </StickyHeader>
       <SinglePost key={post_id} postId={post_id} />
     </>
   );

@@ -152,7 +152,7 @@ export function PostTile(props: PostTileProps) {
     <Link
       to={pathTo('post', { post_id: post.post_id })}
       aria-label={tileLabel(post, showNsfw)}
-      className="group absolute inset-0 scroll-my-18 overflow-hidden rounded-sm bg-raised outline-offset-0 focus-visible:z-10"
+      className="group absolute inset-0 scroll-mt-28 scroll-mb-18 overflow-hidden rounded-sm bg-raised outline-offset-0 focus-visible:z-10"
     >
       <span aria-hidden="true">
         <Content {...props} />

@@ -1,19 +1,21 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Images, UserX } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useDeletedPosts } from '#features/posts/public.ts';
 import { columns, gridPosts, postCount } from '#features/profiles/grid.rules.ts';
 import { PostGrid } from '#features/profiles/PostGrid.tsx';
 import { ProfileHeader, ProfileHeaderSkeleton } from '#features/profiles/ProfileHeader.tsx';
 import { type ProfilePage, profileOptions } from '#features/profiles/profiles.data.ts';
+import { useBack } from '#platform/back.ts';
 import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
 import { useOnline } from '#platform/online.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -29,12 +31,43 @@ function GridSkeleton() {
   );
 }
 
-function Frame({ header, children }: { header: ReactNode; children: ReactNode }) {
+/** The way back, and the name once it has left the screen. */
+function TopLine({ name }: { name?: string | undefined }) {
+  const back = useBack(pathTo('feed'));
   return (
-    <div className="flex flex-col gap-5">
-      {header}
-      <div className="border-line border-t pt-4">{children}</div>
-    </div>
+    <StickyHeader onBack={back}>
+      {name !== undefined && (
+        <p aria-hidden="true" className="animate-appear truncate font-brand font-semibold text-lg">
+          <bdi>{name}</bdi>
+        </p>
+      )}
+    </StickyHeader>
+  );
+}
+
+/** Height of what covers the top of the screen, in pixels. */
+const covered = 112;
+
+function Frame({ header, name, children }: { header: ReactNode; name: string | undefined; children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null);
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const element = top.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(([entry]) => setPassed(entry?.isIntersecting === false), {
+      rootMargin: `-${covered}px 0px 0px`,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <TopLine name={passed ? name : undefined} />
+      <div className="flex flex-col gap-5">
+        <div ref={top}>{header}</div>
+        <div className="border-line border-t pt-4">{children}</div>
+      </div>
+    </>
   );
 }
 
@@ -42,6 +75,7 @@ function Nobody({ username }: { username: string }) {
   usePageTitle('Nobody here');
   return (
     <>
+      <TopLine />
       <h1 className="sr-only">Profile not found</h1>
       <EmptyState
         icon={UserX}
@@ -160,26 +194,33 @@ export function Profile({ username, settling = false }: ProfileProps) {
 
   const total = data && postCount(data.pages, deleted);
   const header = user === undefined ? <ProfileHeaderSkeleton /> : <ProfileHeader user={user} posts={total} own={own} />;
+  const frame = (children: ReactNode) => (
+    <Frame header={header} name={user && (user.name ?? user.username)}>
+      {children}
+    </Frame>
+  );
   if (data === undefined || total === undefined) {
     if (missing || (error === null && (online || query.fetchStatus !== 'paused'))) {
-      return (
-        <Frame header={header}>
-          <Loading label="Loading profile">
-            <GridSkeleton />
-          </Loading>
-        </Frame>
+      return frame(
+        <Loading label="Loading profile">
+          <GridSkeleton />
+        </Loading>,
       );
     }
     const failure = <Failure query={query} error={error} />;
-    return user === undefined ? failure : <Frame header={header}>{failure}</Frame>;
+    if (user !== undefined) return frame(failure);
+    return (
+      <>
+        <TopLine />
+        {failure}
+      </>
+    );
   }
-  return (
-    <Frame header={header}>
-      {posts.length === 0 && !query.hasNextPage ? (
-        <NoPosts own={own} />
-      ) : (
-        <Posts query={query} posts={posts} total={total} showNsfw={viewer.show_nsfw ?? false} />
-      )}
-    </Frame>
+  return frame(
+    posts.length === 0 && !query.hasNextPage ? (
+      <NoPosts own={own} />
+    ) : (
+      <Posts query={query} posts={posts} total={total} showNsfw={viewer.show_nsfw ?? false} />
+    ),
   );
 }

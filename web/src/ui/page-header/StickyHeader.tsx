@@ -1,0 +1,20 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+
+interface StickyHeaderProps {
+  onBack: () => void;
+  children?: ReactNode;
+}
+
+/** The line above a page that people come to from elsewhere and scroll in: the way back stays in sight. */
+export function StickyHeader({ onBack, children }: StickyHeaderProps) {
+  return (
+    <div className="sticky top-14 z-10 -mx-3 -mt-3 mb-1 flex h-13 items-center gap-1 bg-bg px-1 sm:-mx-4 sm:px-2 md:top-0 md:-mt-5 md:h-14">
+      <IconButton label="Back" size="lg" onClick={onBack}>
+        <ArrowLeft size={22} aria-hidden="true" />
+      </IconButton>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
