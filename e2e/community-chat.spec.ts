@@ -49,7 +49,7 @@ test('two chat side by side while a third loses the role and a fourth the networ
   if (!adas || !bobs || !cleos || !dots) throw new Error('four pages');
   for (const page of [adas, bobs, cleos, dots]) {
     await page.goto(workspace(community, channel));
-    await expect(page.getByText('This is the beginning of # crew')).toBeVisible();
+    await expect(page.getByText('This is the beginning of # crew')).toBeVisible({ timeout: 30_000 });
   }
 
   await write(adas, 'ada: 1');
@@ -108,7 +108,7 @@ test('a message that the server refuses stays with its text and offers a retry; 
   await expect(page.getByText('Not sent. It broke.')).toBeVisible();
   await expect(partsOf(page).line('ada: 1')).toHaveCount(1);
   await page.unroute('**/v1/channel/chats');
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(page.getByText('Not sent.')).toHaveCount(0);
   await page.reload();
   await expect(partsOf(page).line('ada: 1')).toHaveCount(1);
