@@ -2,6 +2,7 @@ import { message as messageShape } from '@hubbub/contract/features/messages/mess
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { talkIn } from '../../../test/talk.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,18 +10,11 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let pairs = 0;
-
-async function acquainted(): Promise<{ ada: Person; bob: Person; id: string }> {
-  pairs += 1;
-  const ada = await world.person(`ada_${pairs}`);
-  const bob = await world.person(`bob_${pairs}`);
-  const { body } = await ada.post('/v1/conversations', { username: bob.user.username });
-  return { ada, bob, id: body.newConversation._id };
-}
+const talk = talkIn(() => world);
+const { acquainted } = talk;
 
 const write = async (person: Person, conversation: string, content: string) =>
-  (await person.post('/v1/chats', { conversation, content })).body.message;
+  (await talk.write(person, conversation, content)).body.message;
 
 /** All that a socket got before now: what was sent to it before the answer to this comes before it. */
 async function settled(socket: LiveSocket) {
@@ -30,9 +24,9 @@ async function settled(socket: LiveSocket) {
 
 describe('a message', () => {
   test('comes exactly once to every socket of both, joined or not, in the order in which all have them', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const sockets = [await ada.socket(), await ada.socket(), await bob.socket(), await bob.socket()];
-    const [eve] = [await world.person(`eve_${pairs}`)];
+    const [eve] = await talk.strangers();
     const stranger = await eve.socket();
     expect(await sockets[3]?.send('joinConversation', id)).toEqual({ ok: true });
     const written: { _id: string }[] = await Promise.all(
@@ -50,7 +44,7 @@ describe('a message', () => {
   });
 
   test('of a retry comes once', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const socket = await bob.socket();
     for (let n = 0; n < 3; n += 1)
       await ada.post('/v1/chats', { conversation: id, content: 'Hello', client_id: 'one' });
@@ -60,7 +54,7 @@ describe('a message', () => {
   });
 
   test('comes from its POST alone: what is sent by sendMessage is acknowledged and goes to nobody', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const [sender, receiver] = [await ada.socket(), await bob.socket()];
     expect(await sender.send('sendMessage', id, { message: 'Forged', sender: { _id: bob.user_id } })).toEqual({
       ok: true,
@@ -71,7 +65,7 @@ describe('a message', () => {
 
 describe('joinConversation', () => {
   test('of the own is acknowledged and clears what is unread, on every device', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const [here, there, other] = [await bob.socket(), await bob.socket(), await ada.socket()];
     const { _id } = await write(ada, id, 'Hello');
     expect(await here.send('joinConversation', id)).toEqual({ ok: true });
@@ -83,8 +77,8 @@ describe('joinConversation', () => {
   });
 
   test('of others, and of what is none, is refused with what to do', async () => {
-    const { id } = await acquainted();
-    const eve = await world.person(`eve_${pairs}`);
+    const [, , id] = await acquainted();
+    const [eve] = await talk.strangers();
     const socket = await eve.socket();
     for (const payload of [id, newId(), 'nonsense', '', 5, null, undefined, {}]) {
       expect(await socket.send('joinConversation', payload)).toEqual({ error: expect.stringMatching(/\w/) });
@@ -94,7 +88,7 @@ describe('joinConversation', () => {
 
 describe('conversationChanged', () => {
   test('tells the devices of a person, and of nobody else, what was read, deleted and opened', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const [socket, other] = [await bob.socket(), await ada.socket()];
     const first = await write(ada, id, '1');
     const last_message_id = (await write(ada, id, '2'))._id;
@@ -121,7 +115,7 @@ describe('GET /v1/users?without=conversations', () => {
     (await person.get(`/v1/users?query=${query}`)).body.users.map(({ username }: { username: string }) => username);
 
   test('leaves out those with whom the caller has a conversation in the list, and no others', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const { username } = bob.user;
     expect(await find(ada, username)).toContain(username);
     expect(await find(ada, `${username}&without=conversations`)).not.toContain(username);
@@ -135,7 +129,7 @@ describe('GET /v1/users?without=conversations', () => {
   });
 
   test('finds others however many of the same name are left out', async () => {
-    const ada = await world.person(`hub_${pairs}`);
+    const ada = await world.person('hub');
     for (let n = 10; n < 85; n += 1) {
       const { user } = await world.person(`anna_${n}`);
       if (n < 82) await ada.post('/v1/conversations', { username: user.username });

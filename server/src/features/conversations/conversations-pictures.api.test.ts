@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { talkIn } from '../../../test/talk.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,15 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let pairs = 0;
-
-async function acquainted(): Promise<{ ada: Person; bob: Person; id: string }> {
-  pairs += 1;
-  const ada = await world.person(`ada_${pairs}`);
-  const bob = await world.person(`bob_${pairs}`);
-  const { body } = await ada.post('/v1/conversations', { username: bob.user.username });
-  return { ada, bob, id: body.newConversation._id };
-}
+const { strangers, acquainted } = talkIn(() => world);
 
 interface Sent {
   conversation: string;
@@ -42,7 +35,7 @@ const mediaRows = async () => await world.sql('select id from media_files');
 
 describe('a picture in a message', () => {
   test('goes with text or alone, upright, without what the camera noted, and comes with its size', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const socket = await bob.socket();
     const { status, body } = await send(ada, { conversation: id, images: ['phone.jpg'] });
     expect(status).toBe(201);
@@ -71,7 +64,7 @@ describe('a picture in a message', () => {
   });
 
   test('is found by nobody who was not told where it is', async () => {
-    const { ada, id } = await acquainted();
+    const [ada, , id] = await acquainted();
     const paths: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       paths.push((await send(ada, { conversation: id, images: ['still.webp'] })).body.message.imageUrl);
@@ -86,7 +79,7 @@ describe('a picture in a message', () => {
   });
 
   test('ends with its conversation: whoever has learned its path gets 404 then', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const { imageUrl } = (await send(ada, { conversation: id, images: ['phone.jpg'] })).body.message;
     await world.runJobs();
     const variants = [imageUrl, imageUrl.replace('.jpg', '-320.webp'), imageUrl.replace('.jpg', '-1080.webp')];
@@ -101,7 +94,7 @@ describe('a picture in a message', () => {
   });
 
   test('of a deleted account stays with the other, and goes when the other deletes the conversation', async () => {
-    const { ada, bob, id } = await acquainted();
+    const [ada, bob, id] = await acquainted();
     const { imageUrl } = (await send(ada, { conversation: id, images: ['still.webp'] })).body.message;
     await ada.delete('/v1/users');
     await world.runJobs();
@@ -112,7 +105,7 @@ describe('a picture in a message', () => {
   });
 
   test('that is none is 415, a damaged one 422, one that is too large 413, more than one 422; nothing is left', async () => {
-    const { ada, id } = await acquainted();
+    const [ada, , id] = await acquainted();
     const before = (await mediaRows()).length;
     const large = new File([Buffer.concat([await readFixture('phone.jpg'), Buffer.alloc(4_000_000)])], 'large.jpg');
     const refused: [readonly (FixtureName | File)[], number][] = [
@@ -135,8 +128,8 @@ describe('a picture in a message', () => {
   });
 
   test('to a conversation of others, or of a deleted account, is refused, and nothing is left', async () => {
-    const { ada, bob, id } = await acquainted();
-    const eve = await world.person(`eve_${pairs}`);
+    const [ada, bob, id] = await acquainted();
+    const [eve] = await strangers();
     await send(ada, { conversation: id, content: 'Hello' });
     const before = (await mediaRows()).length;
     expect((await send(eve, { conversation: id, images: ['still.webp'] })).status).toBe(404);
@@ -146,7 +139,7 @@ describe('a picture in a message', () => {
   });
 
   test('of a retry is stored once', async () => {
-    const { ada, id } = await acquainted();
+    const [ada, , id] = await acquainted();
     const before = (await mediaRows()).length;
     const sent = { conversation: id, images: ['still.webp'] as const, clientId: 'once' };
     const answers = await Promise.all([send(ada, sent), send(ada, sent), send(ada, sent)]);

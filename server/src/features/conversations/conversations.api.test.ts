@@ -1,8 +1,8 @@
 import { conversation as conversationShape } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { talkIn } from '../../../test/talk.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,30 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let pairs = 0;
-
-/** Two people who have never met. */
-async function strangers(): Promise<[Person, Person]> {
-  pairs += 1;
-  return [await world.person(`ada_${pairs}`, { name: 'Ada' }), await world.person(`bob_${pairs}`)];
-}
-
-const open = async (person: Caller, other: Person): Promise<string> =>
-  (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation._id;
-
-/** Two people with a conversation, and its id. */
-async function acquainted(): Promise<[Person, Person, string]> {
-  const [ada, bob] = await strangers();
-  return [ada, bob, await open(ada, bob)];
-}
-
-const write = async (person: Caller, conversation: string, content: string, more: object = {}) =>
-  await person.post('/v1/chats', { conversation, content, ...more });
-const list = async (person: Caller, query = '') => (await person.get(`/v1/conversations${query}`)).body.conversations;
-const texts = async (person: Caller, id: string, query = '') =>
-  (await person.get(`/v1/chats/${id}${query}`)).body.messages.map(({ message }: { message: string }) => message);
-const unread = async (person: Caller, id: string) =>
-  (await list(person)).find(({ _id }: { _id: string }) => _id === id)?.unread;
+const { strangers, acquainted, open, write, list, texts } = talkIn(() => world);
 
 describe('POST /v1/conversations', () => {
   test('answers a new conversation, and the same one ever after, whoever of the two asks', async () => {
@@ -105,7 +82,7 @@ describe('GET /v1/conversations', () => {
   test('answers the latest activity first, with preview and number of the unread', async () => {
     const [ada] = await strangers();
     const others: Person[] = [];
-    for (let n = 0; n < 4; n += 1) others.push(await world.person(`friend_${pairs}_${n}`));
+    for (let n = 0; n < 4; n += 1) others.push(await world.person(`friend_${ada.user.username}_${n}`));
     const ids: string[] = [];
     for (const other of others) ids.push(await open(ada, other));
     expect((await list(ada)).map(({ _id }: { _id: string }) => _id)).toEqual([...ids].reverse());
@@ -128,7 +105,7 @@ describe('GET /v1/conversations', () => {
   test('comes in pages, without a gap and without anything twice', async () => {
     const [ada] = await strangers();
     const ids: string[] = [];
-    for (let n = 0; n < 7; n += 1) ids.unshift(await open(ada, await world.person(`page_${pairs}_${n}`)));
+    for (let n = 0; n < 7; n += 1) ids.unshift(await open(ada, await world.person(`page_${ada.user.username}_${n}`)));
     // Some in one hour, some in others, and two at the same time.
     await world.sql(
       `update conversations set low_active_at = low_active_at - $2::interval, high_active_at = high_active_at - $2::interval
@@ -187,121 +164,6 @@ describe('GET /v1/conversations/{id}', () => {
       expect((await eve.delete(`/v1/conversations/${each}`)).status).toBe(404);
       expect((await write(eve, each, 'Hello')).status).toBe(404);
     }
-  });
-});
-
-describe('POST /v1/chats', () => {
-  test('stores a message as typed, from JSON as from a form', async () => {
-    const [ada, bob, id] = await acquainted();
-    const text = '  "Hello" <b>\n😀 \\ ';
-    const sent = await write(ada, id, text, { client_id: 'one' });
-    expect(sent.status).toBe(201);
-    expect(messageShape.strict().parse(sent.body.message)).toEqual({
-      _id: expect.stringMatching(/^\d{16}$/),
-      conversation: id,
-      sender: { _id: ada.user_id, username: ada.user.username, name: 'Ada', profile_path: '/profiles/default.png' },
-      message: text,
-      imageUrl: null,
-      image: null,
-      createdAt: expect.stringMatching(/Z$/),
-      client_id: 'one',
-    });
-    const form = new FormData();
-    form.set('content', 'By form');
-    form.set('conversation', id);
-    const other = await bob.upload('/v1/chats', form);
-    expect(other.status).toBe(201);
-    expect(other.body.message._id > sent.body.message._id).toBe(true);
-    expect((await ada.get(`/v1/chats/${id}`)).body).toEqual({ messages: [sent.body.message, other.body.message] });
-  });
-
-  test('neither text nor picture is 422, and so is text of more than 4000 code points', async () => {
-    const [ada, , id] = await acquainted();
-    for (const content of ['', ' \n ']) {
-      const refused = await write(ada, id, content);
-      expect(refused.status).toBe(422);
-      expect(refused.body).toEqual({ error: { content: 'Please enter message or select an image' } });
-    }
-    expect((await ada.post('/v1/chats', { conversation: id })).status).toBe(422);
-    expect((await write(ada, id, 'x'.repeat(4001))).status).toBe(422);
-    expect((await write(ada, id, 'a\u0000b')).status).toBe(400);
-    expect((await ada.post('/v1/chats', { conversation: id, content: 5 })).status).toBe(400);
-    expect(await texts(ada, id)).toEqual([]);
-    expect((await write(ada, id, '😀'.repeat(4000))).status).toBe(201);
-  });
-
-  test('a retry answers what was stored, whatever it says now, and counts nothing twice', async () => {
-    const [ada, bob, id] = await acquainted();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => write(ada, id, 'Once', { client_id: 'same' })));
-    for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body });
-    expect((await write(ada, id, 'Changed', { client_id: 'same' })).body).toEqual(answers[0]?.body);
-    expect(await unread(bob, id)).toBe(1);
-    expect((await write(bob, id, 'My own', { client_id: 'same' })).body.message.message).toBe('My own');
-    expect(await texts(ada, id)).toEqual(['Once', 'My own']);
-  });
-
-  test('many at once from both are all stored, counted, and in one order for both', async () => {
-    const [ada, bob, id] = await acquainted();
-    await Promise.all(Array.from({ length: 60 }, (_, n) => write(n % 3 ? ada : bob, id, `Number ${n}`)));
-    expect(await unread(ada, id)).toBe(20);
-    expect(await unread(bob, id)).toBe(40);
-    const seen = await texts(ada, id);
-    expect(new Set(seen).size).toBe(60);
-    expect(await texts(bob, id)).toEqual(seen);
-  });
-});
-
-describe('GET /v1/chats/{id}', () => {
-  test('answers the newest, oldest first; with before and after a page next to a message', async () => {
-    const [ada, bob, id] = await acquainted();
-    const ids: string[] = [];
-    for (const text of ['1', '2', '3', '4', '5']) ids.push((await write(bob, id, text)).body.message._id);
-    expect(await texts(ada, id, '?size=2')).toEqual(['4', '5']);
-    expect(await texts(ada, id, `?size=2&before=${ids[3]}`)).toEqual(['2', '3']);
-    expect(await texts(ada, id, `?after=${ids[2]}`)).toEqual(['4', '5']);
-    expect(await texts(ada, id, `?size=1&after=${ids[0]}`)).toEqual(['2']);
-    expect(await texts(ada, id, `?after=${ids[4]}`)).toEqual([]);
-    expect(await texts(ada, id, `?after=${'0'.repeat(16)}`)).toEqual(['1', '2', '3', '4', '5']);
-    for (const query of ['size=0', 'size=101', 'before=x', 'after=5']) {
-      expect((await ada.get(`/v1/chats/${id}?${query}`)).status, query).toBe(400);
-    }
-  });
-});
-
-describe('what is unread', () => {
-  test('opening a conversation clears it; leafing through it and catching up do not', async () => {
-    const [ada, bob, id] = await acquainted();
-    const first = (await write(ada, id, '1')).body.message._id;
-    const second = (await write(ada, id, '2')).body.message._id;
-    await bob.get(`/v1/chats/${id}?before=${second}`);
-    await bob.get(`/v1/chats/${id}?after=${first}`);
-    expect(await unread(bob, id)).toBe(2);
-    expect(await texts(bob, id)).toEqual(['1', '2']);
-    expect(await unread(bob, id)).toBe(0);
-    expect(await unread(ada, id)).toBe(0);
-  });
-
-  test('is counted down to the message that was read, and never up', async () => {
-    const [ada, bob, id] = await acquainted();
-    const ids: string[] = [];
-    for (const text of ['1', '2', '3', '4']) ids.push((await write(ada, id, text)).body.message._id);
-    const read = async (messageId: unknown) =>
-      await bob.post(`/v1/conversations/${id}/read`, { message_id: messageId });
-    expect((await read(ids[1])).body).toEqual({ unread: 2 });
-    expect((await read(ids[0])).body).toEqual({ unread: 2 });
-    expect((await read('9'.repeat(16))).body).toEqual({ unread: 0 });
-    await write(ada, id, '5');
-    expect(await unread(bob, id)).toBe(1);
-    expect((await read(ids[3])).body).toEqual({ unread: 1 });
-    for (const wrong of ['x', 5]) expect((await read(wrong)).status).toBe(400);
-  });
-
-  test('does not count what one writes oneself', async () => {
-    const [ada, bob, id] = await acquainted();
-    await write(ada, id, 'Hello');
-    await write(bob, id, 'Hi');
-    expect(await unread(ada, id)).toBe(1);
-    expect(await unread(bob, id)).toBe(1);
   });
 });
 

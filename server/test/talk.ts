@@ -1,0 +1,44 @@
+import type { Answer, Caller, Person, World } from './harness.ts';
+
+/** A conversation as a test looks at it. */
+type Listed = Answer['body'];
+
+/** What tests of conversations do again and again. */
+export interface Talk {
+  /** Two people who have never met. */
+  strangers(): Promise<[Person, Person]>;
+  /** Two people, the first of whom has opened a conversation with the other, and its id. */
+  acquainted(): Promise<[Person, Person, string]>;
+  /** @returns the id of the conversation */
+  open(person: Caller, other: Person): Promise<string>;
+  write(person: Caller, conversation: string, content: string, more?: object): Promise<Answer>;
+  list(person: Caller): Promise<Listed[]>;
+  /** The texts of a page of messages. */
+  texts(person: Caller, conversation: string, query?: string): Promise<string[]>;
+  /** Undefined: it is not in the list. */
+  unread(person: Caller, conversation: string): Promise<number | undefined>;
+}
+
+/** @param world that of the calling file, which is there when the first of these is called */
+export function talkIn(world: () => World): Talk {
+  let pairs = 0;
+  const talk: Talk = {
+    async strangers() {
+      pairs += 1;
+      return [await world().person(`ada_${pairs}`, { name: 'Ada' }), await world().person(`bob_${pairs}`)];
+    },
+    async acquainted() {
+      const [ada, bob] = await talk.strangers();
+      return [ada, bob, await talk.open(ada, bob)];
+    },
+    open: async (person, other) =>
+      (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation._id,
+    write: async (person, conversation, content, more = {}) =>
+      await person.post('/v1/chats', { conversation, content, ...more }),
+    list: async (person) => (await person.get('/v1/conversations')).body.conversations,
+    texts: async (person, conversation, query = '') =>
+      (await person.get(`/v1/chats/${conversation}${query}`)).body.messages.map((each: Listed) => each.message),
+    unread: async (person, conversation) => (await talk.list(person)).find((each) => each._id === conversation)?.unread,
+  };
+  return talk;
+}
