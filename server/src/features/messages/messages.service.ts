@@ -106,23 +106,12 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 
   return {
     async send(call) {
-      let mediaId: string | undefined;
-      try {
-        const fields = await call.fields(async (file, ownerId) => {
-          mediaId = (await receiveMedia(platform, file, { ownerId, purpose: 'message' })).id;
-        }, 'Choose one picture.');
-        const row = toRow(call.tokenHash, fields);
-        if (mediaId === undefined) {
-          if (row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
-          return answer((await lane.add(row)).row, kind.missing);
-        }
-        const stored = await storeWithPicture(platform, lane, statement, row, mediaId, deliver);
-        if (!stored?.fresh) await cancelMedia(platform, [mediaId]);
-        return answer(stored, kind.missing);
-      } catch (error) {
-        if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
-        throw error;
-      }
+      const { row, mediaId } = await receive(platform, call);
+      if (mediaId === undefined) return answer((await lane.add(row)).row, kind.missing);
+      // Where this fails it is not known whether the message was stored; the picture of one that was not is swept away.
+      const stored = await storeWithPicture(platform, lane, statement, row, mediaId, deliver);
+      if (!stored?.fresh) await cancelMedia(platform, [mediaId]);
+      return answer(stored, kind.missing);
     },
 
     async history(tokenHash, { roomId, size, before, after }) {
@@ -158,6 +147,22 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
     return { place: first.length - 1, isFirst: true };
   });
   return { first, places };
+}
+
+/** Reads what is to be sent, and takes its picture in. @throws {Refusal} nothing is left then */
+async function receive(platform: Platform, call: SendCall): Promise<{ row: MessageRow; mediaId: string | undefined }> {
+  let mediaId: string | undefined;
+  try {
+    const fields = await call.fields(async (file, ownerId) => {
+      mediaId = (await receiveMedia(platform, file, { ownerId, purpose: 'message' })).id;
+    }, 'Choose one picture.');
+    const row = toRow(call.tokenHash, fields);
+    if (mediaId === undefined && row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
+    return { row, mediaId };
+  } catch (error) {
+    if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
+    throw error;
+  }
 }
 
 function toRow(
