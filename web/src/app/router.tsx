@@ -31,7 +31,6 @@ function FirstLoad() {
 const ownAside: FrameHandle = { ownAside: true };
 const full: FrameHandle = { full: true };
 
-const notHere = () => import('#app/pages/NotHerePage.tsx');
 const editProfile = () => import('#app/pages/EditProfilePage.tsx');
 const profile = () => import('#app/pages/ProfilePage.tsx');
 const activation = () => import('#app/pages/ActivationPage.tsx');
@@ -89,8 +88,9 @@ export function createRouter(client: QueryClient) {
                 },
                 { ...page('chat', () => import('#app/pages/ChatPage.tsx')), handle: full },
                 { ...page('aiChat', () => import('#app/pages/AiChatPage.tsx')), handle: full },
-                page('videoConference', notHere),
-                page('joinRoom', notHere),
+                { ...page('videoConference', () => import('#app/pages/VideoConferencePage.tsx')), handle: ownAside },
+                page('joinRoom', () => import('#app/pages/JoinRoomPage.tsx')),
+                { ...page('meetJoin', () => import('#app/pages/MeetJoinPage.tsx')), handle: full },
               ],
             },
           ],

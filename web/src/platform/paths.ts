@@ -25,6 +25,7 @@ export const routes = {
   aiChat: '/ai-chat',
   videoConference: '/vc',
   joinRoom: '/vc/join/:room_id',
+  meetJoin: '/meet/join',
 } as const;
 
 export type RouteName = keyof typeof routes;

@@ -1,10 +1,18 @@
-import type { Ack, ClientEvents, ServerEvents } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import type {
+  Ack,
+  ClientEvents as MessageClientEvents,
+  ServerEvents as MessageServerEvents,
+} from '@hubbub/contract/features/messages/messages.events.ts';
 import { useSyncExternalStore } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
+
+type ServerEvents = MessageServerEvents & MeetingServerEvents;
+type ClientEvents = MessageClientEvents & MeetingClientEvents;
 
 type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
 type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
@@ -235,6 +243,23 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
   };
   follow();
   return onConnectionChange(follow);
+}
+
+/** Sends an event of a meeting. Answers what the server says about it; without a connection, or without an answer, an error. */
+export function request<Event extends keyof MeetingClientEvents>(
+  event: Event,
+  payload: Parameters<MeetingClientEvents[Event]>[0],
+): Promise<Ack> {
+  const lost: Ack = { error: 'The connection to Hubbub is lost. It comes back by itself.' };
+  const asked = socket;
+  if (asked === undefined || !asked.connected) return Promise.resolve(lost);
+  // Which payload belongs to which event is said above; the library's types cannot follow it.
+  const line = asked.timeout(joinTimeout) as unknown as {
+    emit(name: string, given: unknown, answered: (error: Error | null, answer?: Ack) => void): void;
+  };
+  return new Promise((resolve) => {
+    line.emit(event, payload, (error, answer) => resolve(error === null && answer !== undefined ? answer : lost));
+  });
 }
 
 /** Asks for a room again that the server had refused, for example after a role was given. */

@@ -1,0 +1,227 @@
+import {
+  MessageSquareText,
+  Mic,
+  MicOff,
+  MonitorUp,
+  MonitorX,
+  PhoneOff,
+  Settings2,
+  Users,
+  Video,
+  VideoOff,
+  WifiOff,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ChatPanel, PeoplePanel } from '#features/meetings/CallPanel.tsx';
+import { CopyLink } from '#features/meetings/CopyLink.tsx';
+import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
+import { FaultList } from '#features/meetings/FaultList.tsx';
+import { type Fault, routeFault } from '#features/meetings/faults.rules.ts';
+import type { LocalMedia, LocalMediaState } from '#features/meetings/local-media.ts';
+import type { Meeting, MeetingState, RemotePeer } from '#features/meetings/meeting.ts';
+import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
+import type { TileOf } from '#features/meetings/Tile.tsx';
+import { TileGrid } from '#features/meetings/TileGrid.tsx';
+import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
+import { useSpeaking } from '#features/meetings/use-speaking.ts';
+import { useStore } from '#features/meetings/use-store.ts';
+import { useTrackStream } from '#features/meetings/use-track-stream.ts';
+import { useNow } from '#platform/now.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+const ownTile = 'own';
+const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
+
+const nameOf = ({ user }: RemotePeer) => user.name ?? user.username;
+
+const notes: Partial<Record<RemotePeer['link'], string>> = {
+  connecting: 'Connecting',
+  interrupted: 'The connection is interrupted. Trying again.',
+  failed: 'No way to this person was found.',
+};
+
+function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
+  const { peer_id, user, media, stream, link } = peer;
+  return {
+    id: peer_id,
+    name: nameOf(peer),
+    profilePath: user.profile_path,
+    stream: media.video ? stream : undefined,
+    isOwn: false,
+    isMuted: !media.audio,
+    isScreen: media.screen,
+    isSpeaking: media.audio && speaking.has(peer_id),
+    note: notes[link],
+  };
+}
+
+/** Oneself and the others as they are drawn. */
+function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map<string, number>, hide: boolean) {
+  const user = useCurrentUser();
+  const { audioOn, camera, screen, microphone } = media;
+  const speaking = useSpeaking(levels, ownTile, audioOn ? microphone : undefined);
+  const own: TileOf = {
+    id: ownTile,
+    name: user.name ?? user.username,
+    profilePath: user.profile_path,
+    stream: useTrackStream(screen ?? camera),
+    isOwn: true,
+    isMuted: !audioOn,
+    isScreen: screen !== undefined,
+    isSpeaking: audioOn && speaking.has(ownTile),
+    note: undefined,
+  };
+  const others = state.peers.map((peer) => remoteTile(peer, speaking));
+  return { all: [own, ...others], shown: hide && others.length > 0 ? others : [own, ...others] };
+}
+
+interface CallProps {
+  room: string;
+  meeting: Meeting;
+  media: LocalMedia;
+  hide: boolean;
+  notify: boolean;
+  /** Somebody could relay where there is no direct way. */
+  hasRelay: boolean;
+}
+
+/** The meeting itself. */
+export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps) {
+  const state = useStore(meeting);
+  const local = useStore(media);
+  const now = useNow();
+  const [panel, setPanel] = useState<'chat' | 'people'>();
+  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [read, setRead] = useState(0);
+  const [screenFault, setScreenFault] = useState<Fault | null>(null);
+  const { all, shown } = useTiles(state, local, meeting.levels, hide);
+  const { audioOn, videoOn, screen } = local;
+  const unread = state.messages.length > read;
+
+  useEffect(() => {
+    if (panel === 'chat') setRead(state.messages.length);
+  }, [panel, state.messages.length]);
+
+  const toggle = (which: 'chat' | 'people') => setPanel((open) => (open === which ? undefined : which));
+  const share = async () => {
+    if (screen === undefined) setScreenFault(await media.shareScreen());
+    else media.stopScreen();
+  };
+  const failed = state.peers.find(({ link }) => link === 'failed');
+  const faults = [
+    ...Object.values(local.faults),
+    ...(screenFault === null ? [] : [screenFault]),
+    ...(failed === undefined ? [] : [routeFault(nameOf(failed), hasRelay)]),
+  ];
+
+  return (
+    <div className="flex size-full flex-col bg-bg">
+      <h1 className="sr-only">Meeting {room}</h1>
+      {state.peers.map(({ peer_id, stream }) => (
+        <TrackAudio key={peer_id} stream={stream} />
+      ))}
+      <div className="relative flex min-h-0 flex-1 gap-2 p-2 md:p-3">
+        <div className="relative min-w-0 flex-1">
+          <TileGrid tiles={shown} />
+          {state.peers.length === 0 && (
+            <div className="absolute inset-x-0 top-3 flex justify-center px-3">
+              <div className="flex flex-wrap items-center justify-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
+                You are the first here. <CopyLink room={room} />
+              </div>
+            </div>
+          )}
+          <div className="absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3">
+            {state.isOffline && (
+              <p
+                role="status"
+                className="flex items-center gap-2 self-center rounded-full border border-line bg-surface px-4 py-2 text-sm shadow-float"
+              >
+                <WifiOff size={16} aria-hidden="true" /> The line is lost. Coming back.
+              </p>
+            )}
+            <FaultList faults={faults} />
+          </div>
+          <p role="status" className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-3">
+            {notify && state.notice !== undefined && (
+              <span
+                key={state.notice.id}
+                className="animate-notice rounded-full bg-black/65 px-4 py-1.5 text-sm text-white"
+              >
+                {state.notice.text}
+              </span>
+            )}
+          </p>
+        </div>
+        {panel === 'chat' && (
+          <ChatPanel
+            messages={state.messages}
+            ownId={state.ownId}
+            onSay={meeting.say}
+            onClose={() => setPanel(undefined)}
+          />
+        )}
+        {panel === 'people' && <PeoplePanel room={room} tiles={all} onClose={() => setPanel(undefined)} />}
+      </div>
+      <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
+        <p className="hidden truncate text-sm md:block">
+          <span className="tabular">{time.format(now)}</span>
+          <span className="text-muted"> · {room}</span>
+        </p>
+        <div role="toolbar" aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
+          <RoundToggle
+            on={audioOn}
+            label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
+            icon={audioOn ? Mic : MicOff}
+            onClick={() => void media.setAudio(!audioOn)}
+          />
+          <RoundToggle
+            on={videoOn}
+            label={videoOn ? 'Turn off camera' : 'Turn on camera'}
+            icon={videoOn ? Video : VideoOff}
+            onClick={() => void media.setVideo(!videoOn)}
+          />
+          {'getDisplayMedia' in (navigator.mediaDevices ?? {}) && (
+            <RoundToggle
+              on
+              active={screen !== undefined}
+              label={screen === undefined ? 'Share screen' : 'Stop sharing'}
+              icon={screen === undefined ? MonitorUp : MonitorX}
+              onClick={() => void share()}
+            />
+          )}
+          <RoundToggle
+            on
+            active={panel === 'people'}
+            label={panel === 'people' ? 'Close people' : 'People'}
+            icon={Users}
+            onClick={() => toggle('people')}
+          />
+          <RoundToggle
+            on
+            active={panel === 'chat'}
+            marked={unread && panel !== 'chat'}
+            label={unread && panel !== 'chat' ? 'Chat, new messages' : 'Chat'}
+            icon={MessageSquareText}
+            onClick={() => toggle('chat')}
+          />
+          <RoundToggle on label="Devices" icon={Settings2} onClick={() => setDevicesOpen(true)} />
+          <Tooltip text="Leave" side="top">
+            <button
+              type="button"
+              aria-label="Leave"
+              onClick={meeting.leave}
+              className="inline-flex h-12 w-14 shrink-0 items-center justify-center rounded-full bg-danger text-danger-ink transition-colors hover:bg-danger-hover sm:w-16"
+            >
+              <PhoneOff size={22} aria-hidden="true" />
+            </button>
+          </Tooltip>
+        </div>
+      </div>
+      <Dialog open={devicesOpen} onOpenChange={setDevicesOpen} title="Devices">
+        <DeviceChoice media={media} />
+      </Dialog>
+    </div>
+  );
+}

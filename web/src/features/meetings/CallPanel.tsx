@@ -1,0 +1,140 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { MessageSquareText, Mic, MicOff, SendHorizontal, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { CopyLink } from '#features/meetings/CopyLink.tsx';
+import type { MeetingMessage } from '#features/meetings/meeting.ts';
+import type { TileOf } from '#features/meetings/Tile.tsx';
+import { avatarUrls } from '#platform/media.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
+
+/** Beside the pictures on wide screens, over them on a phone. */
+function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section
+      aria-label={title}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="absolute inset-0 z-10 flex flex-col rounded-card border border-line bg-surface md:static md:w-[340px] md:shrink-0"
+    >
+      <header className="flex min-h-14 items-center justify-between border-line border-b pr-1.5 pl-4">
+        <h2 ref={heading} tabIndex={-1} data-quiet-focus="" className="font-semibold text-lg">
+          {title}
+        </h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Who is there, and the link for others. */
+export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: readonly TileOf[]; onClose: () => void }) {
+  return (
+    <Panel title={`People (${tiles.length})`} onClose={onClose}>
+      <div className="flex flex-col gap-4 overflow-y-auto p-4">
+        <CopyLink room={room} />
+        <ul aria-label="People" className="flex flex-col gap-1">
+          {tiles.map(({ id, name, profilePath, isOwn, isMuted }) => (
+            <li key={id} className="flex min-h-12 items-center gap-3">
+              <Avatar {...avatarUrls(profilePath)} size={36} />
+              <span className="min-w-0 flex-1 truncate">
+                {name}
+                {isOwn && <span className="text-muted"> (you)</span>}
+              </span>
+              {isMuted ? (
+                <MicOff size={18} role="img" aria-label="Muted" className="text-muted" />
+              ) : (
+                <Mic size={18} role="img" aria-label="Microphone on" />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
+interface ChatPanelProps {
+  messages: readonly MeetingMessage[];
+  ownId: string | undefined;
+  /** Resolves to what went wrong, or null. */
+  onSay: (text: string) => Promise<string | null>;
+  onClose: () => void;
+}
+
+/** What is written in the meeting; it goes to those who are there, and is kept nowhere. */
+export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what the effect is for
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [messages.length]);
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    setText('');
+    const wrong = await onSay(text);
+    setError(wrong);
+    if (wrong !== null) setText((typed) => (typed === '' ? text : typed));
+  };
+  return (
+    <Panel title="Chat" onClose={onClose}>
+      <ol
+        ref={list}
+        aria-label="Messages"
+        aria-live="polite"
+        className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4"
+      >
+        {messages.length === 0 && (
+          <li>
+            <EmptyState icon={MessageSquareText} title="No messages yet">
+              Everybody in the meeting sees what you write. It is gone when the meeting ends.
+            </EmptyState>
+          </li>
+        )}
+        {messages.map(({ id, from, user, text: said, at }) => (
+          <li key={id} className="flex flex-col">
+            <p className="flex items-baseline gap-2 text-sm">
+              <span className="truncate font-semibold">{from === ownId ? 'You' : (user.name ?? user.username)}</span>
+              <time dateTime={at} className="shrink-0 text-muted text-xs tabular">
+                {time.format(Date.parse(at))}
+              </time>
+            </p>
+            <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {said}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {error !== null && (
+        <p role="alert" className="px-4 pb-2 text-danger-text text-sm">
+          {error}
+        </p>
+      )}
+      <form onSubmit={(event) => void onSubmit(event)} className="flex items-center gap-1 border-line border-t p-2">
+        <input
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={limits.meeting.text}
+          placeholder="Write to everybody"
+          aria-label="Message to everybody"
+          enterKeyHint="send"
+          autoComplete="off"
+          className="h-11 min-w-0 flex-1 rounded-control border border-line-strong bg-raised px-3"
+        />
+        <IconButton label="Send" type="submit" disabled={text.trim() === ''}>
+          <SendHorizontal size={20} aria-hidden="true" />
+        </IconButton>
+      </form>
+    </Panel>
+  );
+}

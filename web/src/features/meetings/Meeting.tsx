@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Call } from '#features/meetings/Call.tsx';
+import { Lobby } from '#features/meetings/Lobby.tsx';
+import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
+import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
+import { fetchIceServers } from '#features/meetings/meetings.data.ts';
+import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
+import { useStore } from '#features/meetings/use-store.ts';
+import { errorTexts } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+function Left({ onRejoin }: { onRejoin: () => void }) {
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-6 px-6 text-center">
+      <h1 className="font-bold text-2xl">You left the meeting</h1>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button tone="secondary" onClick={onRejoin}>
+          Rejoin
+        </Button>
+        <Button asChild>
+          <Link to={pathTo('videoConference')}>Back to video conference</Link>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => url.startsWith('turn'));
+
+interface StayProps {
+  parameters: MeetingParameters;
+  meeting: Meeting;
+  media: LocalMedia;
+  iceServers: RTCIceServer[];
+  onRejoin: () => void;
+}
+
+/** From Join on: the lobby until the server lets the page in, the call, and what comes after it. */
+function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
+  const { room, hide, notify, duration } = parameters;
+  const { phase, refusal } = useStore(meeting);
+
+  useEffect(() => {
+    if (phase === 'left') media.stop();
+    if (phase !== 'inside' || duration === null) return;
+    const timer = setTimeout(meeting.leave, duration);
+    return () => clearTimeout(timer);
+  }, [phase, duration, media, meeting]);
+
+  if (phase === 'left') return <Left onRejoin={onRejoin} />;
+  if (phase === 'inside') {
+    return (
+      <Call
+        room={room}
+        meeting={meeting}
+        media={media}
+        hide={hide}
+        notify={notify}
+        hasRelay={iceServers.some(isRelay)}
+      />
+    );
+  }
+  return <Lobby room={room} media={media} pending={phase === 'entering'} refusal={refusal} onJoin={onRejoin} />;
+}
+
+/** One visit to a room: devices are opened once, and let go of at its end. */
+function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRestart: () => void }) {
+  const { room, audio, video, screen } = parameters;
+  const [media, setMedia] = useState<LocalMedia>();
+  const [meeting, setMeeting] = useState<Meeting>();
+  const entered = useRef<Meeting>(undefined);
+  const [joining, setJoining] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  // Asked for while the person looks at the picture, so that nothing has to be waited for at Join.
+  const { data: iceServers, refetch } = useQuery({
+    queryKey: ['ice-servers'],
+    queryFn: fetchIceServers,
+    staleTime: 60 * 60_000,
+  });
+
+  useEffect(() => {
+    const opened = createLocalMedia();
+    setMedia(opened);
+    void opened.start({ audio, video });
+    return opened.stop;
+  }, [audio, video]);
+
+  useEffect(() => () => entered.current?.leave(), []);
+
+  const join = async () => {
+    if (media === undefined) return;
+    setJoining(true);
+    setRefusal(undefined);
+    try {
+      const servers = iceServers ?? (await refetch({ throwOnError: true })).data ?? [];
+      // Sharing needs the gesture of the press.
+      if (screen) await media.shareScreen();
+      entered.current = createMeeting({ room, media, iceServers: servers });
+      entered.current.enter();
+      setMeeting(entered.current);
+    } catch (error) {
+      setRefusal(errorTexts(error).join(' '));
+    } finally {
+      setJoining(false);
+    }
+  };
+
+  if (media === undefined) return null;
+  if (meeting !== undefined) {
+    return (
+      <Stay
+        parameters={parameters}
+        meeting={meeting}
+        media={media}
+        iceServers={iceServers ?? []}
+        onRejoin={() => (meeting.state().phase === 'left' ? onRestart() : void join())}
+      />
+    );
+  }
+  return <Lobby room={room} media={media} pending={joining} refusal={refusal} onJoin={() => void join()} />;
+}
+
+/** The built-in meeting room, by the parameters in its address. */
+export function MeetingPage() {
+  const [search] = useSearchParams();
+  const [visit, setVisit] = useState(0);
+  const parameters = parametersIn(search);
+  if (parameters === null) {
+    return (
+      <div className="m-auto">
+        <EmptyState
+          icon={CalendarX2}
+          title="This link leads to no meeting"
+          action={
+            <Button asChild>
+              <Link to={pathTo('videoConference')}>Start a meeting</Link>
+            </Button>
+          }
+        >
+          The code of the meeting is missing in it. Ask for the link again.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <Visit
+      key={`${parameters.room} ${visit}`}
+      parameters={parameters}
+      onRestart={() => setVisit((count) => count + 1)}
+    />
+  );
+}

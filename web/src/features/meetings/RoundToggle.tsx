@@ -1,0 +1,53 @@
+import type { LucideIcon } from 'lucide-react';
+import { cx } from '#ui/cx.ts';
+import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+interface RoundToggleProps {
+  /** What it will do when pressed. */
+  label: string;
+  icon: LucideIcon;
+  /** False is drawn as a warning: the others do not hear or see the person. */
+  on: boolean;
+  onClick: () => void;
+  /** Drawn as chosen: a panel that is open, a screen that is shared. */
+  active?: boolean;
+  /** Something is waiting behind it, such as unread messages. */
+  marked?: boolean;
+  disabled?: boolean;
+}
+
+/** A round button of 48 px of the bar below a meeting. */
+export function RoundToggle({
+  label,
+  icon: Icon,
+  on,
+  onClick,
+  active = false,
+  marked = false,
+  disabled,
+}: RoundToggleProps) {
+  return (
+    <Tooltip text={label} side="top">
+      <button
+        type="button"
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+        className={cx(
+          'relative inline-flex size-12 shrink-0 items-center justify-center rounded-full border transition-colors disabled:opacity-50',
+          !on && 'border-transparent bg-danger text-danger-ink hover:bg-danger-hover',
+          on && active && 'border-transparent bg-accent text-accent-ink hover:bg-accent-hover',
+          on && !active && 'border-line bg-raised text-text hover:border-line-strong',
+        )}
+      >
+        <Icon size={22} aria-hidden="true" />
+        {marked && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0 right-0 size-3 rounded-full border-2 border-bg bg-accent"
+          />
+        )}
+      </button>
+    </Tooltip>
+  );
+}

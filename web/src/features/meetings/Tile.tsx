@@ -1,0 +1,72 @@
+import { MicOff, MonitorUp } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { TrackVideo } from '#features/meetings/TrackVideo.tsx';
+import { avatarUrls } from '#platform/media.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { cx } from '#ui/cx.ts';
+
+/** Somebody in the call as it is drawn. */
+export interface TileOf {
+  id: string;
+  name: string;
+  profilePath: string;
+  /** Undefined: the camera is off. */
+  stream: MediaStream | undefined;
+  isOwn: boolean;
+  isMuted: boolean;
+  isScreen: boolean;
+  isSpeaking: boolean;
+  /** What is said in place of the picture while there is none, such as "Connecting". */
+  note: string | undefined;
+}
+
+interface TileProps {
+  tile: TileOf;
+  style?: CSSProperties;
+  className?: string;
+  /** Pixels of the picture of somebody whose camera is off. */
+  avatarSize?: number;
+}
+
+/** One person of a meeting: the moving picture or the still one, the name, and whether they are muted or speak. */
+export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
+  const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, note } = tile;
+  const states = [
+    isOwn && 'you',
+    isMuted && 'muted',
+    isScreen && 'shares the screen',
+    stream === undefined && 'camera off',
+  ];
+  return (
+    <li
+      style={style}
+      data-speaking={isSpeaking || undefined}
+      className={cx('relative overflow-hidden rounded-card bg-raised', className)}
+      aria-label={[name, ...states.filter(Boolean)].join(', ')}
+    >
+      {stream === undefined || note !== undefined ? (
+        <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center">
+          <Avatar {...avatarUrls(profilePath)} size={avatarSize} eager />
+          {note !== undefined && <p className="text-pretty text-sm">{note}</p>}
+        </div>
+      ) : (
+        <TrackVideo stream={stream} mirrored={isOwn && !isScreen} whole={isScreen} />
+      )}
+      <p
+        aria-hidden="true"
+        className="absolute bottom-2 left-2 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full bg-black/65 px-2.5 py-1 text-sm text-white"
+      >
+        {isMuted && <MicOff size={14} className="shrink-0" />}
+        {isScreen && <MonitorUp size={14} className="shrink-0" />}
+        <span className="truncate">{isOwn ? 'You' : name}</span>
+      </p>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'pointer-events-none absolute inset-0 rounded-card border-3 transition-opacity',
+          isSpeaking ? 'border-accent opacity-100' : 'border-line opacity-0',
+        )}
+      />
+    </li>
+  );
+}

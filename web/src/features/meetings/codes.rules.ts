@@ -1,0 +1,43 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Bytes from here on are thrown away: 256 is no multiple of 62, and the first letters would come more often. */
+const fair = 256 - (256 % alphabet.length);
+
+/**
+ * Section 9: the code of a new meeting is 7 random alphanumeric characters, each as likely as any other.
+ * @param randomBytes fills an array from a cryptographic source
+ */
+export function meetingCode(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => void): string {
+  let code = '';
+  const bytes = new Uint8Array(limits.meeting.code * 4);
+  while (code.length < limits.meeting.code) {
+    randomBytes(bytes);
+    for (const byte of bytes)
+      if (byte < fair && code.length < limits.meeting.code) code += alphabet[byte % alphabet.length];
+  }
+  return code;
+}
+
+/**
+ * The code in what a person typed or pasted: a link to a meeting, of this app or of a meeting service, or the code itself. Null when
+ * there is none.
+ */
+export function codeIn(typed: string): string | null {
+  const text = typed.trim();
+  if (!/^https?:\/\//i.test(text)) return text === '' ? null : text;
+  if (!URL.canParse(text)) return null;
+  const { pathname, searchParams } = new URL(text);
+  const code = searchParams.get('room') ?? lastPart(pathname);
+  return code === '' ? null : code.trim();
+}
+
+function lastPart(pathname: string): string {
+  const part = pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

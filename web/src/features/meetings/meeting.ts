@@ -1,0 +1,247 @@
+import type {
+  MeetingMedia,
+  MeetingPeer,
+  MeetingServerEvents,
+} from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { LocalMedia } from '#features/meetings/local-media.ts';
+import { createPeerLink, type LinkState, type PeerLink, type Sent, type Signal } from '#features/meetings/peer-link.ts';
+import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
+
+export type MeetingMessage = Parameters<MeetingServerEvents['meetingSaid']>[0] & { id: string };
+
+/** Somebody else in the room. */
+export interface RemotePeer extends MeetingPeer {
+  stream: MediaStream;
+  link: LinkState;
+}
+
+/** Something that happened, to be said once. */
+export interface Notice {
+  id: string;
+  text: string;
+}
+
+export interface MeetingState {
+  phase: 'entering' | 'inside' | 'refused' | 'left';
+  /** Why it was refused. */
+  refusal: string | undefined;
+  /** The line to the server is lost; pictures and sound go on as long as they can. */
+  isOffline: boolean;
+  ownId: string | undefined;
+  peers: readonly RemotePeer[];
+  messages: readonly MeetingMessage[];
+  notice: Notice | undefined;
+}
+
+export interface Meeting {
+  state(): MeetingState;
+  subscribe(listener: () => void): () => void;
+  enter(): void;
+  /** How loud each of the others is now, by id, 0 to 1. */
+  levels(): Map<string, number>;
+  /** @returns what went wrong, or null */
+  say(text: string): Promise<string | null>;
+  leave(): void;
+}
+
+interface Known extends MeetingPeer {
+  link: PeerLink;
+}
+
+const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
+
+/** One stay in a room: who is there, the connections to them, and what is said. */
+export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
+  const { room, media, iceServers } = options;
+  const key = crypto.randomUUID();
+  const name = new MediaStream();
+  const peers = new Map<string, Known>();
+  const listeners = new Set<() => void>();
+  const stops: (() => void)[] = [];
+  let told: MeetingMedia | undefined;
+  let sending = Promise.resolve();
+  let current: MeetingState = {
+    phase: 'entering',
+    refusal: undefined,
+    isOffline: false,
+    ownId: undefined,
+    peers: [],
+    messages: [],
+    notice: undefined,
+  };
+
+  const change = (next: Partial<MeetingState>) => {
+    current = { ...current, ...next };
+    for (const listener of listeners) listener();
+  };
+
+  const showPeers = (next: Partial<MeetingState> = {}) =>
+    change({
+      ...next,
+      peers: [...peers.values()].map(({ link, ...peer }) => ({ ...peer, stream: link.stream, link: link.state() })),
+    });
+
+  const notice = (text: string): Notice => ({ id: crypto.randomUUID(), text });
+
+  const ownMedia = (): MeetingMedia => {
+    const { audioOn, videoOn, screen } = media.state();
+    return { audio: audioOn, video: videoOn || screen !== undefined, screen: screen !== undefined };
+  };
+
+  const sent = (): Sent => {
+    const { microphone, camera, screen } = media.state();
+    return { audio: microphone, video: screen ?? camera, isScreen: screen !== undefined, receivers: peers.size };
+  };
+
+  /** One after the other: the server handles them side by side, and a candidate must not arrive before its offer. */
+  const signal = (to: string, { description, candidate }: Signal) => {
+    sending = sending.then(async () => {
+      if (!peers.has(to)) return;
+      await request('meetingSignal', { key, to, ...(description && { description }), ...(candidate && { candidate }) });
+    });
+  };
+
+  const connect = (peer: MeetingPeer, begins: boolean) => {
+    peers.get(peer.peer_id)?.link.close();
+    const link = createPeerLink({
+      iceServers,
+      begins,
+      polite: (current.ownId ?? '') < peer.peer_id,
+      name,
+      sent: { ...sent(), receivers: peers.size + 1 },
+      signal: (given) => signal(peer.peer_id, given),
+      onChange: () => peers.get(peer.peer_id)?.link === link && showPeers(),
+    });
+    peers.set(peer.peer_id, { ...peer, link });
+    return link;
+  };
+
+  const resend = () => {
+    for (const { link } of peers.values()) link.send(sent());
+  };
+
+  const drop = (peerId: string): Known | undefined => {
+    const peer = peers.get(peerId);
+    peer?.link.close();
+    peers.delete(peerId);
+    return peer;
+  };
+
+  const join = async () => {
+    told = ownMedia();
+    const answer = await request('meetingJoin', { room, key, media: told });
+    if (current.phase === 'left' || !('error' in answer)) return;
+    if (connection() !== 'online') return;
+    if (current.phase === 'entering') change({ phase: 'refused', refusal: answer.error });
+    else change({ notice: notice(answer.error) });
+  };
+
+  const onEntered: MeetingServerEvents['meetingEntered'] = ({ room: entered, peer_id, peers: there }) => {
+    if (entered !== room || current.phase === 'left') return;
+    if (peer_id !== current.ownId) for (const id of [...peers.keys()]) drop(id);
+    change({ ownId: peer_id, phase: 'inside', isOffline: false });
+    const ids = new Set(there.map((peer) => peer.peer_id));
+    for (const id of [...peers.keys()]) if (!ids.has(id)) drop(id);
+    for (const peer of there) {
+      const known = peers.get(peer.peer_id);
+      if (known === undefined) connect(peer, true);
+      else known.media = peer.media;
+    }
+    resend();
+    showPeers();
+    tellMedia();
+  };
+
+  const onJoined: MeetingServerEvents['meetingPeerJoined'] = (peer) => {
+    if (peers.has(peer.peer_id)) return;
+    connect(peer, false);
+    resend();
+    showPeers({ notice: notice(`${nameOf(peer)} joined`) });
+  };
+
+  const onLeft: MeetingServerEvents['meetingPeerLeft'] = ({ peer_id }) => {
+    const peer = drop(peer_id);
+    if (peer === undefined) return;
+    resend();
+    showPeers({ notice: notice(`${nameOf(peer)} left`) });
+  };
+
+  const onSignaled: MeetingServerEvents['meetingSignaled'] = ({ from, description, candidate }) => {
+    const peer = peers.get(from);
+    if (peer === undefined) return;
+    const isFirst = description?.type === 'offer' && peer.link.state() === 'connecting';
+    // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
+    const link = isFirst && peer.link.begins && peer.link.polite ? connect(peer, false) : peer.link;
+    void link.receive({ ...(description && { description }), ...(candidate && { candidate }) });
+  };
+
+  function tellMedia(): void {
+    const now = ownMedia();
+    const isKnown =
+      told !== undefined && now.audio === told.audio && now.video === told.video && now.screen === told.screen;
+    if (isKnown || current.phase !== 'inside') return;
+    told = now;
+    void request('meetingChange', { key, media: now });
+  }
+
+  const onMedia = () => {
+    resend();
+    tellMedia();
+  };
+
+  const onConnection = () => {
+    const isOnline = connection() === 'online';
+    change({ isOffline: !isOnline && current.phase === 'inside' });
+    if (isOnline) void join();
+  };
+
+  const leave = () => {
+    if (current.phase === 'left') return;
+    for (const stop of stops) stop();
+    void request('meetingLeave', { key });
+    for (const id of [...peers.keys()]) drop(id);
+    showPeers({ phase: 'left' });
+  };
+
+  return {
+    state: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    enter() {
+      stops.push(
+        onServerEvent('meetingEntered', onEntered),
+        onServerEvent('meetingPeerJoined', onJoined),
+        onServerEvent('meetingPeerLeft', onLeft),
+        onServerEvent('meetingSignaled', onSignaled),
+        onServerEvent('meetingPeerChanged', ({ peer_id, media: next }) => {
+          const peer = peers.get(peer_id);
+          if (peer === undefined) return;
+          peers.set(peer_id, { ...peer, media: next });
+          showPeers();
+        }),
+        onServerEvent('meetingSaid', (message) => {
+          const messages = [...current.messages, { ...message, id: crypto.randomUUID() }];
+          change({ messages: messages.slice(-limits.meeting.messages) });
+        }),
+        onServerEvent('meetingBeatWanted', () => void request('meetingBeat', { key })),
+        // The server has not heard of this page for too long: it comes in again.
+        onServerEvent('meetingClosed', ({ peer_id }) => peer_id === current.ownId && void join()),
+        onConnectionChange(onConnection),
+        media.subscribe(onMedia),
+      );
+      window.addEventListener('pagehide', leave);
+      stops.push(() => window.removeEventListener('pagehide', leave));
+      openSocket();
+      if (connection() === 'online') void join();
+    },
+    levels: () => new Map([...peers].map(([id, { link }]) => [id, link.level()])),
+    async say(text) {
+      const answer = await request('meetingSay', { key, text });
+      return 'error' in answer ? answer.error : null;
+    },
+    leave,
+  };
+}

@@ -1,0 +1,47 @@
+import { checkSession } from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/meetings/meetings.endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#platform/api-client.ts';
+
+/** Milliseconds that a meeting service has to answer before it counts as down. */
+const patience = 8_000;
+
+/** Section 2, join room: checks the session, then asks where the room is. */
+export function roomAddressOptions(room: string) {
+  return queryOptions({
+    queryKey: ['meeting-address', room],
+    queryFn: async ({ signal }) => {
+      await call(checkSession, {}, { signal });
+      const { url } = await call(endpoints.getMeetingAddress, { params: { room_id: room } }, { signal });
+      return { url, answers: await answers(url) };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/**
+ * Whether a meeting service can be reached from here. Its answer may not be read, and need not be. The address without its parameters
+ * is asked, so that nobody is told of the meeting before the person goes there.
+ */
+async function answers(url: string): Promise<boolean> {
+  if (url.startsWith('/')) return true;
+  try {
+    const { origin } = new URL(url);
+    await fetch(origin, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(patience) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The STUN and TURN servers for a connection between browsers. */
+export async function fetchIceServers(): Promise<RTCIceServer[]> {
+  const { ice_servers } = await call(endpoints.getIceServers);
+  return ice_servers.map(({ urls, username, credential }) => ({
+    urls,
+    ...(username === undefined ? {} : { username }),
+    ...(credential === undefined ? {} : { credential }),
+  }));
+}

@@ -1,0 +1,210 @@
+import type { Candidate, SessionDescription } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { encodingFor } from '#features/meetings/layout.rules.ts';
+import { logError } from '#platform/log.ts';
+
+export type LinkState = 'connecting' | 'connected' | 'interrupted' | 'failed';
+
+export interface Signal {
+  description?: SessionDescription;
+  candidate?: Candidate;
+}
+
+/** What this page sends to the others. */
+export interface Sent {
+  audio: MediaStreamTrack | undefined;
+  video: MediaStreamTrack | undefined;
+  isScreen: boolean;
+  /** People who get it. */
+  receivers: number;
+}
+
+/** The connection to one other page. */
+export interface PeerLink {
+  /** What the other sends. The same object always; its tracks come and go. */
+  readonly stream: MediaStream;
+  /** This side made the first offer. */
+  readonly begins: boolean;
+  /** This side gives way when both offer at the same moment. */
+  readonly polite: boolean;
+  state(): LinkState;
+  /** How loud the other is now, 0 to 1. */
+  level(): number;
+  receive(signal: Signal): Promise<void>;
+  send(sent: Sent): void;
+  close(): void;
+}
+
+interface LinkOptions {
+  iceServers: RTCIceServer[];
+  /** Begins: makes the first offer. Whoever comes into a room begins with all who are there. */
+  begins: boolean;
+  /** Gives way when both offer at the same moment; one of two does. */
+  polite: boolean;
+  /** Names the tracks of this page as one stream, so that sound and picture are played in step. */
+  name: MediaStream;
+  sent: Sent;
+  signal: (signal: Signal) => void;
+  /** The state or the stream changed. */
+  onChange: () => void;
+}
+
+/** Milliseconds that a way may be looked for before it is said that there is none. */
+const patience = 15_000;
+
+/**
+ * A connection of the browser's own WebRTC with perfect negotiation (W3C WebRTC 1.0, 10.7). There is one sender for sound and one for
+ * pictures from the start: muting, another device and a shared screen replace a track and negotiate nothing.
+ */
+export function createPeerLink(options: LinkOptions): PeerLink {
+  const { begins, polite, name, signal, onChange } = options;
+  const connection = new RTCPeerConnection({ iceServers: options.iceServers, bundlePolicy: 'max-bundle' });
+  const stream = new MediaStream();
+  let { sent } = options;
+  let state: LinkState = 'connecting';
+  let isOffering = false;
+  let ignoresOffer = false;
+  let takesAnswer = false;
+  let timer = window.setTimeout(giveUp, patience);
+
+  function change(next: LinkState): void {
+    if (next === state) return;
+    state = next;
+    onChange();
+  }
+
+  function giveUp(): void {
+    if (state === 'connected') return;
+    change('failed');
+    connection.restartIce();
+    timer = window.setTimeout(giveUp, patience);
+  }
+
+  const senderOf = (kind: 'audio' | 'video') =>
+    connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
+
+  async function apply(): Promise<void> {
+    const [audio, video] = [senderOf('audio'), senderOf('video')];
+    await audio?.replaceTrack(sent.audio ?? null);
+    await video?.replaceTrack(sent.video ?? null);
+    if (video === undefined) return;
+    const parameters = video.getParameters();
+    const [encoding] = parameters.encodings ?? [];
+    // Before the first negotiation there is none.
+    if (encoding === undefined) return;
+    Object.assign(encoding, encodingFor(sent.receivers, sent.isScreen));
+    parameters.degradationPreference = sent.isScreen ? 'maintain-resolution' : 'balanced';
+    await video.setParameters(parameters);
+  }
+
+  let applying = Promise.resolve();
+  function applySoon(): Promise<void> {
+    applying = applying.then(apply).catch((error: unknown) => {
+      if (connection.signalingState !== 'closed') logError('What is sent to somebody could not be changed', error);
+    });
+    return applying;
+  }
+
+  /** Answers what the other side offered with what this side sends. */
+  async function adopt(): Promise<void> {
+    for (const transceiver of connection.getTransceivers()) {
+      if (transceiver.currentDirection === 'stopped') continue;
+      transceiver.direction = 'sendrecv';
+      transceiver.sender.setStreams?.(name);
+    }
+    await applySoon();
+  }
+
+  connection.addEventListener('negotiationneeded', async () => {
+    try {
+      isOffering = true;
+      await connection.setLocalDescription();
+      tell();
+    } catch (error) {
+      if (connection.signalingState !== 'closed') logError('A connection could not be offered', error);
+    } finally {
+      isOffering = false;
+    }
+  });
+
+  function tell(): void {
+    const description = connection.localDescription;
+    if (description !== null) signal({ description: { type: description.type, sdp: description.sdp } });
+  }
+
+  connection.addEventListener('icecandidate', ({ candidate }) => {
+    if (candidate === null || candidate.candidate === '') return;
+    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
+    signal({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
+  });
+
+  connection.addEventListener('track', ({ track }) => {
+    stream.addTrack(track);
+    onChange();
+  });
+
+  connection.addEventListener('connectionstatechange', () => {
+    switch (connection.connectionState) {
+      case 'connected':
+        window.clearTimeout(timer);
+        change('connected');
+        void applySoon();
+        break;
+      case 'disconnected':
+        change('interrupted');
+        break;
+      case 'failed':
+        change(state === 'failed' ? 'failed' : 'interrupted');
+        connection.restartIce();
+        window.clearTimeout(timer);
+        timer = window.setTimeout(giveUp, patience);
+        break;
+      default:
+    }
+  });
+
+  if (begins) {
+    for (const kind of ['audio', 'video'] as const) {
+      connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
+    }
+    void applySoon();
+  }
+
+  return {
+    stream,
+    begins,
+    polite,
+    state: () => state,
+    level() {
+      const receiver = connection.getReceivers().find(({ track }) => track.kind === 'audio');
+      return receiver?.getSynchronizationSources()[0]?.audioLevel ?? 0;
+    },
+    async receive({ description, candidate }) {
+      try {
+        if (description !== undefined) {
+          const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
+          ignoresOffer = !polite && description.type === 'offer' && !isReady;
+          if (ignoresOffer) return;
+          takesAnswer = description.type === 'answer';
+          await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
+          takesAnswer = false;
+          if (description.type === 'offer') {
+            await adopt();
+            await connection.setLocalDescription();
+            tell();
+          }
+        } else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
+      } catch (error) {
+        if (!ignoresOffer && connection.signalingState !== 'closed') logError('A signal could not be used', error);
+      }
+    },
+    send(next) {
+      sent = next;
+      void applySoon();
+    },
+    close() {
+      window.clearTimeout(timer);
+      connection.close();
+      for (const track of stream.getTracks()) stream.removeTrack(track);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { JoinRoom } from '#features/meetings/JoinRoom.tsx';
+export { MeetingPage } from '#features/meetings/Meeting.tsx';
+export { MeetingLanding } from '#features/meetings/MeetingLanding.tsx';
