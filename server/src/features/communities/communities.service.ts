@@ -37,14 +37,7 @@ import {
   mayLoseRoles,
 } from './communities.rules.ts';
 import { viewOfMember } from './communities.view.ts';
-import {
-  deleteMember,
-  deleteMembershipsOf,
-  findMember,
-  holdAccount,
-  type MemberFacts,
-  readMembers,
-} from './members.queries.ts';
+import { deleteMember, deleteMembershipsOf, findMember, type MemberFacts, readMembers } from './members.queries.ts';
 import { appointHeirs, hasOtherEditors } from './roles.queries.ts';
 import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
@@ -109,12 +102,11 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
   const effects: (() => void)[] = [];
   await platform.db.transaction(async (tx) => {
     effects.length = 0;
-    if (!(await holdAccount(tx, userId))) throw unauthenticated();
     const community = await lockCommunity(tx, handle);
     if (!community) throw notFound(noCommunity);
     const member = await findMember(tx, community.id, userId);
     if (!member) return;
-    const others = { hasOtherEditors: await hasOtherEditors(tx, community.id, userId) };
+    const others = { hasOtherEditors: mayEditCommunity(member) && (await hasOtherEditors(tx, community.id, userId)) };
     if (!mayLoseRoles(member, [], others)) throw lastEditor();
     await deleteMember(tx, community.id, userId);
     await platform.events.emit(tx, 'community.roles-lost', {

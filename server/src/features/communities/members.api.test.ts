@@ -2,7 +2,7 @@ import { member as memberShape } from '@hubbub/contract/features/communities/com
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivatedUser } from '#features/accounts/accounts.factory.ts';
-import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Answer, type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
 let world: World;
@@ -105,7 +105,7 @@ describe('GET /v1/community/{handle}/members', () => {
       Array.from({ length: 15 }, (_, n) => `crowd_${(n + 1) * 100}`),
     );
     expect(second.next).toBeNull();
-    expect(usernames(await found('query=w&size=3'))).toEqual(['crowd_100', 'crowd_200', 'crowd_300']);
+    expect(usernames(await found('query=c&size=3'))).toEqual(['crowd_1', 'crowd_2', 'crowd_3']);
     expect(usernames(await found('query=rare%20wilma&size=1'))).toEqual(['crowd_100']);
     expect(usernames(await found('query=crowd_7&size=2'))).toEqual(['crowd_7', 'crowd_70']);
     expect(usernames(await found('query=grace'))).toEqual([]);
@@ -122,10 +122,15 @@ describe('The number of members', () => {
       people.push(world.withCookie(`hubbub=${token}`));
     }
     const path = `/v1/community/${club.handle}`;
+    /** A busy server may ask to come back. */
+    const insist = async (call: () => Promise<Answer>): Promise<number> => {
+      const { status } = await call();
+      return status === 503 ? await insist(call) : status;
+    };
     const statuses = await Promise.all(
       people.flatMap((person, n) => [
-        person.post(path).then(async ({ status }) => (n % 2 ? (await person.delete(path)).status : status)),
-        ...(n % 5 === 0 ? [person.post(path).then(({ status }) => status)] : []),
+        insist(() => person.post(path)).then((status) => (n % 2 ? insist(() => person.delete(path)) : status)),
+        ...(n % 5 === 0 ? [insist(() => person.post(path))] : []),
       ]),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));

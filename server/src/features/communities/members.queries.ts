@@ -70,17 +70,22 @@ const smallCommunity = 1000;
 const searchStatements = new Map<number, Statement>();
 
 /**
- * Members in whose username or name each word of the query begins a word. By the index of all people (0006_search.sql) where
- * that is shorter; one letter is no key there, and is compared with all members.
+ * Members in whose username or name each word of the query begins a word. In a small community all are compared; in a large one
+ * the keys of all people (0006_search.sql) give candidates, of whom only those that reach the page are compared. One letter is
+ * no key: in a large community it finds usernames.
  */
 function searchStatement(size: number): Statement {
   let statement = searchStatements.get(size);
   if (!statement) {
-    const matches = `starts_with(lower(users.username), query.folded) or not exists (
-      select from unnest(query.words) word
-      where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
-    )`;
-    const ownWords = 'cross join lateral (select search_text(users.username, users.name) as words offset 0) own';
+    const membersOfHome = `community_members members join users on users.id = members.user_id
+      where members.community_id = home.id and members.joined > $3::bigint`;
+    const matching = (candidates: string) => `select each.joined, each.user_id
+      from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
+      where starts_with(lower(each.username), query.folded) or not exists (
+        select from unnest(query.words) word
+        where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
+      )
+      limit ${size + 1}`;
     statement = {
       name: `communities-members-search-${size}`,
       text: `with session as materialized (${sessionOfToken}),
@@ -99,25 +104,27 @@ function searchStatement(size: number): Statement {
           where cardinality(given.words) > 0
         ),
         page as materialized (
-          select found.joined, found.user_id from (
-            select near.joined, near.user_id from query, home, lateral (
-              select members.joined, members.user_id
-              from community_members members join users on users.id = members.user_id ${ownWords}
-              where members.community_id = home.id and members.joined > $3::bigint and (${matches})
-              order by members.joined limit ${size + 1}
-            ) near
-            where home.size <= ${smallCommunity} or query.beginnings is null
-            union all
-            select far.joined, far.user_id from query, home, lateral (
-              select members.joined, members.user_id
-              from users join community_members members on members.user_id = users.id and members.community_id = home.id
-                ${ownWords}
-              where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings
-                and members.joined > $3::bigint and (${matches})
-            ) far
-            where home.size > ${smallCommunity} and query.beginnings is not null
-          ) found
-          order by found.joined limit ${size + 1}
+          select near.joined, near.user_id from query, home, lateral (${matching(`(
+            select members.joined, members.user_id, users.username, users.name from ${membersOfHome}
+            order by members.joined offset 0
+          )`)}) near
+          where home.size <= ${smallCommunity}
+          union all
+          select far.joined, far.user_id from query, home, lateral (${matching(`(
+            select members.joined, members.user_id, users.username, users.name
+            from users join community_members members on members.user_id = users.id and members.community_id = home.id
+            where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings
+              and members.joined > $3::bigint
+            order by members.joined offset 0
+          )`)}) far
+          where home.size > ${smallCommunity} and query.beginnings is not null
+          union all
+          select named.joined, named.user_id from query, home, lateral (
+            select members.joined, members.user_id from ${membersOfHome}
+              and starts_with(lower(users.username), query.folded)
+            order by members.joined limit ${size + 1}
+          ) named
+          where home.size > ${smallCommunity} and query.beginnings is null
         )
         select case when exists (select from home) then (${pageBody(size)}) end as body, session.* from session`,
     };
@@ -177,12 +184,6 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
     .where(sql<boolean>`lower(users.username) = lower(${username})`)
     .executeTakeFirst();
   return row?.id;
-}
-
-/** Whether the account is still there, kept from being deleted until the transaction ends. First of all locks. */
-export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
-  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().executeTakeFirst();
-  return user !== undefined;
 }
 
 /** Ends a membership and the roles with it, and counts it out. The community must be locked, the person a member. */

@@ -1,6 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
 import { homeOfMember } from './members.queries.ts';
 
@@ -142,18 +142,20 @@ export async function selectRolesOf(tx: Tx, communityId: string, userId: string)
     .execute();
 }
 
-/** Whether somebody else than this person holds community:edit; of somebody who is no member: whether anybody does. */
-export async function hasOtherEditors(db: Db, communityId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('community_role_holders as held')
-    .innerJoin('community_roles as roles', 'roles.id', 'held.role_id')
-    .select('held.user_id')
-    .where('held.community_id', '=', communityId)
-    .where('held.user_id', '<>', userId)
-    .where(sql<boolean>`roles.permissions @> array['community:edit']`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * Whether somebody else than this person holds community:edit. From the roles to one holder each, so that a role which everybody
+ * holds is not looked through.
+ */
+export async function hasOtherEditors(tx: Tx, communityId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from community_roles roles cross join lateral (
+      select from community_role_holders held
+      where held.community_id = roles.community_id and held.role_id = roles.id and held.user_id <> ${userId}
+      limit 1
+    ) other
+    where roles.community_id = ${communityId} and roles.permissions @> array['community:edit']
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 interface Holding {
@@ -200,8 +202,11 @@ export async function appointHeirs(
       order by members.joined limit 1
     ) eldest
     where admin.kind = 'admin' and admin.community_id = any(${communityIds}) and not exists (
-      select from community_role_holders held join community_roles roles on roles.id = held.role_id
-      where held.community_id = admin.community_id and roles.permissions @> array['community:edit']
+      select from community_roles roles cross join lateral (
+        select from community_role_holders held
+        where held.community_id = roles.community_id and held.role_id = roles.id limit 1
+      ) holder
+      where roles.community_id = admin.community_id and roles.permissions @> array['community:edit']
     )
     returning community_id, user_id`.execute(tx);
   return rows;
