@@ -54,7 +54,8 @@ export const limitTable = {
   posts: [{ points: 300, seconds: hour }],
   comments: [{ points: 600, seconds: hour }],
   messages: [{ points: 300, seconds: minute }],
-  /** What the sockets of one person ask for: rooms to join, mostly. */
+  /** Sockets that one person opens, and what they ask for: rooms to join, mostly. */
+  'socket-connections': [{ points: 300, seconds: minute }],
   'socket-events': [{ points: 1_200, seconds: minute }],
   communities: [{ points: 100, seconds: hour }],
   /** Questions to the assistant, which cost whoever runs the server. */

@@ -276,6 +276,18 @@ describe('a client that does not read', () => {
 });
 
 describe('one person', () => {
+  it('opens at most three hundred sockets a minute, and is told so', async () => {
+    const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
+    const ada = await limited.person('ada');
+    for (let count = 0; count < 300; count += 1) {
+      const socket = await ada.socket();
+      socket.close();
+      await socket.closed;
+    }
+    await expect(ada.socket()).rejects.toThrow('Too many connections at once. Wait a moment.');
+    await limited.close();
+  });
+
   it('has at most a hundred sockets', async () => {
     const ada = await world.person('ada_many');
     const sockets = await Promise.all(Array.from({ length: 100 }, () => ada.socket()));

@@ -109,6 +109,9 @@ export function createRealtime(options: {
       const session = token === undefined ? undefined : await sessions.find(token);
       if (!session) return next(new Error('Log in to go on.'));
       const { userId, tokenHash } = session;
+      if (!(await limits.allows('socket-connections', userId))) {
+        return next(new Error('Too many connections at once. Wait a moment.'));
+      }
       if ((adapter.rooms.get(roomOfPerson(userId))?.size ?? 0) >= socketsPerPerson) {
         return next(new Error('Too many pages are open. Close some of them.'));
       }
