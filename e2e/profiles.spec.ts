@@ -109,6 +109,10 @@ test('the grid is endless by pages, draws only what is near the screen, and keep
   await expect(first).toBeVisible();
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(100);
 
+  const topLine = page.getByRole('main').getByText(author.user.username, { exact: true }).first();
+  await expect(page.getByRole('button', { name: 'Back' }), 'the way back stays in sight').toBeInViewport();
+  await expect(topLine, 'and so does the name').toBeInViewport();
+
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator('body').press('j');
   await expect(page.getByRole('link', { name: 'Text: thought 65.', exact: true })).toBeFocused();

@@ -60,6 +60,26 @@ test('a username that is taken or breaks a rule is told at its field, and what w
   expect(await storedUser(page)).toMatchObject({ username: person.user.username });
 });
 
+test('a connection that is lost in the middle of a change loses nothing', async ({ people, openAs }) => {
+  const person = await people.create('cutoff');
+  const page = await openAs(person);
+  await page.goto('/settings');
+  const renamed = freshUsername('later');
+  await field(page, 'Username').fill(renamed);
+  await page.getByRole('checkbox', { name: 'Show NSFW Content' }).click();
+  await page.route('**/v1/users', (route) => route.abort('connectionreset'));
+  await apply(page);
+  await page.getByRole('alertdialog').getByRole('button').last().click();
+  await expect(field(page, 'Username')).toHaveValue(renamed);
+  await expect(page.getByRole('checkbox', { name: 'Show NSFW Content' })).toBeChecked();
+  expect(await storedUser(page)).toMatchObject({ username: person.user.username, show_nsfw: false });
+
+  await page.unroute('**/v1/users');
+  await apply(page);
+  await expect(page.getByText('Changes saved', { exact: true })).toBeVisible();
+  expect(await storedUser(page)).toMatchObject({ username: renamed, show_nsfw: true });
+});
+
 test('a change on one device shows on the other at the next load, without taking what is being typed', async ({
   people,
   openAs,

@@ -61,7 +61,7 @@ function SinglePost({ postId }: { postId: string }) {
     <div className="flex flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_340px] xl:items-start">
       <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
       {wide && (
-        <div className="xl:sticky xl:top-16">
+        <div className="xl:sticky xl:top-15">
           <CommentsPanel post={post} fieldRef={field} />
         </div>
       )}

@@ -52,14 +52,14 @@ function Frame({ header, name, children }: { header: ReactNode; name: string | u
   const top = useRef<HTMLDivElement>(null);
   const [passed, setPassed] = useState(false);
   useEffect(() => {
-    const element = top.current;
-    if (element === null) return;
+    const heading = name === undefined ? null : top.current?.querySelector('h1');
+    if (!heading) return;
     const observer = new IntersectionObserver(([entry]) => setPassed(entry?.isIntersecting === false), {
       rootMargin: `-${covered}px 0px 0px`,
     });
-    observer.observe(element);
+    observer.observe(heading);
     return () => observer.disconnect();
-  }, []);
+  }, [name]);
   return (
     <>
       <TopLine name={passed ? name : undefined} />
