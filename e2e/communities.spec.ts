@@ -19,6 +19,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const currentCommunity = (page: Page) => page.evaluate(() => localStorage.getItem('currentCommunity'));
 
 test('a community is created with a picture, stands in the rail and is the open one', async ({ people, openAs }) => {
+  test.slow();
   const owner = await people.create('owner');
   const handle = freshUsername('tea');
   const page = await openAs(owner);

@@ -82,8 +82,11 @@ export function workspace({ community_handle }: Community, channel?: Channel): s
 export async function showChannels(page: Page): Promise<void> {
   if (!isPhone(page)) return;
   const toggle = page.getByRole('button', { name: 'Channels', exact: true });
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  // A community that has just been opened opens the list by itself, which a click would close again.
+  await expect(async () => {
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 });
+  }).toPass();
 }
 
 /** Brings the members on the screen. */

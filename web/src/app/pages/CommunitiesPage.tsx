@@ -10,6 +10,7 @@ import {
   CommunityRail,
   communityOptions,
   FindCommunity,
+  FindSkeleton,
   joinedOptions,
   MembersPanel,
   renameCommunity,
@@ -44,8 +45,8 @@ function usePlace() {
   const entry = (state ?? {}) as PlaceState;
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
-  const { data: joined } = useInfiniteQuery(joinedOptions);
-  const first = joined?.pages[0]?.[0]?.community_handle;
+  const own = useInfiniteQuery(joinedOptions);
+  const first = own.data?.pages[0]?.[0]?.community_handle;
 
   useEffect(() => {
     if (handle !== undefined) return;
@@ -58,6 +59,8 @@ function usePlace() {
     key,
     handle,
     channelId,
+    /** The list of one's communities, which says where to begin. */
+    own,
     remembered: entry.remembered === true,
     find: entry.find === true,
     /** Opens a community, and a channel of it. */
@@ -81,6 +84,28 @@ function usePanel(key: string, fallback: Panel | null) {
   const [chosen, setChosen] = useState<{ key: string; panel: Panel | null }>();
   const panel = chosen?.key === key ? chosen.panel : fallback;
   return { panel, setPanel: (next: Panel | null) => setChosen({ key, panel: next }) };
+}
+
+interface FailureProps {
+  /** What could not be loaded, as the beginning of a sentence. */
+  what: string;
+  error: Error;
+  pending: boolean;
+  onRetry: () => void;
+}
+
+function Failure({ what, error, pending, onRetry }: FailureProps) {
+  const offline = error instanceof ApiError && error.isOffline;
+  return (
+    <ErrorState
+      title={offline ? 'No connection' : `${what} could not be loaded`}
+      offline={offline}
+      onRetry={onRetry}
+      pending={pending}
+    >
+      {errorTexts(error).join(' ')}
+    </ErrorState>
+  );
 }
 
 /** Section 2, communities workspace. */
@@ -121,21 +146,23 @@ export default function CommunitiesPage() {
   const content = () => {
     if (handle !== '' && community === undefined && error !== null) {
       if (missing) return <CommunityMissing handle={handle} onLeave={reset} />;
-      const offline = error instanceof ApiError && error.isOffline;
+      return <Failure what="The community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
+    }
+    const { own } = place;
+    if (handle === '' && own.data === undefined) {
+      if (own.error === null) return <FindSkeleton />;
       return (
-        <ErrorState
-          title={offline ? 'No connection' : 'The community could not be loaded'}
-          offline={offline}
-          onRetry={() => void refetch()}
-          pending={isFetching}
-        >
-          {errorTexts(error).join(' ')}
-        </ErrorState>
+        <Failure
+          what="Your communities"
+          error={own.error}
+          pending={own.isFetching}
+          onRetry={() => void own.refetch()}
+        />
       );
     }
     if (community?.joined && channelId !== undefined)
       return <ChannelChat key={channelId} community={community} channelId={channelId} />;
-    if (handle !== '' && community === undefined) return null;
+    if (handle !== '' && community === undefined) return <FindSkeleton />;
     return (
       <FindCommunity
         community={community}

@@ -9,6 +9,7 @@ import { PopularCommunities } from '#features/communities/PopularCommunities.tsx
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 function NoCommunity() {
@@ -30,6 +31,15 @@ function NoCommunity() {
         </Button>
       </div>
     </>
+  );
+}
+
+/** The search box in outline, while it is not known what stands below it. */
+export function FindSkeleton() {
+  return (
+    <Loading label="Loading" className="mx-auto w-full max-w-[640px] px-3 pt-3 sm:px-4">
+      <Skeleton className="h-12 w-full rounded-full" />
+    </Loading>
   );
 }
 

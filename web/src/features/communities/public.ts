@@ -11,7 +11,7 @@ export {
   renameCommunity,
   rolesOptions,
 } from '#features/communities/communities.data.ts';
-export { FindCommunity } from '#features/communities/FindCommunity.tsx';
+export { FindCommunity, FindSkeleton } from '#features/communities/FindCommunity.tsx';
 export { MembersPanel } from '#features/communities/MembersPanel.tsx';
 export { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
 export { SidebarSkeleton } from '#features/communities/SidebarSkeleton.tsx';
