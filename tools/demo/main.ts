@@ -2,7 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, DemoError, unreachable } from './api.ts';
 import { converse } from './converse.ts';
+import { gather } from './gather.ts';
 import { demoPassword, people } from './people.ts';
+import { communities } from './posts/communities.ts';
 import { talks } from './posts/talks.ts';
 import { showProgress } from './progress.ts';
 import { alreadyDone, attachments, publish } from './publish.ts';
@@ -10,7 +12,7 @@ import { moveIn, type Server } from './residents.ts';
 import { type Plan, planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
-and what neighbours write to each other.
+what neighbours write to each other, and communities with channels and roles.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
   npm run demo -- --url http://localhost:3001
@@ -52,6 +54,10 @@ async function fill(server: Server, progress: (share: number, what: string) => v
   for (const talk of talks) {
     progress(1, `${talk.between.join(' and ')} talk`);
     changed = (await converse(residents, talk)) || changed;
+  }
+  for (const community of communities) {
+    progress(1, `${community.name} gather`);
+    changed = (await gather(residents, community)) || changed;
   }
   return changed;
 }

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { channelName } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import {
+  communityHandle,
+  communityName,
+  roleName,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messageContent } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
@@ -8,6 +14,7 @@ import { bio, email, name, password, username } from '@hubbub/contract/platform/
 import { describe, expect, test } from 'vitest';
 import { demoPassword, emailOf, people } from './people.ts';
 import { canDraw } from './pictures/draw.ts';
+import { communities } from './posts/communities.ts';
 import { talks } from './posts/talks.ts';
 import { planWorld } from './world.ts';
 
@@ -79,5 +86,29 @@ describe('the demo world', () => {
       }
     }
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
+  });
+
+  test('has communities that the server accepts, and in their channels only those speak who may', () => {
+    for (const { handle, name, picture, by, members, roles = [], channels } of communities) {
+      communityHandle.parse(handle);
+      communityName.parse(name);
+      if (picture !== undefined) expect(canDraw(picture), picture).toBe(true);
+      for (const username of [by, ...members]) expect(known, username).toContain(username);
+      const holders = new Map([
+        ['admin', [by]],
+        ['user', [by, ...members]],
+        ...roles.map((role): [string, readonly string[]] => [roleName.parse(role.name), role.holders]),
+      ]);
+      for (const { name: channel, roles: open, said } of channels) {
+        channelName.parse(channel);
+        const speakers = open.flatMap((role) => holders.get(role) ?? []);
+        expect(speakers, `the creator of ${handle} reads ${channel}`).toContain(by);
+        for (const line of said) {
+          const colon = line.indexOf(': ');
+          expect(speakers, `${channel}: ${line}`).toContain(line.slice(0, colon));
+          messageContent.parse(line.slice(colon + 2));
+        }
+      }
+    }
   });
 });
