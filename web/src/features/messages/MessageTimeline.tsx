@@ -5,6 +5,7 @@ import {
   type UIEvent,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -100,14 +101,18 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
   });
 
   // The beginning: at the first new message, or at the end.
-  const placed = useRef(false);
-  useLayoutEffect(() => {
-    if (placed.current) return;
-    placed.current = true;
+  const [placed, setPlaced] = useState(false);
+  const place = useEffectEvent(() => {
     const first = rows.findIndex(({ kind }) => kind === 'new');
     if (first > 0) virtualizer.scrollToIndex(first, { align: 'start' });
     else virtualizer.scrollToEnd();
-  }, [rows, virtualizer]);
+  });
+  useLayoutEffect(() => {
+    place();
+    // Drawn there first: before, the first line would seem to be in sight.
+    const frame = requestAnimationFrame(() => setPlaced(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   const [atEnd, setAtEnd] = useState(true);
   const pinned = useRef(true);
@@ -139,8 +144,8 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
   const items = virtualizer.getVirtualItems();
   const firstIndex = items[0]?.index ?? rows.length;
   useEffect(() => {
-    if (placed.current && firstIndex < nearStart && state.older === 'some') timeline.loadOlder();
-  }, [firstIndex, state.older, timeline]);
+    if (placed && firstIndex < nearStart && state.older === 'some') timeline.loadOlder();
+  }, [placed, firstIndex, state.older, timeline]);
 
   const { below, announcement } = useSeen({ state, ownId, atEnd, onSeen });
   const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);

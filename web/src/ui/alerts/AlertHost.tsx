@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { overlayLook } from '#ui/dialog/Dialog.tsx';
@@ -15,10 +15,11 @@ export function AlertHost() {
   if (item !== undefined && item !== last) setLast(item);
   const shown = item ?? last;
 
-  useEffect(() => {
-    if (item === undefined) return;
-    (item.kind === 'confirm' && item.danger ? secondary : primary).current?.focus();
-  }, [item]);
+  const focusAnswer = useEffectEvent(() => {
+    if (item !== undefined) (item.kind === 'confirm' && item.danger ? secondary : primary).current?.focus();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next of the queue is what the effect is for
+  useEffect(() => focusAnswer(), [item]);
 
   return (
     <AlertDialog.Root
@@ -32,6 +33,8 @@ export function AlertHost() {
             aria-describedby={undefined}
             onOpenAutoFocus={() => {
               before.current = document.activeElement;
+              // The first dialog of all is drawn after the effect above.
+              focusAnswer();
             }}
             onCloseAutoFocus={(event) => {
               // The library knows no trigger of a dialog that is opened by state; it would let go of the focus.
