@@ -127,9 +127,14 @@ function dropRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Keys that could reach an object's prototype are dropped. */
+/** Whether a key of a JSON text may be `__proto__`, as it is or escaped. */
+const mayHavePrototype = /__proto__|\\u/;
+
+/** Keys that could reach an object's prototype are dropped. Looking at each key takes longer than all the rest of the parsing. */
 function parseJson(text: string): unknown {
-  return JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value));
+  return mayHavePrototype.test(text)
+    ? JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
+    : JSON.parse(text);
 }
 
 /** What is answered for an error, whoever threw it. */
