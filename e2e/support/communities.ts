@@ -69,7 +69,7 @@ export async function say(person: Person, { channel_id }: Channel, content: stri
   await must(person.api.post('/v1/channel/chats', { data: { conversation: channel_id, content } }));
 }
 
-export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
 /** The address of a community, or of one of its channels. */
 export function workspace({ community_handle }: Community, channel?: Channel): string {

@@ -119,7 +119,9 @@ export default function CommunitiesPage() {
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const unread = useChannelsLive(joined ? channels : undefined, channelId);
-  const { panel, setPanel } = usePanel(place.key, joined && channelId === undefined && !place.find ? 'channels' : null);
+  const mayJoin = community !== undefined && !joined;
+  const begins = handle !== '' && channelId === undefined && !place.find && !mayJoin && error === null;
+  const { panel, setPanel } = usePanel(place.key, begins ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
 

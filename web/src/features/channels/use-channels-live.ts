@@ -1,8 +1,9 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { closeChannel } from '#features/channels/channels.data.ts';
+import { channelRoom, closeChannel } from '#features/channels/channels.data.ts';
 import { withoutUnread, withUnread } from '#features/channels/channels.rules.ts';
+import { resumeOutbox } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { holdRoom, onServerEvent, roomClosed } from '#platform/socket.ts';
 
@@ -12,7 +13,8 @@ const followed = 30;
 const none: readonly Channel[] = [];
 
 /**
- * Closes a channel at once when the server says so, and follows the channels that are not open, so that they can be marked.
+ * Closes a channel at once when the server says so, and follows the channels that are not open, so that they can be marked. What was written to
+ * them and is not stored yet is sent.
  * @returns the channels with messages of others that came since the community was opened and were not looked at
  */
 export function useChannelsLive(channels: readonly Channel[] = none, openId: string | undefined): ReadonlySet<string> {
@@ -40,7 +42,10 @@ export function useChannelsLive(channels: readonly Channel[] = none, openId: str
     const releases = ids
       .split(' ')
       .filter((id) => id !== '')
-      .map((id) => holdRoom({ join: 'joinChannel', leave: 'leaveChannel', id }, {}));
+      .map((id) => {
+        resumeOutbox(channelRoom(id));
+        return holdRoom({ join: 'joinChannel', leave: 'leaveChannel', id }, {});
+      });
     return () => {
       for (const release of releases) release();
     };
