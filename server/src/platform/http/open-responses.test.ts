@@ -1,28 +1,89 @@
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { trackResponses } from './open-responses.ts';
 
+async function serve(listener: RequestListener) {
+  const server = createServer({ keepAliveTimeout: 65_000 }, listener);
+  const end = trackResponses(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { end, port: (server.address() as AddressInfo).port };
+}
+
+/** One request; resolves to the answer once it was read. */
+function ask(port: number, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer));
+      answer.once('error', reject);
+    }).once('error', reject);
+  });
+}
+
 test('a server that ends answers what is under way and lets no client use its connection again', async () => {
   const arrived = Promise.withResolvers<() => void>();
-  const server = createServer((_request, response) => {
+  const { port, end } = await serve((_request, response) => {
     arrived.resolve(() => response.end('whole'));
   });
-  const announceEnd = trackResponses(server);
-  server.listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const answer = new Promise<IncomingMessage>((resolve) => {
-    get({ port, agent: new Agent({ keepAlive: true }) }, resolve);
-  });
-
+  const answer = ask(port, new Agent({ keepAlive: true }));
   const finish = await arrived.promise;
-  const announced = announceEnd();
+  const ended = end();
+  setImmediate(() => setImmediate(finish));
+  expect((await answer).headers.connection).toBe('close');
+  await ended;
+});
+
+test('clients at work on kept-alive connections lose no request while a server ends', async () => {
+  const { port, end } = await serve((_request, response) => {
+    setImmediate(() => response.end('whole'));
+  });
+  let answered = 0;
+  let ending = false;
+  const warm = Promise.withResolvers<void>();
+  const work = async (): Promise<string> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (;;) {
+      const { headers } = await ask(port, agent);
+      answered += 1;
+      if (answered === 640) warm.resolve();
+      if (headers.connection === 'close') return ending ? 'told' : 'too early';
+    }
+  };
+  const clients = Array.from({ length: 32 }, work);
+  await warm.promise;
+  ending = true;
+  await end();
+  expect(await Promise.all(clients)).toEqual(Array.from({ length: 32 }, () => 'told'));
+  await expect(ask(port, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('idle connections do not hold up the end, and a long answer that began before it is sent whole', async () => {
+  const arrived = Promise.withResolvers<() => void>();
+  const { port, end } = await serve((request, response) => {
+    if (request.url !== '/') return void response.end();
+    response.write('begun, ');
+    arrived.resolve(() => response.end('done'));
+  });
+  const idle = new Agent({ keepAlive: true });
+  await new Promise((resolve) =>
+    get({ port, host: '127.0.0.1', path: '/x', agent: idle }, (it) => it.resume().once('end', resolve)),
+  );
+  let text = '';
+  const whole = new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', agent: new Agent({ keepAlive: true }) }, (answer) => {
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.once('end', resolve);
+    });
+  });
+  const finish = await arrived.promise;
+  const ended = end();
+  await once(Object.values(idle.freeSockets)[0]?.[0] ?? idle, 'close');
   finish();
-  const { headers } = await answer.then((message) => message.resume());
-  expect(headers.connection).toBe('close');
-  await announced;
-  server.close();
-  await once(server, 'close');
+  await whole;
+  expect(text).toBe('begun, done');
+  await ended;
 });

@@ -1,30 +1,80 @@
-import type { Server, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds in which clients that are at work learn that their connections are not to be used again. */
-const notice = 150;
+/** Milliseconds without a request after which the clients that are at work have learned that theirs was the last of its connection. */
+const notice = 300;
+
+/** Turns of the event loop in which new clients are let in at most, before the port is closed. */
+const turns = 100;
+
+/** Milliseconds that a client has to close its side of a connection. */
+const linger = 1000;
 
 /**
- * Lets a server that ends tell its clients to send nothing more on the connections that they have. Otherwise a client's next
- * request meets a connection that is being closed, and is lost.
- * @returns to be called and awaited before the server is closed: marks every response from now on as the last one of its
- * connection. Takes no time when nobody is connected.
+ * Lets a server end without losing a request. The port is closed first, while clients are content with the connections that
+ * they have: what waits at a port when it closes is reset. Connections stay open for a moment, in which each answer says that
+ * it is the last of its connection; what is still idle then is closed.
+ * @returns to be called and awaited before the server is closed: resolves when every response is out and every connection is
+ * closed. Takes no time when nobody is connected.
  */
 export function trackResponses(server: Server): () => Promise<void> {
-  const open = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
+  const open = new Map<ServerResponse, Socket>();
   let isEnding = false;
-  // First in line, for others may answer at once.
-  server.prependListener('request', (_request, response) => {
-    if (isEnding) response.setHeader('connection', 'close');
-    open.add(response);
-    response.once('close', () => open.delete(response));
+  let isOver = false;
+  let requests = 0;
+  let arrivals = 0;
+
+  const leave = (socket: Socket) => {
+    // Only our side at first: whatever is on its way is sent, and a client that is just sending is not answered with a reset.
+    socket.end();
+    setTimeout(() => socket.destroy(), linger).unref();
+  };
+  const leaveIdle = () => {
+    const busy = new Set(open.values());
+    for (const socket of connections) if (!busy.has(socket)) leave(socket);
+  };
+
+  server.on('connection', (socket: Socket) => {
+    arrivals += 1;
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
-  return async () => {
-    isEnding = true;
-    for (const response of open) if (!response.headersSent) response.setHeader('connection', 'close');
-    const connections = await new Promise<number>((resolve) => {
-      server.getConnections((_error, count) => resolve(count ?? 0));
+  // First in line, for others may answer at once.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    requests += 1;
+    if (isEnding) response.setHeader('connection', 'close');
+    open.set(response, request.socket);
+    response.once('close', () => {
+      open.delete(response);
+      if (isOver) leaveIdle();
     });
-    if (connections > 0) await sleep(notice);
+  });
+
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    // Whoever has come to the port by now is let in.
+    for (let turn = 0, before = -1; turn < turns && before !== arrivals; turn += 1) {
+      before = arrivals;
+      await nextTurn();
+    }
+    // The HTTP server's own method would cut off idle connections, on which a request may be on its way.
+    NetServer.prototype.close.call(server);
+    isEnding = true;
+    for (const response of open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
+    const over = new AbortController();
+    void closed.then(() => over.abort());
+    for (let before = -1; before !== requests; ) {
+      before = requests;
+      await sleep(notice, undefined, { signal: over.signal }).catch(() => undefined);
+      // A busy process sees that the time is up before it sees what has come in the meantime.
+      await nextTurn();
+    }
+    isOver = true;
+    leaveIdle();
+    await closed;
   };
 }
