@@ -12,7 +12,10 @@ declare module '#platform/realtime/realtime.ts' {
 const lineOf = (peerId: string) => `meeting-peer:${peerId}`;
 
 /** Milliseconds between two looks at who is still there. With `longestSilence` a page that vanished is gone in less than five seconds. */
-const interval = 1_000;
+const interval = 500;
+
+/** Pages are asked at every second look. */
+const looksPerBeat = 2;
 
 /** A page whose socket this process holds. */
 interface LocalPeer {
@@ -30,6 +33,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
   let looked = 0;
+  let looks = 0;
 
   const tell = <N extends SentEvent>(peerId: string, event: N, payload: PayloadOf<N>) =>
     realtime.toRoom(lineOf(peerId), event, payload);
@@ -62,7 +66,8 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     looked = now;
     for (const peer of local.values()) peer.heard = Math.min(now, peer.heard + stoodStill);
     const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.heard }));
-    for (const { peerId } of all) tell(peerId, 'meetingBeatWanted', {});
+    looks += 1;
+    if (looks % looksPerBeat === 0) for (const { peerId } of all) tell(peerId, 'meetingBeatWanted', {});
     const present = await renewPeers(db.kysely, all);
     for (const { key, peerId, room, ago } of all) {
       const lost = !present.has(peerId);

@@ -48,13 +48,13 @@ function Preview({ media }: { media: LocalMedia }) {
       )}
       <div className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-3">
         <RoundToggle
-          on={audioOn}
+          on={audioOn || opening}
           label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
           icon={audioOn ? Mic : MicOff}
           onClick={() => void media.setAudio(!audioOn)}
         />
         <RoundToggle
-          on={videoOn}
+          on={videoOn || opening}
           label={videoOn ? 'Turn off camera' : 'Turn on camera'}
           icon={videoOn ? Video : VideoOff}
           onClick={() => void media.setVideo(!videoOn)}
