@@ -8,6 +8,7 @@ import { memberCount } from '#features/communities/communities.rules.ts';
 import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
+import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
@@ -35,29 +36,25 @@ export function CommunityHeader({ community }: { community: Community }) {
     if (sure) leave.mutate(community, { onSuccess: () => void navigate(pathTo('communities')) });
   }
 
-  const title = (
-    <>
-      <span dir="auto" className="block truncate font-brand font-semibold text-lg leading-tight">
-        {name}
-      </span>
-      <span className="block truncate text-muted text-xs tabular">{memberCount(member_count)}</span>
-    </>
-  );
   return (
     <header className="flex min-h-16 shrink-0 items-center gap-1 border-line border-b py-2 pr-1 pl-2">
-      <h2 className="min-w-0 flex-1">
-        {mayEdit ? (
-          <Link
-            to={settings}
-            className="block min-w-0 rounded-control px-2 py-1 transition-colors hover:bg-raised"
-            title="Community settings"
-          >
-            {title}
-          </Link>
-        ) : (
-          <span className="block min-w-0 px-2 py-1">{title}</span>
+      <div
+        className={cx(
+          'relative min-w-0 flex-1 rounded-control px-2 py-1',
+          mayEdit && 'transition-colors focus-within:bg-raised hover:bg-raised',
         )}
-      </h2>
+      >
+        <h2 dir="auto" className="truncate font-brand font-semibold text-lg leading-tight">
+          {mayEdit ? (
+            <Link to={settings} title="Community settings" className="after:absolute after:inset-0">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        <p className="truncate text-muted text-xs tabular">{memberCount(member_count)}</p>
+      </div>
       <DropdownMenu
         trigger={
           <IconButton label={`More about ${name}`} pending={leave.isPending}>
