@@ -54,10 +54,29 @@ test('the files of a post come back in the order of the upload, whatever they ar
   }
 });
 
-test('deleting a post takes its files along', async () => {
-  const { body } = await ada.upload('/v1/posts', await formOf('hello', ['alpha.png', 'tone.mp3']));
+test('deleting a post takes its files along, and no work on them fails', async () => {
+  const { body } = await ada.upload('/v1/posts', await formOf('hello', ['alpha.png', 'tone.mp3', 'clip.mp4']));
   expect((await ada.delete(`/v1/posts/${body.post.post_id}`)).status).toBe(200);
-  await world.runJobs({ failuresAllowed: true });
+  await world.runJobs();
+  expect(await left()).toEqual(before);
+});
+
+test('a file that is gone while it is looked at leaves no failed work', async () => {
+  const { storage } = world.platform;
+  const open = storage.withLocalFile.bind(storage);
+  const posted = Promise.withResolvers<string>();
+  const looked = vi.spyOn(storage, 'withLocalFile').mockImplementationOnce((key, look) =>
+    open(key, async (file) => {
+      await ada.delete(`/v1/posts/${await posted.promise}`);
+      await storage.remove([key]);
+      return await look(file);
+    }),
+  );
+  const { body } = await ada.upload('/v1/posts', await formOf('hello', ['phone.jpg']));
+  posted.resolve(body.post.post_id);
+  await world.runJobs();
+  expect(looked).toHaveBeenCalledOnce();
+  looked.mockRestore();
   expect(await left()).toEqual(before);
 });
 

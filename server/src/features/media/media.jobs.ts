@@ -46,7 +46,9 @@ async function processMedia(
   if (media?.state === 'ready') return;
   let exists = false;
   if (media) {
-    const findings = await look({ storage, processing }, media, context.signal).catch((error: unknown) => {
+    const findings = await look({ storage, processing }, media, context.signal).catch(async (error: unknown) => {
+      // Deleted with its files while it was looked at: there is nothing to look at any more, and nothing has failed.
+      if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
       if (context.signal.aborted || !context.last) throw error;
       log.error({ err: error, mediaId }, 'a file could not be looked at and stays held back');
       return failed;
