@@ -8,6 +8,7 @@ test('the name opens the settings; name, handle and picture change, and the new 
   people,
   openAs,
 }) => {
+  test.slow();
   const owner = await people.create('owner');
   const member = await people.create('member');
   const community = await found(owner, 'Before');
@@ -21,10 +22,7 @@ test('the name opens the settings; name, handle and picture change, and the new 
   const page = await openAs(owner);
   await page.goto(workspace(community));
   await showChannels(page);
-  await page
-    .getByRole('link', { name: /^Before/ })
-    .last()
-    .click();
+  await page.getByRole('heading', { name: 'Before', exact: true }).getByRole('link').click();
   await expect(page).toHaveURL(`/community/${community.community_handle}/settings`);
   const apply = page.getByRole('button', { name: 'Apply', exact: true });
   await page.getByLabel('Community Name').fill('After');
@@ -93,6 +91,7 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   people,
   openAs,
 }) => {
+  test.slow();
   const owner = await people.create('owner', 'The Owner');
   const member = await people.create('member', 'The Member');
   const community = await found(owner, 'Roles');
@@ -141,7 +140,7 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   await page.unroute('**/roles/user');
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(box, 'Apply sends again what the connection swallowed').toBeChecked();
-  await expect(theirs.getByRole('link', { name: /^Roles/ }).last()).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Roles', exact: true }).getByRole('link')).toBeVisible();
 
   await page.getByLabel('Search members').fill('owner');
   await expect(box).toHaveCount(0);
