@@ -20,7 +20,8 @@ function OfflineBanner() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6"
+      // Where a page says so itself it would be said twice, over the field below.
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
     >
       {!online && (
         <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">

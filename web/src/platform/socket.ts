@@ -262,12 +262,6 @@ export function request<Event extends keyof MeetingClientEvents>(
   });
 }
 
-/** Asks for a room again that the server had refused, for example after a role was given. */
-export function rejoinRoom(id: string): void {
-  const room = rooms.get(id);
-  if (room !== undefined && !room.joined) join(room);
-}
-
 /** The server closed a room for this page: it is not in it any more, and does not come back by itself. */
 export function roomClosed(id: string): void {
   const room = rooms.get(id);

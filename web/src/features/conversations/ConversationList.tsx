@@ -2,9 +2,14 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { MessageCircle } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
-import { conversationsOptions, deleteConversation } from '#features/conversations/conversations.data.ts';
+import {
+  conversationRoom,
+  conversationsOptions,
+  deleteConversation,
+} from '#features/conversations/conversations.data.ts';
+import { resumeOutbox } from '#features/messages/public.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useNow } from '#platform/now.ts';
@@ -86,6 +91,15 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
   useEffect(() => {
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
+
+  // What was written before a reload and is not stored yet goes out, whichever conversation is open.
+  const loaded = data !== undefined;
+  const resume = useEffectEvent(() => {
+    for (const { _id } of data ?? []) resumeOutbox(conversationRoom(_id));
+  });
+  useEffect(() => {
+    if (loaded) resume();
+  }, [loaded]);
 
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError('Conversations could not be loaded', error);

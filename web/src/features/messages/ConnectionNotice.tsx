@@ -25,7 +25,10 @@ export function ConnectionNotice() {
   return (
     <div role="status">
       {away && (
-        <div className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 border-line border-b bg-raised px-4 py-1 text-center text-sm">
+        <div
+          data-connection-notice
+          className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 border-line border-b bg-raised px-4 py-1 text-center text-sm"
+        >
           {state === 'retrying' && online ? (
             <Spinner size={16} />
           ) : (

@@ -252,7 +252,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     joined(): void {
       joined = true;
       joinedSince = true;
-      void catchUp();
+      if (state.status === 'failed') void loadNewest();
+      else void catchUp();
       void pump();
     },
     /** The live connection is gone. */
