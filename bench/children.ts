@@ -80,6 +80,11 @@ export interface Target {
 
 const ready = /running at (\S+)/;
 
+/** A server that can also be ended without warning (SIGKILL). */
+export interface KillableTarget extends Target {
+  kill(): Promise<void>;
+}
+
 /**
  * Starts the product's server as it is started for people, only with the rate limits off. Its log, at the default level, goes
  * to a file.
@@ -88,7 +93,7 @@ export async function startServer(
   folder: string,
   settings: NodeJS.ProcessEnv,
   execArgv: string[] = [],
-): Promise<Target> {
+): Promise<KillableTarget> {
   const logFile = join(folder, 'server.log');
   const env = { ...plainEnv(), DATA_DIR: folder, PORT: '0', RATE_LIMITS: 'off', ...settings };
   const child = start('server/src/main.ts', { env, logFile, execArgv });
@@ -101,7 +106,12 @@ export async function startServer(
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}. Its log is ${logFile}.`)));
   });
-  return { url, pid: child.pid ?? 0, logFile, stop: () => end(child) };
+  const kill = async () => {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { url, pid: child.pid ?? 0, logFile, stop: () => end(child), kill };
 }
 
 /** Fills a server with the demo world; returns at once when it is there already. */

@@ -1,0 +1,306 @@
+import { join } from 'node:path';
+import type { Request } from 'autocannon';
+import { type DeliveryReport, runDelivery } from '../../server/test/delivery-run.ts';
+import type { Bench, Part } from '../bench.ts';
+import { type ChatLoad, type ChatRoom, openChatLoad, startBareChat } from '../chat.ts';
+import { load, startServer } from '../children.ts';
+import { type Measured, median, medianOf } from '../measure.ts';
+import { sessionTokenOf } from '../seed.ts';
+import { milliseconds, perSecond, type Row } from '../table.ts';
+import { inTurn } from './feed.ts';
+import { commits } from './requests.ts';
+
+const pairs = 200;
+const longest = 100_000;
+const shortest = 100;
+const connections = 16;
+
+/** People by the numbers of their sessions: the pairs, whoever has the two histories, whoever has the long list. */
+const historian = 2 * pairs + 1;
+const popular = historian + 3;
+const firstFriend = popular + 1;
+const friends = 5000;
+
+/** Least share of the bare server's rate. */
+const wantedShare = 0.6;
+/** Largest p99, in that of the bare server. */
+const wantedTime = 1.5;
+/** Largest cost of opening the long conversation, in costs of the short one. */
+const wantedCost = 1.2;
+/** Longest that the list may take, in milliseconds. */
+const wantedList = 30;
+
+/** Least share of changes that touch no index. */
+const wantedHeapOnly = 0.95;
+
+/** A p99 in milliseconds from which on messages are queueing up: such a rate is not held. */
+const queueing = 100;
+const lowestRate = 400;
+const nextRate = 1.3;
+
+const sends = 1000;
+const kills = 20;
+
+const text = 'Is anybody up for a walk along the river with the dog tonight?';
+const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
+
+/** People of the seed by the number in their session. */
+const numbered = `select n, sessions.user_id as id from generate_series($1::int, $2::int) n
+  join sessions on sessions.token_hash = sha256(convert_to('bench-' || n, 'UTF8'))`;
+
+/** New conversations of pairs of people, which `pairing` chooses as `n, a, b`; their ids, in the order of `n`. */
+const openPairs = (pairing: string) => `
+  with people as materialized (${numbered}), pairs as (${pairing}),
+  opened as (
+    insert into conversations (id, low_id, high_id, created_at)
+    select gen_random_uuid(), least(a, b), greatest(a, b), now() from pairs returning id, low_id, high_id
+  )
+  select opened.id from pairs join opened on opened.low_id = least(a, b) and opened.high_id = greatest(a, b) order by pairs.n`;
+
+const reads = (person: number, path: string): Request[] => [
+  { method: 'GET', path, headers: { cookie: cookieOf(person) } },
+];
+
+async function roomsOfPairs({ database }: Bench): Promise<ChatRoom[]> {
+  const { query } = await database();
+  const rows = await query<{ id: string }>(
+    openPairs(
+      'select one.n, one.id as a, other.id as b from people one join people other on other.n = one.n + 1 where one.n % 2 = 1',
+    ),
+    [1, 2 * pairs],
+  );
+  return rows.map(({ id }, index) => ({ id, cookies: [cookieOf(2 * index + 1), cookieOf(2 * index + 2)] }));
+}
+
+/** The highest rate at which nothing is lost and nothing queues up: a rate counts as not held when it was not held twice. */
+async function highestRate(bench: Bench, chat: ChatLoad): Promise<number> {
+  let held = 0;
+  for (let rate = lowestRate; ; rate = Math.round(rate * nextRate)) {
+    let isHeld = false;
+    for (let attempt = 0; attempt < 2 && !isHeld; attempt += 1) {
+      const { p99, failed } = await chat.steady(rate, bench.seconds);
+      isHeld = failed === 0 && p99 <= queueing;
+    }
+    if (!isHeld) return held;
+    held = rate;
+    bench.say(`measuring: ${pairs} pairs at ${rate}/s`);
+  }
+}
+
+/** Changes of conversations' rows so far, and how many of them did without the indexes (heap-only: PostgreSQL, storage-hot). */
+async function updates(bench: Bench): Promise<{ all: number; heapOnly: number }> {
+  await commits(bench);
+  const { query } = await bench.database();
+  const [row] = await query<{ all: string; heap_only: string }>(
+    `select n_tup_upd as all, n_tup_hot_upd as heap_only from pg_stat_user_tables where relname = 'conversations'`,
+  );
+  return { all: Number(row?.all), heapOnly: Number(row?.heap_only) };
+}
+
+async function talking(bench: Bench): Promise<Row[]> {
+  const { url: databaseUrl, query } = await bench.database();
+  const { url } = await bench.server();
+  const rooms = await roomsOfPairs(bench);
+  const ours = await openChatLoad({ url, path: '/v1/chats', text, keepText: true, rooms });
+  const server = await startBareChat(databaseUrl);
+  const bare = await openChatLoad({
+    url: server.url,
+    path: '/messages',
+    text,
+    keepText: true,
+    rooms: rooms.map(({ id, cookies }) => ({
+      id,
+      cookies: cookies.map(() => ''),
+      join: { event: 'join', payload: id },
+    })),
+  });
+  // What is compiled and cached comes before what is measured.
+  await ours.steady(lowestRate, bench.seconds);
+  await bare.steady(lowestRate, bench.seconds);
+  const [mine, others] = [await highestRate(bench, ours), await highestRate(bench, bare)];
+
+  const rate = Math.max(lowestRate, Math.min(mine, others));
+  const before = await updates(bench);
+  const runs: { one: Measured; other: Measured }[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    runs.push({ one: await ours.steady(rate, bench.seconds), other: await bare.steady(rate, bench.seconds) });
+  }
+  await Promise.all([ours.close(), bare.close()]);
+  await server.stop();
+  const drifted = await query(
+    `select side.id from conversation_sides side where side.id = any($1) and side.unread <>
+       (select count(*) from messages where room_id = side.id and sender_id = side.other_id and id > greatest(side.read_id, side.cleared_id))`,
+    [rooms.map(({ id }) => id)],
+  );
+  const after = await updates(bench);
+  const heapOnly = (after.heapOnly - before.heapOnly) / (after.all - before.all);
+  const ratio = median(runs.map(({ one, other }) => one.p99 / other.p99));
+  const [one, other] = [medianOf(runs.map((run) => run.one)), medianOf(runs.map((run) => run.other))];
+  return [
+    {
+      what: `Highest steady rate of messages between ${pairs} pairs, beside bare Socket.IO and one insert`,
+      ours: perSecond(mine),
+      limit: perSecond(others),
+      ratio: mine / others,
+      wanted: `at least ${wantedShare} of the bare one`,
+      met: mine / others >= wantedShare,
+    },
+    {
+      what: `the same at ${perSecond(rate)}: from when a message was due until both have it`,
+      ours: `p50 ${milliseconds(one.p50)}, p99 ${milliseconds(one.p99)}`,
+      limit: `p50 ${milliseconds(other.p50)}, p99 ${milliseconds(other.p99)}`,
+      ratio,
+      wanted: `p99 at most ${wantedTime} times the bare one, no count wrong`,
+      met: ratio <= wantedTime && one.failed === 0 && drifted.length === 0,
+    },
+    {
+      what: 'the same: changes of conversations that touched no index',
+      ours: `${(heapOnly * 100).toFixed(1)} %`,
+      wanted: `at least ${wantedHeapOnly * 100} %`,
+      met: heapOnly >= wantedHeapOnly,
+    },
+  ];
+}
+
+/** Fills a conversation with messages, by both in turn. */
+const fill = `
+  with added as (
+    insert into messages (room_id, id, sender_id, created_at, content)
+    select id, nextval('message_ids'), case when n % 2 = 0 then low_id else high_id end,
+      now() - interval '300 days' + n * interval '4 minutes', 'Message number ' || n
+    from conversations, generate_series(1, $2::int) n where id = $1
+    returning room_id, id, created_at
+  )
+  update conversations set last_id = newest.id, low_active_at = newest.created_at, high_active_at = newest.created_at,
+    low_read_id = newest.id, high_read_id = newest.id, low_unread = 0, high_unread = 0
+  from (select room_id, max(id) as id, max(created_at) as created_at from added group by room_id) newest
+  where conversations.id = newest.room_id`;
+
+async function opening(bench: Bench): Promise<Row> {
+  const { query } = await bench.database();
+  const { url } = await bench.server();
+  const [short, long] = await query<{ id: string }>(
+    openPairs(
+      'select other.n, one.id as a, other.id as b from people one join people other on other.n > one.n where one.n = $1',
+    ),
+    [historian, historian + 2],
+  );
+  await query(fill, [short?.id, shortest]);
+  await query(fill, [long?.id, longest]);
+  await query('vacuum analyze messages');
+  const run = (id: string | undefined) => (seconds: number) =>
+    load({ url, connections, seconds, requests: reads(historian, `/v1/chats/${id}`) });
+  const { one, other, ratio } = await inTurn(bench, run(long?.id), run(short?.id));
+  return {
+    what: `Opening a conversation of ${longest.toLocaleString('en')} messages beside one of ${shortest}`,
+    ours: `${perSecond(one.perSecond)}, p50 ${milliseconds(one.p50)}`,
+    limit: `${perSecond(other.perSecond)}, p50 ${milliseconds(other.p50)}`,
+    ratio: 1 / ratio,
+    wanted: `costs at most ${wantedCost} times as much`,
+    met: 1 / ratio <= wantedCost && one.failed === 0,
+  };
+}
+
+/** One message in each of a person's conversations, at times that are spread over a year, a third of them unread. */
+const befriend = `
+  with added as (
+    insert into messages (room_id, id, sender_id, created_at, content)
+    select id, nextval('message_ids'), case when low_id = $2 then high_id else low_id end, now() - random() * interval '365 days',
+      'A message of about the length that people write here, more or less.'
+    from conversations where id = any($1) and last_id = 0
+    returning room_id, id, created_at
+  )
+  update conversations set last_id = added.id, low_active_at = added.created_at, high_active_at = added.created_at,
+    low_unread = case when low_id = $2 and added.id % 3 = 0 then 1 else 0 end,
+    high_unread = case when high_id = $2 and added.id % 3 = 0 then 1 else 0 end
+  from added where conversations.id = added.room_id`;
+
+async function list(bench: Bench): Promise<Row[]> {
+  const { query, size } = await bench.database();
+  const { url } = await bench.server();
+  const last = Math.min(firstFriend + friends - 1, size.people);
+  const rows = await query<{ id: string }>(
+    openPairs(
+      'select other.n, one.id as a, other.id as b from people one join people other on other.n > one.n where one.n = $1',
+    ),
+    [popular, last],
+  );
+  const [person] = await query<{ id: string }>(numbered, [popular, popular]);
+  await query(befriend, [rows.map(({ id }) => id), person?.id]);
+  await query('vacuum analyze conversations');
+  const requests = reads(popular, '/v1/conversations');
+  const before = await commits(bench);
+  const probe = await load({ url, connections, seconds: bench.seconds, requests });
+  const roundTrips = ((await commits(bench)) - before) / probe.count;
+  const runs: Measured[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    runs.push(await load({ url, connections: 1, seconds: bench.seconds, requests }));
+  }
+  const { p50, p99, failed } = medianOf(runs);
+  return [
+    {
+      what: `List of a person with ${rows.length.toLocaleString('en')} conversations: a page of 100`,
+      ours: `p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+      wanted: `p99 under ${milliseconds(wantedList)}`,
+      met: p99 < wantedList && failed === 0,
+    },
+    {
+      what: 'the same: transactions of the database a request',
+      ours: roundTrips.toFixed(2),
+      wanted: 'one round trip',
+      // The server's own background work is counted, too.
+      met: roundTrips < 1.1,
+    },
+  ];
+}
+
+async function killing(bench: Bench): Promise<Row> {
+  const { url, query } = await bench.database();
+  const people = await query<{ n: number; username: string }>(
+    `select people.n, users.username from (${numbered}) people join users on users.id = people.id order by people.n`,
+    [firstFriend, firstFriend + 3],
+  );
+  const folder = join(bench.folder, 'killed-data');
+  const started: Awaited<ReturnType<typeof startServer>>[] = [];
+  const start = async () => {
+    const server = await startServer(folder, { DATABASE_URL: url });
+    started.push(server);
+    return { origin: server.url, kill: server.kill };
+  };
+  let report: DeliveryReport;
+  try {
+    report = await runDelivery({
+      start,
+      people: people.map(({ n, username }) => ({ cookie: cookieOf(n), username })),
+      sends,
+      kills,
+    });
+  } finally {
+    await started.at(-1)?.stop();
+  }
+  const { acknowledged, retries, connections: reconnected, faults } = report;
+  return {
+    what: `${sends.toLocaleString('en')} messages of ${people.length} clients to a server that is killed ${kills} times`,
+    ours: `${acknowledged} acknowledged, ${retries} tries repeated, ${reconnected} connections; ${faults[0] ?? 'each arrived once, in one order'}`,
+    wanted: 'what arrived is what was acknowledged',
+    met: faults.length === 0 && acknowledged === sends,
+  };
+}
+
+export const conversations: Part = {
+  name: 'conversations',
+  meaning: 'direct messages beside bare Socket.IO, long histories, long lists, a server that is killed',
+  async run(bench) {
+    await empty(bench);
+    const rows = [await killing(bench), ...(await list(bench)), await opening(bench), ...(await talking(bench))];
+    await empty(bench);
+    return rows;
+  },
+};
+
+async function empty(bench: Bench): Promise<void> {
+  const { query } = await bench.database();
+  await query('delete from messages where room_id in (select id from conversations)');
+  await query('delete from conversations');
+  await query('vacuum messages');
+}
