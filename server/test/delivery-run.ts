@@ -42,7 +42,7 @@ interface Message {
 
 /** Sends of one client that are under way at once. */
 const atOnce = 2;
-const pause = 30;
+const pause = 100;
 /** How long a client waits for what it has not got when all is sent, in milliseconds. */
 const patience = 60_000;
 
@@ -56,10 +56,16 @@ class DependableClient {
   readonly faults: string[] = [];
   retries = 0;
   connections = 0;
+  /**
+   * By room, up to which message nothing is missing. What this client has sent itself does not count: before it there may be
+   * something that came while the connection was lost.
+   */
+  readonly #complete = new Map<string, string>();
   readonly #cookie: string;
   readonly #target: Target;
   #socket: Socket | undefined;
   #isOver = false;
+  readonly #over = Promise.withResolvers<void>();
 
   constructor(cookie: string, target: Target) {
     this.#cookie = cookie;
@@ -105,23 +111,28 @@ class DependableClient {
         extraHeaders: { cookie: this.#cookie },
       });
       this.#socket = socket;
-      const last = new Map(this.rooms.map((room) => [room, this.#newestOf(room)]));
+      let isInStep = false;
       const heard = new Map<string, string>();
       socket.on('receiveMessage', (message: Message) => {
         const before = heard.get(message.conversation) ?? '';
         if (before >= message._id) this.faults.push(`${message._id} came after ${before} over one connection`);
         heard.set(message.conversation, message._id);
+        if (isInStep) this.#completeUpTo(message.conversation, message._id);
         this.#show(message);
       });
       const isOpen = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true));
         socket.once('connect_error', () => resolve(false));
+        void this.#over.promise.then(() => resolve(false));
       });
       if (isOpen) {
         this.connections += 1;
         const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
-        for (const [room, id] of last) await this.#catchUp(room, id);
-        if (socket.connected) await ended;
+        for (const room of this.rooms) await this.#catchUp(room);
+        isInStep = socket.connected;
+        for (const [room, id] of isInStep ? heard : []) this.#completeUpTo(room, id);
+        if (isInStep) await ended;
+        isInStep = false;
       }
       socket.close();
       if (!this.#isOver) await sleep(pause);
@@ -130,24 +141,23 @@ class DependableClient {
 
   end(): void {
     this.#isOver = true;
+    this.#over.resolve();
     this.#socket?.disconnect();
   }
 
-  async #catchUp(room: string, from: string): Promise<void> {
-    for (let after = from; ; ) {
+  async #catchUp(room: string): Promise<void> {
+    for (;;) {
+      const after = this.#complete.get(room) ?? '0'.repeat(16);
       const { messages } = await this.call<{ messages: Message[] }>('GET', `/v1/chats/${room}?after=${after}`);
       for (const message of messages) this.#show(message);
       const newest = messages.at(-1);
       if (!newest) return;
-      after = newest._id;
+      this.#completeUpTo(room, newest._id);
     }
   }
 
-  #newestOf(room: string): string {
-    return [...(this.shown.get(room)?.keys() ?? [])].reduce(
-      (one, other) => (one > other ? one : other),
-      '0'.repeat(16),
-    );
+  #completeUpTo(room: string, id: string): void {
+    if ((this.#complete.get(room) ?? '') < id) this.#complete.set(room, id);
   }
 
   #show({ _id, conversation, message }: Message): void {

@@ -228,6 +228,32 @@ describe('DELETE /v1/conversations/{id}', () => {
     await write(bob, id, 'Again');
     expect(await texts(ada, id)).toEqual(['Again']);
   });
+
+  test('is removed in steps, and a removal that was interrupted goes on where it was', async () => {
+    const [ada, bob, id] = await acquainted();
+    const [step] = await world.sql<{ id: string }>(
+      `with added as (
+         insert into messages (room_id, id, sender_id, created_at, content)
+         select $1, nextval('message_ids'), $2, now(), 'Old' from generate_series(1, 2500) returning id
+       ),
+       known as (update conversations set last_id = (select max(id) from added) where id = $1)
+       select id from added order by id offset 1500 limit 1`,
+      [id, bob.user_id],
+    );
+    await world.sql(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$;
+       create trigger refuse before delete on messages for each row when (old.id = ${step?.id}) execute function refuse()`,
+    );
+    const stored = async () => (await world.sql('select id from messages where room_id = $1', [id])).length;
+    await ada.delete(`/v1/conversations/${id}`);
+    await bob.delete(`/v1/conversations/${id}`);
+    await world.runJobs({ failuresAllowed: true });
+    expect(await stored()).toBe(1500);
+    await world.sql('drop trigger refuse on messages; drop function refuse()');
+    await world.sql('update graphile_worker._private_jobs set run_at = now()');
+    await world.runJobs({ failuresAllowed: true });
+    expect(await stored()).toBe(0);
+  });
 });
 
 describe('a deleted account', () => {
