@@ -1,0 +1,42 @@
+import { expect, test } from './support/test.ts';
+
+test('the last answer wins when typing fast, and the keyboard goes through the results', async ({ people, openAs }) => {
+  const viewer = await people.create('seeker');
+  const found = [await people.create('quibble', 'Quibble One'), await people.create('quibble', 'Quibble Two')];
+  const page = await openAs(viewer);
+  await page.goto('/feed');
+  const search = page.getByRole('combobox', { name: 'Search people' });
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = found[0]?.user.username ?? '';
+  await page.route(/\/v1\/users\?query=seek/, async (route) => {
+    await held;
+    // By now nobody may be waiting for it any more.
+    await route
+      .fulfill({ json: { users: [{ username: 'too_late', name: 'Too Late', profile_path: '/profiles/default.png' }] } })
+      .catch(() => undefined);
+  });
+  const asked = page.waitForRequest(/query=seek/);
+  await search.fill('seek');
+  await asked;
+  await search.fill('qiubble');
+  const option = (name: string) => page.getByRole('option').filter({ hasText: name });
+  await expect(option('Quibble One'), 'swapped letters do no harm').toBeVisible();
+  await expect(option('Quibble Two')).toBeVisible();
+  release();
+  await search.fill('quibble');
+  await expect(option('Quibble Two')).toBeVisible();
+  await expect(option('Too Late')).toHaveCount(0);
+  await expect(option('Quibble One')).toBeVisible();
+
+  await search.fill(first);
+  await expect(page.getByRole('option').first()).toContainText(`@${first}`);
+  await search.press('ArrowDown');
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await search.press('Enter');
+  await expect(page).toHaveURL(`/profile/${first}`);
+
+  await page.goto('/feed');
+  await search.fill('nobody is called so');
+  await expect(page.getByText('No results found', { exact: true }).first()).toBeVisible();
+});
