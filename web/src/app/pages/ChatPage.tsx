@@ -54,7 +54,11 @@ export default function ChatPage() {
             </EmptyState>
           </div>
         ) : (
-          <ConversationPane conversationId={selectedId} onBack={back} />
+          <>
+            {/* On a small screen the heading of the list is not there. */}
+            <h1 className="sr-only min-[769px]:hidden">Messages</h1>
+            <ConversationPane conversationId={selectedId} onBack={back} />
+          </>
         )}
       </div>
       {selectedId === null && <BottomBar upTo768 />}
