@@ -30,6 +30,12 @@ export function Workspace(props: WorkspaceProps) {
   return phone ? <Narrow {...props} /> : <Wide {...props} />;
 }
 
+/** Esc that is meant for the workspace: not for a dialog or a menu above it, whose keys come through here, too. */
+function isEscape(event: KeyboardEvent): boolean {
+  const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+  return event.key === 'Escape' && inside && !event.defaultPrevented;
+}
+
 const headerLook = 'flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4';
 
 function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
@@ -37,7 +43,7 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
   const [wanted, setWanted] = useState<boolean>();
   const shown = members !== undefined && (wanted ?? roomy);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !roomy && shown) setWanted(false);
+    if (isEscape(event) && !roomy && shown) setWanted(false);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
@@ -71,7 +77,7 @@ function Narrow({ rail, sidebar, title, members, panel, onPanel, writing, childr
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
     <div
-      onKeyDown={(event) => event.key === 'Escape' && open !== null && onPanel(null)}
+      onKeyDown={(event) => isEscape(event) && open !== null && onPanel(null)}
       className="flex h-full w-full min-w-0 flex-col"
       style={{ paddingBottom: withBar ? 'calc(57px + env(safe-area-inset-bottom))' : 'env(safe-area-inset-bottom)' }}
     >

@@ -152,7 +152,13 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
       />
       {text !== '' && (
         <span className="absolute inset-y-0 right-0.5 flex items-center">
-          <IconButton label="Clear search" onClick={() => change('')}>
+          <IconButton
+            label="Clear search"
+            onClick={() => {
+              change('');
+              box.current?.querySelector('input')?.focus();
+            }}
+          >
             <X size={18} aria-hidden="true" />
           </IconButton>
         </span>
