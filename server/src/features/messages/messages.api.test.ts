@@ -228,6 +228,33 @@ describe('many messages at once', () => {
   });
 });
 
+describe('what came after a message', () => {
+  it('is without a gap for who asks again and again, while two servers store at once', async () => {
+    const room = await newRoom(ada, bob);
+    const other = openRooms(world.platform, { sql: testRooms, missing: '', deliver: () => undefined });
+    const tokenHash = hashOf(bob);
+    let left = 200;
+    const sending = Promise.all(
+      Array.from({ length: left }, async (_, n) => {
+        const fields = { conversation: room, content: `Number ${n}` };
+        await (n % 2 ? other : rooms).send({ tokenHash, fields: () => Promise.resolve(fields) });
+        left -= 1;
+      }),
+    );
+    const seen: string[] = [];
+    for (let isLast = false; !isLast; ) {
+      isLast = left === 0;
+      const page = await history(ada, room, { size: 7, after: seen.at(-1) ?? '0'.repeat(16) });
+      seen.push(...page.map(({ _id }: { _id: string }) => _id));
+      if (page.length > 0) isLast = false;
+    }
+    await sending;
+    expect(seen).toHaveLength(200);
+    expect(seen).toEqual([...new Set(seen)].sort());
+    expect(await world.sql('select count from test_rooms where id = $1', [room])).toEqual([{ count: 200 }]);
+  });
+});
+
 describe('the history of a room', () => {
   it('is the newest messages, oldest first; before and after give the ones next to a message', async () => {
     const room = await newRoom(ada, bob);
