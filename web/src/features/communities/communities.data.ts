@@ -6,6 +6,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -258,14 +259,17 @@ const touched: Record<CommunityChange['changed'], readonly string[]> = {
 /** Pages of members beyond which a change of theirs waits until the list is opened anew. */
 const refetchedPages = 5;
 
+/** Whether a query is fetched anew as a whole: all but a list of members that somebody has gone far down in. */
+function mayRefetch({ queryKey, state }: Query): boolean {
+  return queryKey[2] !== 'members' || ((state.data as Members | undefined)?.pages.length ?? 0) <= refetchedPages;
+}
+
 /** Fetches exactly what a change touched. */
 export function applyChange(client: QueryClient, { community_handle, changed }: CommunityChange): void {
   for (const part of touched[changed]) {
     void client.invalidateQueries({
       queryKey: communityKey(community_handle, part),
-      ...(part === 'members' && {
-        predicate: ({ state }) => ((state.data as Members | undefined)?.pages.length ?? 0) <= refetchedPages,
-      }),
+      predicate: mayRefetch,
     });
   }
   if (changed === 'community' || changed === 'access')
@@ -274,7 +278,7 @@ export function applyChange(client: QueryClient, { community_handle, changed }: 
 
 /** Fetches everything of a community: changes were missed while there was no connection. */
 export function refetchCommunity(client: QueryClient, handle: string): void {
-  void client.invalidateQueries({ queryKey: communityKey(handle) });
+  void client.invalidateQueries({ queryKey: communityKey(handle), predicate: mayRefetch });
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
