@@ -118,7 +118,7 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   await expect(box).toBeChecked();
   await expect(theirs.getByRole('button', { name: 'Add channel' }), 'checking adds the role').toBeVisible();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
-  await expect(page.getByText('Roles are saved')).toBeVisible();
+  await expect(page.getByText('Roles are saved', { exact: true })).toBeVisible();
   await box.click();
   await expect(theirs.getByRole('button', { name: 'Add channel' }), 'unchecking removes it').toHaveCount(0);
 
