@@ -161,9 +161,11 @@ export function Assistant() {
             <h1 className="truncate font-semibold text-base leading-tight">{chat?.title ?? 'AI chat'}</h1>
             {data?.model != null && <p className="truncate text-muted text-xs">{data.model}</p>}
           </div>
-          <IconButton label="New chat" onClick={() => select(undefined)}>
-            <SquarePen size={20} aria-hidden="true" />
-          </IconButton>
+          <span className="md:hidden">
+            <IconButton label="New chat" onClick={() => select(undefined)}>
+              <SquarePen size={20} aria-hidden="true" />
+            </IconButton>
+          </span>
         </header>
         <Centre chat={chat} onChat={select} />
       </div>

@@ -12,13 +12,12 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ChatPanel, PeoplePanel } from '#features/meetings/CallPanel.tsx';
+import { ChatPanel, DevicesPanel, PeoplePanel } from '#features/meetings/CallPanel.tsx';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
-import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
 import { type Fault, routeFault } from '#features/meetings/faults.rules.ts';
 import type { LocalMedia, LocalMediaState } from '#features/meetings/local-media.ts';
-import type { Meeting, MeetingState, RemotePeer } from '#features/meetings/meeting.ts';
+import type { Meeting, MeetingState, Notice, RemotePeer } from '#features/meetings/meeting.ts';
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { TileGrid } from '#features/meetings/TileGrid.tsx';
@@ -28,8 +27,9 @@ import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
 import { useNow } from '#platform/now.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
+
+type PanelName = 'chat' | 'people' | 'devices';
 
 const ownTile = 'own';
 const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
@@ -77,6 +77,21 @@ function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map
   return { all: [own, ...others], shown: hide && others.length > 0 ? others : [own, ...others] };
 }
 
+/** Milliseconds that it is shown who came or went. */
+const noticeTime = 4_000;
+
+/** A notice as long as it is fresh. */
+function useFresh(notice: Notice | undefined): Notice | undefined {
+  const [stale, setStale] = useState<string>();
+  const id = notice?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => setStale(id), noticeTime);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return id === stale ? undefined : notice;
+}
+
 interface CallProps {
   room: string;
   meeting: Meeting;
@@ -92,19 +107,19 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
   const state = useStore(meeting);
   const local = useStore(media);
   const now = useNow();
-  const [panel, setPanel] = useState<'chat' | 'people'>();
-  const [devicesOpen, setDevicesOpen] = useState(false);
+  const [panel, setPanel] = useState<PanelName>();
   const [read, setRead] = useState(0);
   const [screenFault, setScreenFault] = useState<Fault | null>(null);
   const { all, shown } = useTiles(state, local, meeting.levels, hide);
   const { audioOn, videoOn, screen } = local;
+  const notice = useFresh(state.notice);
   const unread = state.messages.length > read;
 
   useEffect(() => {
     if (panel === 'chat') setRead(state.messages.length);
   }, [panel, state.messages.length]);
 
-  const toggle = (which: 'chat' | 'people') => setPanel((open) => (open === which ? undefined : which));
+  const toggle = (which: PanelName) => setPanel((open) => (open === which ? undefined : which));
   const share = async () => {
     if (screen === undefined) setScreenFault(await media.shareScreen());
     else media.stopScreen();
@@ -144,12 +159,9 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             <FaultList faults={faults} />
           </div>
           <p role="status" className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-3">
-            {notify && state.notice !== undefined && (
-              <span
-                key={state.notice.id}
-                className="animate-notice rounded-full bg-black/65 px-4 py-1.5 text-sm text-white"
-              >
-                {state.notice.text}
+            {notify && notice !== undefined && (
+              <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">
+                {notice.text}
               </span>
             )}
           </p>
@@ -162,6 +174,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             onClose={() => setPanel(undefined)}
           />
         )}
+        {panel === 'devices' && <DevicesPanel media={media} onClose={() => setPanel(undefined)} />}
         {panel === 'people' && <PeoplePanel room={room} tiles={all} onClose={() => setPanel(undefined)} />}
       </div>
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
@@ -169,7 +182,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
           <span className="tabular">{time.format(now)}</span>
           <span className="text-muted"> · {room}</span>
         </p>
-        <div role="toolbar" aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
+        <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
           <RoundToggle
             on={audioOn}
             label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
@@ -206,7 +219,13 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             icon={MessageSquareText}
             onClick={() => toggle('chat')}
           />
-          <RoundToggle on label="Devices" icon={Settings2} onClick={() => setDevicesOpen(true)} />
+          <RoundToggle
+            on
+            active={panel === 'devices'}
+            label={panel === 'devices' ? 'Close devices' : 'Devices'}
+            icon={Settings2}
+            onClick={() => toggle('devices')}
+          />
           <Tooltip text="Leave" side="top">
             <button
               type="button"
@@ -217,11 +236,8 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
               <PhoneOff size={22} aria-hidden="true" />
             </button>
           </Tooltip>
-        </div>
+        </fieldset>
       </div>
-      <Dialog open={devicesOpen} onOpenChange={setDevicesOpen} title="Devices">
-        <DeviceChoice media={media} />
-      </Dialog>
     </div>
   );
 }

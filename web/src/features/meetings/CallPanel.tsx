@@ -2,6 +2,8 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { MessageSquareText, Mic, MicOff, SendHorizontal, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
+import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
+import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { MeetingMessage } from '#features/meetings/meeting.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { avatarUrls } from '#platform/media.ts';
@@ -56,6 +58,17 @@ export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: rea
             </li>
           ))}
         </ul>
+      </div>
+    </Panel>
+  );
+}
+
+/** Which devices are used. */
+export function DevicesPanel({ media, onClose }: { media: LocalMedia; onClose: () => void }) {
+  return (
+    <Panel title="Devices" onClose={onClose}>
+      <div className="p-4">
+        <DeviceChoice media={media} stacked />
       </div>
     </Panel>
   );

@@ -2,6 +2,7 @@ import { type LucideIcon, Mic, Video } from 'lucide-react';
 import { useId } from 'react';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import { useStore } from '#features/meetings/use-store.ts';
+import { cx } from '#ui/cx.ts';
 
 interface DeviceSelectProps {
   label: string;
@@ -37,11 +38,11 @@ function DeviceSelect({ label, icon: Icon, devices, current, onChoose }: DeviceS
   );
 }
 
-/** Which microphone and which camera are used. */
-export function DeviceChoice({ media }: { media: LocalMedia }) {
+/** Which microphone and which camera are used; beside each other where there is room, unless `stacked`. */
+export function DeviceChoice({ media, stacked = false }: { media: LocalMedia; stacked?: boolean }) {
   const { microphones, cameras, microphone, camera } = useStore(media);
   return (
-    <div className="flex w-full flex-col gap-2 sm:flex-row">
+    <div className={cx('flex w-full flex-col gap-2', !stacked && 'sm:flex-row')}>
       <DeviceSelect
         label="Microphone"
         icon={Mic}
