@@ -176,7 +176,7 @@ export function openChats(platform: Platform): Chats {
     },
 
     async read(tokenHash, id, page) {
-      // Marked before it is read, so that nothing counts as read that is not on the page.
+      // Marked before the page is read, so that nothing counts as read that came after it.
       if (isOpening(page)) {
         const row = await markReadUpTo(db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: newest });
         if (!row) return undefined;
