@@ -27,15 +27,19 @@ export function ConnectionNotice() {
       {away && (
         <div
           data-connection-notice
-          className="flex min-h-10 flex-wrap items-center justify-center gap-x-3 border-line border-b bg-raised px-4 py-1 text-center text-sm"
+          className="flex min-h-10 items-center justify-center gap-x-3 border-line border-b bg-raised px-4 py-1 text-center text-sm"
         >
           {state === 'retrying' && online ? (
             <Spinner size={16} />
           ) : (
             <WifiOff size={16} aria-hidden="true" className="shrink-0" />
           )}
-          {online ? 'The connection was lost.' : 'You are offline.'}{' '}
-          {state === 'retrying' && online ? 'Connecting again…' : 'What you write is sent when the connection is back.'}
+          <span>
+            {online ? 'The connection was lost.' : 'You are offline.'}{' '}
+            {state === 'retrying' && online
+              ? 'Connecting again…'
+              : 'What you write is sent when the connection is back.'}
+          </span>
           {state === 'down' && online && (
             <button
               type="button"

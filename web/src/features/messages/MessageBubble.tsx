@@ -41,13 +41,12 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
     >
       <div
         className={cx(
-          'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5 transition-opacity',
+          'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5',
           own ? 'bg-accent-soft' : 'bg-raised',
           own && !row.last && 'rounded-br-sm',
           own && !row.first && 'rounded-tr-sm',
           !own && !row.last && 'rounded-bl-sm',
           !own && !row.first && 'rounded-tl-sm',
-          outgoing !== null && !failed && 'opacity-75',
           failed && 'ring-1 ring-danger-text',
         )}
       >

@@ -38,9 +38,7 @@ export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }
         ) : (
           <span className="sr-only">{sender.username}:</span>
         )}
-        <div
-          className={cx('flex flex-wrap items-end gap-x-2.5 transition-opacity', outgoing && !failed && 'opacity-70')}
-        >
+        <div className="flex flex-wrap items-end gap-x-2.5">
           <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
             {stored !== null && <MessageImage message={stored} by={sender.username} />}
             {outgoing?.image && (

@@ -9,7 +9,7 @@ export function MessageTime({ row }: { row: MessageRow }) {
   const { outgoing, own, at } = row;
   return (
     <span className="inline-flex shrink-0 select-none items-center gap-1 text-muted text-xs tabular">
-      {outgoing?.status === 'waiting' && <span>Waiting for the connection</span>}
+      {outgoing?.status === 'waiting' && <span className="mr-1">Waiting for the connection</span>}
       {outgoing?.status === 'sending' && outgoing.percent !== null && <span>{Math.round(outgoing.percent)} %</span>}
       <time dateTime={at} title={exactTime(at)}>
         {timeOfDay(at)}

@@ -217,7 +217,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
 function Divider({ row }: { row: Exclude<Row, { kind: 'message' }> }) {
   if (row.kind === 'new') {
     return (
-      <div className="flex items-center gap-3 px-5 pt-3 font-semibold text-accent-text text-xs">
+      <div className="mx-auto flex max-w-[56rem] items-center gap-3 px-5 pt-3 font-semibold text-accent-text text-xs">
         <span className="h-px flex-1 bg-accent" />
         New messages
         <span className="h-px flex-1 bg-accent" />
