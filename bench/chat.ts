@@ -55,11 +55,14 @@ export interface ChatLoad {
 export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
   const child = start('bench/chat-load-process.ts');
   const ask = async (command: ChatCommand): Promise<Measured | undefined> => {
+    const over = new AbortController();
+    const { signal } = over;
     child.send(command);
     const answer = await Promise.race([
-      once(child, 'message').then(([message]) => message as ChatAnswer),
-      once(child, 'exit').then(([code]): ChatAnswer => ({ error: `The load ended with ${code}.` })),
+      once(child, 'message', { signal }).then(([message]) => message as ChatAnswer),
+      once(child, 'exit', { signal }).then(([code]): ChatAnswer => ({ error: `The load ended with ${code}.` })),
     ]);
+    over.abort();
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.measured;
   };
