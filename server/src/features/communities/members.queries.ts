@@ -71,8 +71,9 @@ const searchStatements = new Map<number, Statement>();
 
 /**
  * Members in whose username or name each word of the query begins a word. In a small community all are compared; in a large one
- * the keys of all people (0006_search.sql) give candidates, of whom only those that reach the page are compared. One letter is
- * no key: in a large community it finds usernames.
+ * the keys of all people (0006_search.sql) give candidates, of whom only those that reach the page are compared. The
+ * `offset 0` and `limit 1` keep the planner from computing keys or words of members one by one. One letter is no key: in a large community it
+ * finds usernames.
  */
 function searchStatement(size: number): Statement {
   let statement = searchStatements.get(size);
@@ -111,11 +112,16 @@ function searchStatement(size: number): Statement {
           where home.size <= ${smallCommunity}
           union all
           select far.joined, far.user_id from query, home, lateral (${matching(`(
-            select members.joined, members.user_id, users.username, users.name
-            from users join community_members members on members.user_id = users.id and members.community_id = home.id
-            where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings
-              and members.joined > $3::bigint
-            order by members.joined offset 0
+            select member.joined, found.id as user_id, found.username, found.name
+            from (
+              select users.id, users.username, users.name from users
+              where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings offset 0
+            ) found
+            cross join lateral (
+              select members.joined from community_members members
+              where members.community_id = home.id and members.user_id = found.id and members.joined > $3::bigint limit 1
+            ) member
+            order by member.joined offset 0
           )`)}) far
           where home.size > ${smallCommunity} and query.beginnings is not null
           union all
