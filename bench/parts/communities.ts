@@ -1,0 +1,194 @@
+import type { Bench, Part } from '../bench.ts';
+import { load } from '../children.ts';
+import { type Measured, medianOf, summarise } from '../measure.ts';
+import { sessionTokenOf } from '../seed.ts';
+import { milliseconds, perSecond, type Row } from '../table.ts';
+import { commits, readsOf } from './requests.ts';
+
+const handle = 'crowd_large';
+/** Members of the large community, if there are so many people. */
+const members = 100_000;
+/** People who are in no community, and join. */
+const visitors = 400;
+/** Few at a time: a person waits for one. */
+const waiting = 4;
+/** Milliseconds. */
+const wanted = 50;
+/** Other communities, of 1 to 40 members each. */
+const others = 1000;
+
+const join = `/v1/community/${handle}`;
+
+const ours = `community_id in (select id from communities where handle like 'crowd%')`;
+
+/** The statements that make the large community, in which everybody is but the last people, and many small ones. */
+const statements = (people: number): string[] => {
+  const crowd = Math.min(members, people - visitors);
+  return [
+    `delete from communities where handle like 'crowd%' or handle like 'bench%'`,
+    'set session_replication_role = replica',
+    `insert into communities (id, handle, name, created_at)
+     select md5('community ' || n)::uuid, case n when 0 then '${handle}' else 'crowd_' || n end,
+       'Community number ' || n, now() from generate_series(0, ${others}) n`,
+    `insert into community_roles (id, community_id, name, permissions, kind)
+     select md5(kind || id)::uuid, id, kind,
+       case kind when 'admin' then array['channel:create', 'post:create', 'ban:users', 'community:edit'] else '{}' end, kind
+     from communities, unnest(array['admin', 'user']) kind where handle like 'crowd%'`,
+    `insert into community_members (community_id, user_id)
+     select md5('community 0')::uuid, id from (select id from users order by id limit ${crowd}) crowd order by id`,
+    `insert into community_members (community_id, user_id)
+     select md5('community ' || n)::uuid, picked.id from generate_series(1, ${others}) n, lateral (
+       select id from users order by id offset (n * 7) % ${crowd} limit 1 + n % 40
+     ) picked`,
+    `insert into community_role_holders (community_id, user_id, role_id)
+     select community_id, user_id, md5('user' || community_id)::uuid from community_members where ${ours}`,
+    `insert into community_role_holders (community_id, user_id, role_id)
+     select distinct on (community_id) community_id, user_id, md5('admin' || community_id)::uuid
+     from community_members where ${ours} order by community_id, joined`,
+    `insert into community_sizes (community_id, member_count)
+     select community_id, count(*) from community_members where ${ours} group by community_id`,
+    'set session_replication_role = origin',
+    'vacuum analyze communities, community_sizes, community_members, community_roles, community_role_holders',
+  ];
+};
+
+/** Those who are in no community: the last of all people. */
+const visitorOf = (people: number, index: number) => `hubbub=${sessionTokenOf(people - index)}`;
+
+async function timed(url: string, method: string, cookie: string): Promise<{ time: number; ok: boolean }> {
+  const begun = performance.now();
+  const response = await fetch(url + join, { method, headers: { cookie } });
+  await response.arrayBuffer();
+  return { time: performance.now() - begun, ok: response.ok };
+}
+
+/** Everybody joins, or leaves, so many at a time. */
+async function everybody(bench: Bench, method: 'POST' | 'DELETE', atOnce: number, count: number): Promise<Measured> {
+  const { size } = await bench.database();
+  const { url } = await bench.server();
+  const times: number[] = [];
+  let failed = 0;
+  let next = 0;
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let index = next++; index < count; index = next++) {
+        const { time, ok } = await timed(url, method, visitorOf(size.people, index));
+        times.push(time);
+        if (!ok) failed += 1;
+      }
+    }),
+  );
+  return summarise(times, (performance.now() - begun) / 1000, failed);
+}
+
+const under = (measured: Measured, limit: number) => ({
+  wanted: `p99 under ${limit} ms`,
+  met: measured.p99 < limit && measured.failed === 0,
+});
+
+async function joining(bench: Bench, size: string): Promise<Row[]> {
+  const runs: Measured[] = [];
+  let transactions = Number.NaN;
+  for (let round = 0; round <= bench.rounds; round += 1) {
+    const before = round === 0 ? await commits(bench) : 0;
+    const run = await everybody(bench, 'POST', waiting, visitors);
+    // The first round warms up, and is counted.
+    if (round === 0) transactions = ((await commits(bench)) - before) / visitors;
+    else runs.push(run);
+    await everybody(bench, 'DELETE', waiting, visitors);
+  }
+  const joined = medianOf(runs);
+  return [
+    {
+      what: `Joining a community of ${size} members, ${waiting} at a time`,
+      ours: `p50 ${milliseconds(joined.p50)}, p99 ${milliseconds(joined.p99)}, ${perSecond(joined.perSecond)}`,
+      ...under(joined, wanted),
+    },
+    {
+      what: 'Joining: transactions of the database a request',
+      ours: transactions.toFixed(2),
+      wanted: 'one round trip',
+      // The server's own background work is counted, too.
+      met: transactions < 1.1,
+    },
+  ];
+}
+
+async function listing(bench: Bench, size: string): Promise<Row[]> {
+  const { size: seeded, query } = await bench.database();
+  const { url } = await bench.server();
+  const [middle] = await query<{ joined: string }>(
+    `select joined from community_members where community_id = md5('community 0')::uuid order by joined
+     offset (select member_count / 2 from community_sizes where community_id = md5('community 0')::uuid) limit 1`,
+  );
+  const rows: Row[] = [];
+  for (const [what, path, limit] of [
+    [`Opening the member list of ${size} members, the first 100`, `${join}/members`, wanted],
+    ['the same, 100 from the middle', `${join}/members?after=${middle?.joined}`, wanted],
+    ['Its members by the beginning of a name, a common one', `${join}/members?query=ma`, undefined],
+    ['the same, a rare one', `${join}/members?query=person_4711`, undefined],
+    ['The ten communities with the most members', '/v1/communities', undefined],
+    ['Search among communities', '/v1/communities/search?query=crowd%20comm', undefined],
+    ['Its roles', `${join}/roles`, undefined],
+    ['My roles', `${join}/user/roles`, undefined],
+    ['My permissions', `${join}/permissions`, undefined],
+    ['Its channels', `${join}/channels`, undefined],
+  ] as const) {
+    bench.say(`measuring: ${what}`);
+    // By members only: the first half of the people are.
+    const requests = readsOf(Math.floor(seeded.people / 2), path, 400);
+    const runs: Measured[] = [];
+    for (let round = 0; round <= bench.rounds; round += 1) {
+      const run = await load({ url, connections: waiting, seconds: bench.seconds / 2, requests });
+      if (round > 0) runs.push(run);
+    }
+    const measured = medianOf(runs);
+    rows.push({
+      what: `${what}, ${waiting} at a time`,
+      ours: `p50 ${milliseconds(measured.p50)}, p99 ${milliseconds(measured.p99)}, ${perSecond(measured.perSecond)}`,
+      ...(limit === undefined
+        ? measured.failed > 0 && { met: false, wanted: `no failures, there were ${measured.failed}` }
+        : under(measured, limit)),
+    });
+  }
+  return rows;
+}
+
+/** Many join at once, half of them leave; then the count is compared with the rows. */
+async function oneTarget(bench: Bench): Promise<Row> {
+  const people = 200;
+  const { query } = await bench.database();
+  const joined = await everybody(bench, 'POST', people, people);
+  const left = await everybody(bench, 'DELETE', people, people / 2);
+  const [counted] = await query<{ count: number; rows: number }>(
+    `select member_count as count, (
+       select count(*)::int from community_members members where members.community_id = sizes.community_id
+     ) as rows from community_sizes sizes where community_id = md5('community 0')::uuid`,
+  );
+  await everybody(bench, 'DELETE', waiting, people);
+  return {
+    what: `${people} join at once, half of them leave at once: the count beside the rows`,
+    ours: `${counted?.count} members, joining p99 ${milliseconds(joined.p99)}`,
+    limit: `${counted?.rows} members`,
+    wanted: 'equal, and each answered',
+    met: counted !== undefined && counted.count === counted.rows && joined.failed + left.failed === 0,
+  };
+}
+
+/** Membership at the size at which it could become slow. */
+export const communities: Part = {
+  name: 'communities',
+  meaning: 'joining a large community, its member list, and counts under concurrency',
+  peopleOnly: true,
+  async run(bench) {
+    const { size, query } = await bench.database();
+    bench.say('filling the communities');
+    for (const statement of statements(size.people)) await query(statement);
+    const [large] = await query<{ member_count: number }>(
+      'select max(member_count) as member_count from community_sizes',
+    );
+    const count = (large?.member_count ?? 0).toLocaleString('en');
+    return [...(await joining(bench, count)), ...(await listing(bench, count)), await oneTarget(bench)];
+  },
+};
