@@ -165,7 +165,11 @@ export function postJson(url: string, path: string, cookie: string, body: string
         });
       },
     );
-    sent.once('error', reject);
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The server closed an idle connection at the very moment in which it was used again (Node, request.reusedSocket).
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(postJson(url, path, cookie, body));
+      else reject(error);
+    });
     sent.end(body);
   });
 }
