@@ -1,5 +1,4 @@
 import { ArrowLeft, Mic, MicOff, Video, VideoOff } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
@@ -14,7 +13,6 @@ import { useTrackStream } from '#features/meetings/use-track-stream.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { openSocket } from '#platform/socket.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -82,8 +80,6 @@ interface LobbyProps {
 /** Before a meeting: what the others will see and hear, and which step fails if one does. */
 export function Lobby({ room, media, pending, refusal, onJoin }: LobbyProps) {
   const { faults } = useStore(media);
-  // The line to the server is there when Join is pressed.
-  useEffect(openSocket, []);
   const retry = ({ step }: Fault) => void (step === 'microphone' ? media.setAudio(true) : media.setVideo(true));
   return (
     <div className="size-full overflow-y-auto">

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { Call } from '#features/meetings/Call.tsx';
 import { Lobby } from '#features/meetings/Lobby.tsx';
 import { createLocalMedia, type LocalMedia } from '#features/meetings/local-media.ts';
-import { createMeeting, type Meeting } from '#features/meetings/meeting.ts';
+import type { Meeting } from '#features/meetings/meeting.ts';
 import { fetchIceServers } from '#features/meetings/meetings.data.ts';
 import { type MeetingParameters, parametersIn } from '#features/meetings/parameters.rules.ts';
 import { useStore } from '#features/meetings/use-store.ts';
@@ -68,6 +68,9 @@ function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
   return <Lobby room={room} media={media} pending={phase === 'entering'} refusal={refusal} onJoin={onRejoin} />;
 }
 
+/** The call's own code, and with it the line to the server, come while the person looks at the picture. */
+const loadMeeting = () => import('#features/meetings/meeting.ts');
+
 /** One visit to a room: devices are opened once, and let go of at its end. */
 function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRestart: () => void }) {
   const { room, audio, video, screen } = parameters;
@@ -82,6 +85,14 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
     queryFn: fetchIceServers,
     staleTime: 60 * 60_000,
   });
+
+  useEffect(() => {
+    // When Join is pressed the line is there; if it cannot be loaded now, that press says so.
+    loadMeeting().then(
+      ({ openLine }) => openLine(),
+      () => undefined,
+    );
+  }, []);
 
   useEffect(() => {
     const opened = createLocalMedia();
@@ -100,6 +111,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
       const servers = iceServers ?? (await refetch({ throwOnError: true })).data ?? [];
       // Sharing needs the gesture of the press.
       if (screen) await media.shareScreen();
+      const { createMeeting } = await loadMeeting();
       entered.current = createMeeting({ room, media, iceServers: servers });
       entered.current.enter();
       setMeeting(entered.current);

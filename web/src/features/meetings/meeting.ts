@@ -51,6 +51,9 @@ interface Known extends MeetingPeer {
 
 const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
 
+/** Opens the line to the server before it is needed. */
+export const openLine = openSocket;
+
 /** One stay in a room: who is there, the connections to them, and what is said. */
 export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
   const { room, media, iceServers } = options;
@@ -133,8 +136,13 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     const answer = await request('meetingJoin', { room, key, media: told });
     if (current.phase === 'left' || !('error' in answer)) return;
     if (connection() !== 'online') return;
-    if (current.phase === 'entering') change({ phase: 'refused', refusal: answer.error });
-    else change({ notice: notice(answer.error) });
+    if (current.phase !== 'entering') {
+      change({ notice: notice(answer.error) });
+      return;
+    }
+    // This stay ends before it began; whoever tries again begins another.
+    for (const stop of stops) stop();
+    change({ phase: 'refused', refusal: answer.error });
   };
 
   const onEntered: MeetingServerEvents['meetingEntered'] = ({ room: entered, peer_id, peers: there }) => {
