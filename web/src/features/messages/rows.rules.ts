@@ -33,7 +33,7 @@ export interface MessageRow {
 const together = 5 * 60_000;
 
 /** The calendar day in the time zone of the reader. */
-export function dayOf(iso: string): string {
+function dayOf(iso: string): string {
   const date = new Date(iso);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }

@@ -63,7 +63,7 @@ const keptOfClosed = 200;
 const byId = (a: Message, b: Message) => (a._id < b._id ? -1 : Number(a._id > b._id));
 
 /** Both lists as one: each message once, the later word about it, in the order of ids. */
-export function merged(known: readonly Message[], added: readonly Message[]): readonly Message[] {
+function merged(known: readonly Message[], added: readonly Message[]): readonly Message[] {
   if (added.length === 0) return known;
   const last = known.at(-1);
   const first = added[0];

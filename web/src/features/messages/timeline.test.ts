@@ -63,3 +63,81 @@ it('a refusal of what was written while the history loads is shown at it', async
   await settle();
   expect(timeline.state().outgoing).toMatchObject([{ text: 'written early', status: 'failed', error: 'It broke.' }]);
 });
+
+it('what the connection lost waits, and goes out once under its name when the network is back', async () => {
+  const { timeline, loads, sends } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([]);
+  await settle();
+  timeline.send('first', null);
+  timeline.send('second', null);
+  sends[0]?.reject(new ApiError(0, 'No connection.'));
+  await settle();
+  expect(timeline.state().outgoing.map(({ text, status }) => [text, status])).toEqual([
+    ['first', 'waiting'],
+    ['second', 'sending'],
+  ]);
+  timeline.online();
+  timeline.online();
+  expect(sends).toHaveLength(2);
+  expect(sends[1]?.draft.clientId).toBe(sends[0]?.draft.clientId);
+  sends[1]?.resolve(stored('1', 'first', sends[1].draft.clientId));
+  await settle();
+  sends[2]?.resolve(stored('2', 'second', sends[2].draft.clientId));
+  await settle();
+  expect(sends.map(({ draft }) => draft.text)).toEqual(['first', 'first', 'second']);
+  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['first', 'second']);
+  expect(timeline.state().outgoing).toEqual([]);
+});
+
+it('a refused message keeps its text, does not hold up the next, and can be sent again or taken back', async () => {
+  const { timeline, loads, sends } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([]);
+  await settle();
+  timeline.send('refused', null);
+  timeline.send('fine', null);
+  sends[0]?.reject(new ApiError(500, 'It broke.'));
+  await settle();
+  sends[1]?.resolve(stored('1', 'fine', sends[1].draft.clientId));
+  await settle();
+  const [failed] = timeline.state().outgoing;
+  expect(failed).toMatchObject({ text: 'refused', status: 'failed', error: 'It broke.' });
+  timeline.retry(failed?.clientId ?? '');
+  expect(sends[2]?.draft).toEqual(sends[0]?.draft);
+  sends[2]?.reject(new ApiError(422, 'Still not.'));
+  await settle();
+  timeline.discard(failed?.clientId ?? '');
+  expect(timeline.state().outgoing).toEqual([]);
+});
+
+it('after every reconnect what was missed is asked for, and what arrives meanwhile is there once', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([stored('1', 'one')]);
+  await settle();
+  timeline.joined();
+  loads[1]?.resolve([stored('1', 'one')]);
+  await settle();
+  timeline.lost();
+  timeline.joined();
+  timeline.receive(stored('4', 'four'));
+  loads[2]?.resolve([stored('1', 'one'), stored('2', 'two'), stored('3', 'three'), stored('4', 'four')]);
+  await settle();
+  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['one', 'two', 'three', 'four']);
+  expect(timeline.state().syncedTo).toBe('4');
+  expect(loads).toHaveLength(3);
+});
+
+it('a history that could not be loaded is loaded when the connection is back', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.reject(new ApiError(0, 'No connection.'));
+  await settle();
+  expect(timeline.state()).toMatchObject({ status: 'failed', offline: true });
+  timeline.joined();
+  loads[1]?.resolve([stored('1', 'one')]);
+  await settle();
+  expect(timeline.state()).toMatchObject({ status: 'ready' });
+  timeline.close();
+});
