@@ -28,6 +28,8 @@ async function watchConnections(page: Page): Promise<void> {
 }
 
 interface Received {
+  /** Names the connection: a page that had to come in again has others than before. */
+  connection: number;
   frames: number;
   width: number;
 }
@@ -36,24 +38,33 @@ interface Received {
 const received = (page: Page): Promise<Received[]> =>
   page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] };
-    const open = connections.filter(({ connectionState }) => connectionState === 'connected');
-    return await Promise.all(
-      open.map(async (connection) => {
-        const video = [...(await connection.getStats()).values()].find(
-          ({ type, kind }) => type === 'inbound-rtp' && kind === 'video',
-        );
-        return { frames: video?.framesDecoded ?? 0, width: video?.frameWidth ?? 0 };
-      }),
-    );
+    const all = connections.map(async (connection, index) => {
+      const video = [...(await connection.getStats()).values()].find(
+        ({ type, kind }) => type === 'inbound-rtp' && kind === 'video',
+      );
+      return {
+        connection: index,
+        isOpen: connection.connectionState === 'connected',
+        frames: video?.framesDecoded ?? 0,
+        width: video?.frameWidth ?? 0,
+      };
+    });
+    return (await Promise.all(all)).filter(({ isOpen }) => isOpen);
   });
 
-/** Waits until pictures of this many others arrive, and go on arriving. */
+/** Waits until pictures of this many others arrive one after the other. */
 async function expectPictures(page: Page, others: number): Promise<void> {
-  await expect.poll(async () => (await received(page)).filter(({ frames }) => frames > 0).length).toBe(others);
-  const before = await received(page);
+  let before: Received[] = [];
   await expect
-    .poll(async () => (await received(page)).every(({ frames }, index) => frames > (before[index]?.frames ?? 0) + 5))
-    .toBe(true);
+    .poll(async () => {
+      const now = await received(page);
+      const growing = now.filter(({ connection, frames }) =>
+        before.some((one) => one.connection === connection && frames > one.frames),
+      );
+      before = now;
+      return growing.length;
+    })
+    .toBe(others);
 }
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'People in the meeting' }).getByRole('listitem');
