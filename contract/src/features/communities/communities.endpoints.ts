@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
+import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'communities';
@@ -190,7 +191,10 @@ export const createRole = endpoint({
   errors: [404, 409, 422],
 });
 
-const assignment = z.object({ role_id: shapes.id, username: z.string() });
+const assignment = z.object({
+  role_id: z.string({ error: 'Choose a role' }).min(1, { error: 'Choose a role' }),
+  username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }),
+});
 
 export const assignRole = endpoint({
   method: 'POST',

@@ -157,6 +157,14 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     }
   });
 
+  test('a role and a username are needed', async () => {
+    const answer = await ada.post(`/v1/community/${handle}/roles/user`, {});
+    expect(outcome(answer)).toEqual({
+      status: 422,
+      error: { role_id: 'Choose a role', username: 'Username must be provided' },
+    });
+  });
+
   test('whoever is no member gets 404, whether or not there is such a community', async () => {
     const outsider = await world.person(`stranger_${made}`);
     expect((await give(outsider, newId(), 'ada')).status).toBe(404);
