@@ -119,7 +119,7 @@ test('a meeting service that does not answer is named, and can be tried again', 
   const page = await openAs(await people.create('waiting'));
   // The policy of the page is that of a server without such a service: the question is stopped, as a service that is down stops it.
   await page.route('**/v1/meetings/*/address', (route) =>
-    route.fulfill({ json: { url: 'https://meet.invalid/join?room=AbC1234' } }),
+    route.fulfill({ json: { url: 'https://meet.invalid/join?room=AbC1234', reachable: false } }),
   );
   await page.goto('/vc/join/AbC1234');
   await expect(page.getByText('The meeting service does not answer')).toBeVisible();
@@ -246,6 +246,8 @@ test('four people meet, each sees the three others; a page that is killed leaves
   const pages: Page[] = [];
   for (const name of ['north', 'east', 'south', 'west']) {
     const page = await openAs(await people.create(name));
+    // Four pages draw sixteen pictures without a graphics card.
+    await page.setViewportSize({ width: 640, height: 480 });
     await join(page, room);
     pages.push(page);
   }

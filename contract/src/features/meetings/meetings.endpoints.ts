@@ -24,8 +24,8 @@ export const getMeetingAddress = endpoint({
   summary: 'Where a room is: an address of another service, or a path of this app',
   session: 'required',
   params: z.object({ room_id: roomId }),
-  answer: { status: 200, body: z.object({ url: z.string() }) },
-  errors: [],
+  /** `reachable`: the service answers the server. It may answer a browser all the same, from another network. */
+  answer: { status: 200, body: z.object({ url: z.string(), reachable: z.boolean() }) },
 });
 
 export const getIceServers = endpoint({

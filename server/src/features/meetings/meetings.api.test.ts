@@ -1,18 +1,26 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
+/** A meeting service, as far as it is asked. */
+const service = createServer((_request, response) => response.writeHead(404).end());
+
 const turnSecret = 'a secret of the relay';
 
 let world: World;
 let ada: Person;
+let meetings: string;
 const sockets: Socket[] = [];
 beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  meetings = `http://127.0.0.1:${(service.address() as AddressInfo).port}/join`;
   world = await startWorld({
     settings: {
-      MEETING_URL: 'https://meet.example.org/join',
+      MEETING_URL: meetings,
       ICE_SERVERS: 'stun:stun.example.org:3478',
       TURN_URL: 'turn:turn.example.org:3478,turns:turn.example.org:5349?transport=tcp',
       TURN_SECRET: turnSecret,
@@ -23,7 +31,10 @@ beforeAll(async () => {
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
 });
-afterAll(async () => await world.close());
+afterAll(async () => {
+  await world.close();
+  service.close();
+});
 
 type Given = { event: string; payload: Record<string, never> & { peer_id: string } };
 
@@ -81,7 +92,7 @@ describe('GET /v1/meetings/{room}/address', () => {
   test('is the address of the meeting service with the parameters of section 7, the name and the picture of the caller', async () => {
     const { body } = await ada.get('/v1/meetings/a%26b/address');
     const url = new URL(body.url);
-    expect(url.origin + url.pathname).toBe('https://meet.example.org/join');
+    expect(url.origin + url.pathname).toBe(meetings);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       room: 'a&b',
       roomPassword: '0',
@@ -99,11 +110,22 @@ describe('GET /v1/meetings/{room}/address', () => {
   test('is the built-in room without MEETING_URL', async () => {
     const plain = await startWorld();
     const bob = await plain.person('bob');
-    expect((await bob.get('/v1/meetings/AbC1234/address')).body.url).toMatch(
-      /^\/meet\/join\?room=AbC1234&roomPassword=0&name=bob&/,
-    );
+    const { body } = await bob.get('/v1/meetings/AbC1234/address');
+    expect(body.reachable).toBe(true);
+    expect(body.url).toMatch(/^\/meet\/join\?room=AbC1234&roomPassword=0&name=bob&/);
     expect((await bob.get('/v1/meetings/ice-servers')).body).toEqual({ ice_servers: [] });
     await plain.close();
+  });
+
+  test('says whether the service answers, whatever it says', async () => {
+    expect((await ada.get('/v1/meetings/AbC1234/address')).body.reachable).toBe(true);
+    const down = await startWorld({ settings: { MEETING_URL: 'http://127.0.0.1:1/join' } });
+    const bob = await down.person('bob');
+    expect((await bob.get('/v1/meetings/AbC1234/address')).body).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/join\?room=/),
+      reachable: false,
+    });
+    await down.close();
   });
 
   test('a code of more than 64 characters is 400', async () => {

@@ -30,11 +30,30 @@ const full = `This meeting is full: ${limits.meeting.people} people are in it. W
 const notThere = 'You are not in this meeting any more. Join it again.';
 const peerGone = 'This person has left the meeting.';
 
-/** Where a room is, for this person. */
-export async function meetingAddress({ config, db }: Platform, userId: string, room: string): Promise<{ url: string }> {
+/** Milliseconds that a meeting service has to answer. */
+const patience = 4_000;
+
+/** Whether a meeting service answers at all, whatever it says. Without one there is nothing to ask. */
+async function isReachable(service: string | undefined): Promise<boolean> {
+  if (service === undefined) return true;
+  const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) } as const;
+  return await fetch(new URL(service).origin, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where a room is, for this person, and whether somebody is there to open it. */
+export async function meetingAddress(
+  { config, db }: Platform,
+  userId: string,
+  room: string,
+): Promise<{ url: string; reachable: boolean }> {
+  const reachable = isReachable(config.meetingUrl);
   const { name, username, profile_path } = await findPerson(db.kysely, userId);
   const avatar = `${config.publicUrl}/media${profile_path ?? defaultProfilePath}`;
-  return { url: roomAddress(config.meetingUrl, room, { name: name ?? username, avatar }) };
+  const url = roomAddress(config.meetingUrl, room, { name: name ?? username, avatar });
+  return { url, reachable: await reachable };
 }
 
 /** The servers by which browsers find a way to each other. Those that relay get credentials for this person, for hours. */

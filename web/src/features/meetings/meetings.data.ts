@@ -12,8 +12,8 @@ export function roomAddressOptions(room: string) {
     queryKey: ['meeting-address', room],
     queryFn: async ({ signal }) => {
       await call(checkSession, {}, { signal });
-      const { url } = await call(endpoints.getMeetingAddress, { params: { room_id: room } }, { signal });
-      return { url, answers: await answers(url) };
+      const { url, reachable } = await call(endpoints.getMeetingAddress, { params: { room_id: room } }, { signal });
+      return { url, answers: reachable || (await answers(url)) };
     },
     staleTime: 0,
     gcTime: 0,
@@ -22,11 +22,10 @@ export function roomAddressOptions(room: string) {
 }
 
 /**
- * Whether a meeting service can be reached from here. Its answer may not be read, and need not be. The address without its parameters
+ * Whether a meeting service that does not answer the server can be reached from here. Its answer may not be read, and need not be. The address without its parameters
  * is asked, so that nobody is told of the meeting before the person goes there.
  */
 async function answers(url: string): Promise<boolean> {
-  if (url.startsWith('/')) return true;
   try {
     const { origin } = new URL(url);
     await fetch(origin, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(patience) });

@@ -10,6 +10,8 @@ const threshold = 0.02;
 /** Reads how loud a track is, 0 to 1, until it is stopped. */
 function levelMeter(track: MediaStreamTrack): { level(): number; stop(): void } {
   const context = new AudioContext();
+  // Browsers let a page that has the microphone begin without a gesture, some only when they are asked.
+  void context.resume().catch(() => undefined);
   const analyser = context.createAnalyser();
   analyser.fftSize = 512;
   context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
