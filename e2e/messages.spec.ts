@@ -296,7 +296,7 @@ test('what is written offline is sent once when the network is back, and what wa
   await expect(bubble(hers, 'before')).toBeVisible();
   for (const round of [1, 2, 3]) {
     await hers.context().setOffline(true);
-    await expect(hers.getByText('You are offline.').first()).toBeVisible();
+    await expect(hers.getByText('What you write is sent when the connection is back.')).toBeVisible();
     await type(hers, `offline ${round}a`);
     await type(hers, `offline ${round}b`);
     await expect(bubble(hers, `offline ${round}b`)).toBeVisible();

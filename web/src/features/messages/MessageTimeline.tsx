@@ -30,7 +30,7 @@ import { ErrorState } from '#ui/states/States.tsx';
 const nearEnd = 80;
 /** Lines from the first known one at which older ones are asked for. */
 const nearStart = 25;
-const topSpace = 12;
+const space = 12;
 
 interface MessageTimelineProps {
   room: Room;
@@ -96,7 +96,8 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
-    paddingStart: topSpace,
+    paddingStart: space,
+    paddingEnd: space,
     overscan: 8,
   });
 
@@ -119,6 +120,8 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
   const onScroll = ({ currentTarget: element }: UIEvent<HTMLElement>) => {
     // The virtualizer may hear of a scroll later than this.
     const end = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd;
+    // Who scrolls away is not on the way to the end any more; a way that seems unfinished would hold up what keeps their place.
+    if (placed && pinned.current && !end) virtualizer.cancelScroll();
     pinned.current = end;
     setAtEnd(end);
   };
@@ -181,7 +184,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
         <div
           role="list"
           className="relative mt-auto w-full shrink-0"
-          style={{ height: virtualizer.getTotalSize() + 12 }}
+          style={{ height: virtualizer.getTotalSize() }}
         >
           {items.map((item) => {
             const row = rows[item.index];
