@@ -181,11 +181,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         {/* biome-ignore lint/a11y/useSemanticElements: lines are placed one by one; the roles say what they are */}
-        <div
-          role="list"
-          className="relative mt-auto w-full shrink-0"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
+        <div role="list" className="relative mt-auto w-full shrink-0" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
