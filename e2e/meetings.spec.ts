@@ -52,19 +52,17 @@ const received = (page: Page): Promise<Received[]> =>
     return (await Promise.all(all)).filter(({ isOpen }) => isOpen);
   });
 
-/** Waits until pictures of this many others arrive one after the other. */
+/** Waits until pictures of exactly this many others arrive, one after the other. */
 async function expectPictures(page: Page, others: number): Promise<void> {
-  let before: Received[] = [];
+  const first = new Map<number, number>();
   await expect
     .poll(async () => {
       const now = await received(page);
-      const growing = now.filter(({ connection, frames }) =>
-        before.some((one) => one.connection === connection && frames > one.frames),
-      );
-      before = now;
-      return growing.length;
+      for (const { connection, frames } of now) if (!first.has(connection)) first.set(connection, frames);
+      const growing = now.filter(({ connection, frames }) => frames > (first.get(connection) ?? 0) + 3);
+      return { open: now.length, growing: growing.length };
     })
-    .toBe(others);
+    .toEqual({ open: others, growing: others });
 }
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'People in the meeting' }).getByRole('listitem');

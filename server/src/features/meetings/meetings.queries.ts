@@ -32,7 +32,7 @@ export interface PeerRow extends MeetingMedia {
 }
 
 /** A row that was not renewed for this long, in milliseconds, is of a page that has gone. */
-export const longestSilence = 4_000;
+export const longestSilence = 3_500;
 
 const isGone = sql<boolean>`meeting_peers.seen_at < now() - make_interval(secs => ${sql.lit(longestSilence / 1000)})`;
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { iceServer } from '@hubbub/contract/features/meetings/meetings.endpoints.ts';
 import type {
   Candidate,
@@ -9,7 +9,6 @@ import type {
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { z } from 'zod';
 import { invalid, notFound } from '#platform/errors/errors.ts';
-import { newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   deleteGone,
@@ -68,6 +67,21 @@ export function iceServers({ config, clock }: Platform, userId: string): z.outpu
   return servers;
 }
 
+/**
+ * The id that the others know a stay by. It follows from the key, which it does not tell: a page that was too slow to answer, and
+ * comes in again, is who it was.
+ */
+function peerIdOf(key: string): string {
+  const digits = hash('sha256', `meeting peer ${key}`, 'hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-');
+}
+
 /** What came of an entrance: who came in, who is there, and who was found to have gone. */
 export interface Entrance {
   self: MeetingPeer;
@@ -98,7 +112,7 @@ export async function enterMeeting(
     const there = await peersIn(tx, room);
     if (!isBack) {
       if (!mayEnter(there.length, limits.meeting.people)) throw invalid(full);
-      await insertPeer(tx, { peerId: newId(), key, room, userId, media });
+      await insertPeer(tx, { peerId: peerIdOf(key), key, room, userId, media });
     }
     const peers = await peersIn(tx, room);
     const self = peers.find((peer) => peer.key === key) as PeerRow;

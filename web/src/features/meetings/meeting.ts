@@ -49,6 +49,11 @@ interface Known extends MeetingPeer {
   link: PeerLink;
 }
 
+/** Milliseconds that the connection to somebody who left is kept: a page that was only slow comes back and finds it. */
+const rest = 15_000;
+
+const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, receivers: 1 };
+
 const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
 
 /** Opens the line to the server before it is needed. */
@@ -60,6 +65,8 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   const key = crypto.randomUUID();
   const name = new MediaStream();
   const peers = new Map<string, Known>();
+  /** Connections of those who left, by id, and what ends them. */
+  const resting = new Map<string, { link: PeerLink; timer: number }>();
   const listeners = new Set<() => void>();
   const stops: (() => void)[] = [];
   let told: MeetingMedia | undefined;
@@ -124,11 +131,33 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     for (const { link } of peers.values()) link.send(sent());
   };
 
+  const endRest = (peerId: string): PeerLink | undefined => {
+    const found = resting.get(peerId);
+    window.clearTimeout(found?.timer);
+    resting.delete(peerId);
+    return found?.link;
+  };
+
+  /** Somebody is not in the room: nothing of this page goes there any more. */
   const drop = (peerId: string): Known | undefined => {
     const peer = peers.get(peerId);
-    peer?.link.close();
+    if (peer === undefined) return undefined;
     peers.delete(peerId);
+    peer.link.send(nothing);
+    const timer = window.setTimeout(() => endRest(peerId)?.close(), rest);
+    resting.set(peerId, { link: peer.link, timer });
     return peer;
+  };
+
+  /** Somebody is in the room: with the connection of before if there is one that holds. */
+  const meet = (peer: MeetingPeer, begins: boolean) => {
+    const link = endRest(peer.peer_id);
+    if (link !== undefined && (link.state() === 'connected' || link.state() === 'interrupted')) {
+      peers.set(peer.peer_id, { ...peer, link });
+      return;
+    }
+    link?.close();
+    connect(peer, begins);
   };
 
   const join = async () => {
@@ -153,7 +182,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     for (const id of [...peers.keys()]) if (!ids.has(id)) drop(id);
     for (const peer of there) {
       const known = peers.get(peer.peer_id);
-      if (known === undefined) connect(peer, true);
+      if (known === undefined) meet(peer, true);
       else known.media = peer.media;
     }
     resend();
@@ -163,7 +192,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
 
   const onJoined: MeetingServerEvents['meetingPeerJoined'] = (peer) => {
     if (peers.has(peer.peer_id)) return;
-    connect(peer, false);
+    meet(peer, false);
     resend();
     showPeers({ notice: notice(`${nameOf(peer)} joined`) });
   };
@@ -181,7 +210,12 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     const isFirst = description?.type === 'offer' && peer.link.state() === 'connecting';
     // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
     const link = isFirst && peer.link.begins && peer.link.polite ? connect(peer, false) : peer.link;
-    void link.receive({ ...(description && { description }), ...(candidate && { candidate }) });
+    const given = { ...(description && { description }), ...(candidate && { candidate }) };
+    void link.receive(given).then((isTaken) => {
+      // The other side has begun anew.
+      const isOther = !isTaken && description?.type === 'offer' && peers.get(from)?.link === link;
+      if (isOther) void connect(peer, false).receive(given);
+    });
   };
 
   function tellMedia(): void {
@@ -209,6 +243,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     for (const stop of stops) stop();
     void request('meetingLeave', { key });
     for (const id of [...peers.keys()]) drop(id);
+    for (const id of [...resting.keys()]) endRest(id)?.close();
     showPeers({ phase: 'left' });
   };
 

@@ -29,7 +29,8 @@ export interface PeerLink {
   state(): LinkState;
   /** How loud the other is now, 0 to 1. */
   level(): number;
-  receive(signal: Signal): Promise<void>;
+  /** Resolves to false for what this connection cannot take, such as an offer of one that was begun anew. */
+  receive(signal: Signal): Promise<boolean>;
   send(sent: Sent): void;
   close(): void;
 }
@@ -183,7 +184,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
         if (description !== undefined) {
           const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
           ignoresOffer = !polite && description.type === 'offer' && !isReady;
-          if (ignoresOffer) return;
+          if (ignoresOffer) return true;
           takesAnswer = description.type === 'answer';
           await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
           takesAnswer = false;
@@ -193,8 +194,11 @@ export function createPeerLink(options: LinkOptions): PeerLink {
             tell();
           }
         } else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
+        return true;
       } catch (error) {
-        if (!ignoresOffer && connection.signalingState !== 'closed') logError('A signal could not be used', error);
+        if (ignoresOffer || connection.signalingState === 'closed') return true;
+        logError('A signal could not be used', error);
+        return false;
       }
     },
     send(next) {
