@@ -13,7 +13,7 @@ interface Migration {
 }
 
 /** Absolute path of the product's migrations. */
-export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
+const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /** Any number will do, as long as all servers use the same one. */
 const lockKey = 4_855_242;
