@@ -31,7 +31,7 @@ export function roomAddress(
 }
 
 /** Credentials for a TURN server hold for half a day: longer than a meeting, too short to be worth passing on. In seconds. */
-export const turnSeconds = 12 * 60 * 60;
+const turnSeconds = 12 * 60 * 60;
 
 /**
  * The user name by which a TURN server knows until when credentials hold ("A REST API For Access To TURN Services",

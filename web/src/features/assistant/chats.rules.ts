@@ -23,7 +23,7 @@ export interface Chat {
 }
 
 /** Chats that are kept; beyond it the oldest go. */
-export const keptChats = 50;
+const keptChats = 50;
 
 const titleLength = 48;
 
