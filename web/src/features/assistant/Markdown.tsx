@@ -63,14 +63,12 @@ function Inline({ token }: { token: Tokens.Generic }): ReactNode {
 
 const headings = { 1: 'text-xl', 2: 'text-lg', 3: 'text-base' } as const;
 
+/** Of one level below that of the page: models begin at whatever level they like, and a level left out misleads whoever listens. */
 function Heading({ token }: { token: Tokens.Heading }) {
-  // The page has the first two levels.
-  const level = Math.min(6, token.depth + 2);
-  const Tag = `h${level}` as 'h3';
   return (
-    <Tag className={cx('mt-2 font-brand font-semibold', headings[Math.min(3, token.depth) as 1 | 2 | 3])}>
+    <h2 className={cx('mt-2 font-brand font-semibold', headings[Math.min(3, token.depth) as 1 | 2 | 3])}>
       {inline(token.tokens)}
-    </Tag>
+    </h2>
   );
 }
 
