@@ -3,7 +3,8 @@ const gap = 8;
 
 /** Width by height of a tile: as cameras see, where there is room for it. */
 const widest = 16 / 9;
-const narrowest = 2 / 3;
+const narrowestAcross = 4 / 3;
+const narrowestUpright = 2 / 3;
 
 export interface Grid {
   columns: number;
@@ -14,9 +15,10 @@ export interface Grid {
 
 /**
  * The number of columns with which this many tiles cover the most of an area, and their size. A tile is as wide as 16:9 and as high as
- * 2:3 at most, so that faces are not cut.
+ * 4:3 at most, on an upright screen as high as 2:3, so that little of a picture is cut.
  */
 export function bestGrid(count: number, areaWidth: number, areaHeight: number): Grid {
+  const narrowest = areaWidth > areaHeight ? narrowestAcross : narrowestUpright;
   let best: Grid = { columns: 1, width: 0, height: 0 };
   for (let columns = 1; columns <= Math.max(1, count); columns += 1) {
     const rows = Math.ceil(count / columns);
