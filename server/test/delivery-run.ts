@@ -200,15 +200,22 @@ export async function runDelivery(options: DeliveryOptions): Promise<DeliveryRep
     () => false,
     () => true,
   );
+  const allConnected = async (times: number) => {
+    const end = Date.now() + patience;
+    while (clients.some(({ connections }) => connections < times) && Date.now() < end) await sleep(1);
+  };
   for (let kill = 1; kill <= kills; kill += 1) {
     while (sent < (sends * kill) / (kills + 1)) {
       if (await Promise.race([isFailed, sleep(1)])) break;
     }
+    // So that each kill cuts off everybody.
+    await allConnected(kill);
     await server.kill();
     server = await start();
     target.origin = server.origin;
   }
   await working;
+  await allConnected(kills + 1);
 
   const expected = new Map(clients.flatMap((client) => [...client.acknowledged]));
   const seenBy = (client: DependableClient, room: string) => client.shown.get(room) ?? new Map<string, string>();
