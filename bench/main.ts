@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
 import { endAll, root, startServer, type Target } from './children.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
-import { conversations } from './parts/conversations.ts';
 import { communities } from './parts/communities.ts';
+import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
 import { live } from './parts/live.ts';
 import { profiles } from './parts/profiles.ts';
@@ -18,7 +18,19 @@ import { writes } from './parts/writes.ts';
 import { fullSize, type SeedSize } from './seed.ts';
 import { format, type Row } from './table.ts';
 
-const parts: readonly Part[] = [feed, writes, profiles, search, communities, upload, live, conversations, start, web, screens];
+const parts: readonly Part[] = [
+  feed,
+  writes,
+  profiles,
+  search,
+  communities,
+  upload,
+  live,
+  conversations,
+  start,
+  web,
+  screens,
+];
 
 const help = `Measures the product and prints one table. What it is measured against is measured in the same run.
 

@@ -150,11 +150,13 @@ class Client {
     this.#joined.set(id, '');
     const kept = this.messages.get(id) ?? new Map<string, Message>();
     this.messages.set(id, kept);
+    // Before the room is joined: what comes live from then on says nothing of what came before it.
+    const last = [...kept.keys()].sort().at(-1);
     const answer = await socket
       .timeout(5000)
       .emitWithAck('joinChannel', id)
       .catch(() => ({ error: 'closed' }));
-    const missed = 'ok' in answer ? await fetchMessages(this.person, id, [...kept.keys()].sort().at(-1)) : undefined;
+    const missed = 'ok' in answer ? await fetchMessages(this.person, id, last) : undefined;
     // Another connection by now: that one fetches what it misses.
     if (socket !== this.#socket) return;
     if (!missed) this.#forget(id);
