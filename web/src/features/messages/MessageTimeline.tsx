@@ -117,6 +117,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
 
   const [atEnd, setAtEnd] = useState(true);
   const pinned = useRef(true);
+  const drawn = useRef(rows);
   const onScroll = ({ currentTarget: element }: UIEvent<HTMLElement>) => {
     // The virtualizer may hear of a scroll later than this.
     const end = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd;
@@ -137,6 +138,12 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
     observer.observe(element);
     return () => observer.disconnect();
   }, [virtualizer]);
+
+  // What was missed is put in before what waits to be sent: who was at the end stays there, though the last line is the same.
+  useLayoutEffect(() => {
+    if (drawn.current !== rows && pinned.current) virtualizer.scrollToEnd();
+    drawn.current = rows;
+  }, [rows, virtualizer]);
 
   // What a person sends themselves is always shown to them.
   const lastOutgoing = state.outgoing.at(-1)?.clientId;
