@@ -90,6 +90,8 @@ test('a forgotten password is recovered with a one-time code', async ({ page, pe
   const renewed = 'a brand new password';
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  // The log-in form has a field of the same name.
+  await expect(page.getByRole('button', { name: 'Send OTP' })).toBeVisible();
   await field(page, 'Username or Email').fill(person.user.username);
   await page.getByRole('button', { name: 'Send OTP' }).click();
 

@@ -26,7 +26,7 @@ export default defineConfig({
     baseURL: origin,
     browserName: 'chromium',
     launchOptions: { executablePath: await findChromium(), args: chromiumArguments },
-    trace: 'retain-on-failure',
+    trace: 'off',
     screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',

@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import chromium from '@sparticuz/chromium';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The shell without a window does the same work in half the time.
+const shell = '/usr/bin/chromium-headless-shell';
+const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const isProgram = (path: string) => {
   try {
@@ -12,11 +14,11 @@ const isProgram = (path: string) => {
   }
 };
 
-/** A Chromium that exists: CHROME_PATH, the system's, or the one in the package `@sparticuz/chromium`, unpacked when first asked for. */
+/** A Chromium that exists: CHROME_PATH, the system's headless shell or browser, or the one in the package `@sparticuz/chromium`, unpacked when first asked for. */
 export async function findChromium(): Promise<string> {
   const named = process.env.CHROME_PATH;
   if (named) return named;
-  return installed.find(isProgram) ?? (await chromium.executablePath());
+  return [shell, ...browsers].find(isProgram) ?? (await chromium.executablePath());
 }
 
 /** Without a sandbox of its own only as root, where Chromium has none; nothing phones home. */
