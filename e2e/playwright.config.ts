@@ -26,7 +26,6 @@ export default defineConfig({
     baseURL: origin,
     browserName: 'chromium',
     launchOptions: { executablePath: await findChromium(), args: chromiumArguments },
-    trace: 'off',
     screenshot: 'only-on-failure',
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
