@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,20 +21,47 @@ declare module 'vitest' {
   }
 }
 
+interface Server {
+  urlOf(database: string): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The PostgreSQL that the tests run on: one of their own, or that of TEST_DATABASE_URL, in which they make databases and drop
+ * them again. It must let the user make databases.
+ */
+async function openServer(template: string): Promise<Server> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) return await startThrowaway();
+  const urlOf = (database: string) => {
+    const url = new URL(given);
+    url.pathname = `/${database}`;
+    return url.href;
+  };
+  return { urlOf, stop: () => run(urlOf('postgres'), `drop database if exists ${template} with (force)`) };
+}
+
+async function run(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** One PostgreSQL for the whole run, and in it one migrated database that is cloned for each test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const database = await startThrowaway();
+  const template = `template_hubbub_${randomBytes(4).toString('hex')}`;
+  const database = await openServer(template);
   const scratch = await mkdtemp(join(tmpdir(), 'hubbub-worlds-'));
   const teardown = async () => {
     await database.stop();
     await rm(scratch, { recursive: true, force: true });
   };
   try {
-    const template = 'template_hubbub';
-    const client = new pg.Client({ connectionString: database.urlOf('postgres') });
-    await client.connect();
-    await client.query(`create database ${template}`);
-    await client.end();
+    await run(database.urlOf('postgres'), `create database ${template}`);
     const connectionString = database.urlOf(template);
     await migrate(connectionString);
     const log = createLog('silent');
