@@ -58,6 +58,8 @@ export interface App {
   platform: Platform;
   /** Takes requests and jobs from now on; answers the port, which matters where the setting was 0. */
   listen(): Promise<number>;
+  /** Tells balancers that this process ends, and serves on for DRAIN_SECONDS. */
+  drain(): Promise<void>;
   /** Ends in order: no new requests, those under way are answered, sockets, jobs, connections. */
   close(): Promise<void>;
 }
@@ -105,12 +107,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 
   const fastify = await buildHttp(platform);
-  const announceEnd = trackResponses(fastify.server);
+  const ending = trackResponses(fastify.server);
   const persons = createKnownPersons();
   const early = createEarlyAnswers({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, early };
   await registerDocs(fastify);
-  registerSystemRoutes(fastify, platform);
+  registerSystemRoutes(fastify, platform, ending);
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
   registerAccountsRoutes(http);
@@ -156,9 +158,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       await fastify.listen({ port: config.port, host: config.host });
       return (fastify.server.address() as AddressInfo).port;
     },
+    drain: () => ending.drain(config.drainSeconds),
     async close() {
-      platform.realtime.close();
-      await announceEnd();
+      await ending.finish(() => platform.realtime.close());
       await fastify.close();
       await meetings.close();
       await jobs.stop();

@@ -96,9 +96,10 @@ async function listen(app: App, { port, host }: Config): Promise<void> {
   }
 }
 
-/** Ends in order: no new requests, those under way are answered, sockets, jobs, connections, and last the database. */
+/** Ends in order: balancers look away, no new requests, those under way are answered, sockets, jobs, connections, the database. */
 async function stop(): Promise<void> {
   await starting;
+  await running.app?.drain();
   const hard = setTimeout(() => {
     log.error('Requests under way did not end in time and are cut off.');
     process.exit(1);

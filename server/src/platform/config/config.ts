@@ -29,6 +29,8 @@ export interface Config {
   readonly maxProfilePictureSize: number;
   readonly maxMessageImageSize: number;
   readonly sessionDays: number;
+  /** Seconds that a process serves on after it was asked to end. */
+  readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
   readonly ffmpegPath: string;
   /** Undefined: the built-in room. */
@@ -131,6 +133,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
     maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
     sessionDays: read('SESSION_DAYS') ?? 30,
+    drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
     ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
     ...readMeetings(read, isLocal),

@@ -147,6 +147,12 @@ export const settings = {
     'Days without a visit after which a session ends',
     'a number from 1 to 365',
   ),
+  DRAIN_SECONDS: setting(
+    integer(0, 300),
+    '0',
+    'Seconds that a process which was asked to end serves on while `/readyz` answers 503, so that a balancer sends people to another one: a little more than its checks take to notice, such as 5; without a balancer 0',
+    'a number from 0 to 300',
+  ),
   METRICS_TOKEN: setting(
     z.string().min(16),
     undefined,

@@ -6,10 +6,10 @@ import { trackResponses } from './open-responses.ts';
 
 async function serve(listener: RequestListener) {
   const server = createServer({ keepAliveTimeout: 65_000 }, listener);
-  const end = trackResponses(server);
+  const ending = trackResponses(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { end, port: (server.address() as AddressInfo).port };
+  return { ending, end: ending.finish, port: (server.address() as AddressInfo).port };
 }
 
 /** One request; resolves to the answer once it was read. */
@@ -86,4 +86,26 @@ test('idle connections do not hold up the end, and a long answer that began befo
   await whole;
   expect(text).toBe('begun, done');
   await ended;
+});
+
+test('while it drains, a server lets everybody in and answers them, on connections of which each is used once', async () => {
+  const { port, ending } = await serve((_request, response) => void response.end('whole'));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect((await ask(port, agent)).headers.connection).toBe('keep-alive');
+  const drained = ending.drain(1);
+  expect(ending.isAsked).toBe(true);
+  for (const before of [1, 2, 3]) {
+    const { statusCode, headers } = await ask(port, agent);
+    expect([statusCode, headers.connection], `request ${before}`).toEqual([200, 'close']);
+  }
+  await drained;
+  await ending.finish();
+  await expect(ask(port, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('who is cut off when a server ends finds its port closed', async () => {
+  const { port, ending } = await serve((_request, response) => void response.end());
+  const met = Promise.withResolvers<unknown>();
+  await ending.finish(() => ask(port, new Agent()).then(met.resolve, met.resolve));
+  expect(await met.promise).toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -12,16 +12,32 @@ const turns = 100;
 /** Milliseconds that a client has to close its side of a connection. */
 const linger = 1000;
 
-/**
- * Lets a server end without losing a request. The port is closed first, while clients are content with the connections that
- * they have: what waits at a port when it closes is reset. Connections stay open for a moment, in which each answer says that
- * it is the last of its connection; what is still idle then is closed.
- * @returns to be called and awaited before the server is closed: resolves when every response is out and every connection is
- * closed. Takes no time when nobody is connected.
- */
-export function trackResponses(server: Server): () => Promise<void> {
+/** The end of a server that loses no request. */
+export interface Ending {
+  /** Whether the server was asked to end: balancers are to send nobody here any more. */
+  readonly isAsked: boolean;
+  /**
+   * To be called first: from now on `isAsked` holds. For as long as this takes, everybody is let in and served as ever, so that
+   * balancers have the time to notice; each answer is the last of its connection, which leads clients of those that only pass
+   * on connections to another process.
+   * @param seconds 0: there is no balancer to wait for, and nothing but `isAsked` changes
+   */
+  drain(seconds: number): Promise<void>;
+  /**
+   * To be called and awaited before the server is closed. The port is closed first, while clients are content with the
+   * connections that they have: what waits at a port when it closes is reset. Connections stay open for a moment, in which each
+   * answer says that it is the last of its connection; what is still idle then is closed.
+   * @param onPortClosed whoever is cut off by this cannot come back to this process
+   * @returns resolves when every response is out and every connection is closed; takes no time when nobody is connected
+   */
+  finish(onPortClosed?: () => void): Promise<void>;
+}
+
+/** Follows the connections and answers of a server, for its end. */
+export function trackResponses(server: Server): Ending {
   const connections = new Set<Socket>();
   const open = new Map<ServerResponse, Socket>();
+  let isAsked = false;
   let isEnding = false;
   let isOver = false;
   let requests = 0;
@@ -53,8 +69,16 @@ export function trackResponses(server: Server): () => Promise<void> {
     });
   });
 
-  return async () => {
-    if (!server.listening) return;
+  const drain = async (seconds: number) => {
+    isAsked = true;
+    if (seconds === 0 || !server.listening) return;
+    isEnding = true;
+    await sleep(1000 * seconds);
+  };
+
+  const finish = async (onPortClosed: () => void = () => undefined) => {
+    isAsked = true;
+    if (!server.listening) return onPortClosed();
     const closed = once(server, 'close');
     // Whoever has come to the port by now is let in.
     for (let turn = 0, before = -1; turn < turns && before !== arrivals; turn += 1) {
@@ -63,6 +87,7 @@ export function trackResponses(server: Server): () => Promise<void> {
     }
     // The HTTP server's own method would cut off idle connections, on which a request may be on its way.
     NetServer.prototype.close.call(server);
+    onPortClosed();
     isEnding = true;
     for (const response of open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
     const over = new AbortController();
@@ -76,5 +101,13 @@ export function trackResponses(server: Server): () => Promise<void> {
     isOver = true;
     leaveIdle();
     await closed;
+  };
+
+  return {
+    get isAsked() {
+      return isAsked;
+    },
+    drain,
+    finish,
   };
 }

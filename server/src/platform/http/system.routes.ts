@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import type { Ending } from './open-responses.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
@@ -18,11 +19,16 @@ function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** `/healthz` (the process lives), `/readyz` (it can work), `/metrics` (Prometheus). */
-export function registerSystemRoutes(app: FastifyInstance, platform: Platform): void {
+/**
+ * `/healthz` (the process lives), `/readyz` (it can work, and goes on doing so), `/metrics` (Prometheus).
+ * @param ending whether the process was asked to end: balancers look at `/readyz` and send their requests elsewhere
+ */
+export function registerSystemRoutes(app: FastifyInstance, platform: Platform, ending: Pick<Ending, 'isAsked'>): void {
   const hide = { schema: { hide: true }, logLevel: 'warn' } as const;
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
-  app.get('/readyz', hide, async () => {
+  app.get('/readyz', hide, async (_request, reply) => {
+    // Answered and not thrown: an end that was asked for is no fault.
+    if (ending.isAsked) return reply.status(503).send({ error: 'This process is ending.' });
     if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
     return { status: 'ready' };
   });
