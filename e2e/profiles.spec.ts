@@ -114,8 +114,10 @@ test('the grid is endless by pages, draws only what is near the screen, and keep
   await expect(topLine, 'and so does the name').toBeInViewport();
 
   await page.evaluate(() => window.scrollTo(0, 0));
+  const newest = page.getByRole('link', { name: 'Text: thought 65.', exact: true });
+  await expect(newest).toBeInViewport();
   await page.locator('body').press('j');
-  await expect(page.getByRole('link', { name: 'Text: thought 65.', exact: true })).toBeFocused();
+  await expect(newest).toBeFocused();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');

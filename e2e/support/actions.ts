@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from './people.ts';
 
 const types: Record<string, string> = { png: 'image/png', mp4: 'video/mp4', mp3: 'audio/mpeg' };
@@ -29,3 +29,16 @@ export async function dismissAlert(page: Page, text: string): Promise<void> {
 
 /** The user in the browser's own storage; empty when nobody is signed in. */
 export const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
+
+/** How far below the top of the window an element stands, in CSS pixels, once it has stopped moving. */
+export async function settled(element: Locator): Promise<number> {
+  let last = Number.NaN;
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = (await element.boundingBox())?.y ?? Number.NaN;
+      return last === before;
+    })
+    .toBe(true);
+  return last;
+}
