@@ -81,6 +81,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
   const db = openDatabase(options.database, log);
+  await db.reach();
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
   const jobs = createJobs({ db, log, metrics });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
+import { connectionOf } from '#platform/database/address.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -30,11 +31,11 @@ async function start(): Promise<void> {
   log = createLog(config.logLevel);
   // The code of the server is read while the database starts, which halves the time that a start takes.
   const code = import('./app.ts');
-  const url = config.databaseUrl ?? (await startDatabase(config));
-  await migrate(url);
+  const database = connectionOf(config) ?? { connectionString: await startDatabase(config) };
+  await migrate(database.directUrl ?? database.connectionString, { pooler: database.pooler });
   const { createApp } = await code;
   if (stopping) return;
-  running.app = await createApp(config, { database: { connectionString: url }, webApp: join(root, 'web/dist'), log });
+  running.app = await createApp(config, { database, webApp: join(root, 'web/dist'), log });
   await listen(running.app, config);
   if (stopping) return;
   const address = config.publicUrl;

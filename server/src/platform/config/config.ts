@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import type { Pooler } from '#platform/database/address.ts';
 import { settings } from './settings.ts';
 
 type Settings = typeof settings;
@@ -17,6 +18,11 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: `databaseUrl` leads to PostgreSQL itself. */
+  readonly databaseDirectUrl: string | undefined;
+  readonly databasePooler: Pooler;
+  /** Undefined: the primary answers all reads. */
+  readonly databaseReplicaUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Whether `/dev/mail` exists: bound to loopback, no mail server, no public origin. */
@@ -122,6 +128,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     trustProxy: trustProxy === 'off' || trustProxy === undefined ? false : trustProxy,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: read('DATABASE_URL'),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL'),
+    databasePooler: read('DATABASE_POOLER') ?? 'auto',
+    databaseReplicaUrl: read('DATABASE_REPLICA_URL'),
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? '',
     devMail: loopback.test(host) && smtpUrl === undefined && isLocal,

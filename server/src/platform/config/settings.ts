@@ -1,5 +1,6 @@
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
+import { hostsOf } from '#platform/database/address.ts';
 
 /** One setting: an environment variable, how it is read, and the words for the table in the README. */
 export interface Setting<T> {
@@ -55,6 +56,9 @@ const origin = (protocols: RegExp) =>
 const address = (protocols: RegExp) =>
   z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
 
+/** As `address`, but may name several servers, as libpq's may. */
+const databaseAddress = z.string().refine((text) => hostsOf(text) !== undefined);
+
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 
 /** RFC 7064 and 7065: `stun:host`, `turn:host:port?transport=udp`. */
@@ -89,10 +93,28 @@ export const settings = {
     'a path',
   ),
   DATABASE_URL: setting(
-    address(/^postgres(ql)?:$/),
+    databaseAddress,
     undefined,
-    'A PostgreSQL (15 or newer) to use in place of the embedded one',
+    'A PostgreSQL (15 or newer) to use in place of the embedded one; of several servers, `postgres://…@one:5432,two:5432/hubbub`, the one that writes is found',
     'an address such as postgres://user:password@host:5432/hubbub',
+  ),
+  DATABASE_DIRECT_URL: setting(
+    databaseAddress,
+    undefined,
+    'The address of PostgreSQL itself where `DATABASE_URL` is that of a pooler such as PgBouncer; migrations and jobs use it',
+    'an address such as postgres://user:password@host:5432/hubbub',
+  ),
+  DATABASE_POOLER: setting(
+    z.enum(['auto', 'session', 'transaction', 'prepared']),
+    'auto',
+    'What the pooler at `DATABASE_URL` does: `transaction` gives each transaction another session, `prepared` does so and knows prepared statements (PgBouncer 1.21 with `max_prepared_statements`), `session` keeps sessions; `auto` finds out whether there is one and takes it for `transaction`',
+    'auto, session, transaction or prepared',
+  ),
+  DATABASE_REPLICA_URL: setting(
+    databaseAddress,
+    undefined,
+    'A streaming replica that the feed, posts, comments, profiles and searches are read from while it is less than a second behind',
+    'an address such as postgres://user:password@replica:5432/hubbub',
   ),
   SMTP_URL: setting(
     address(/^smtps?:$/),

@@ -2,13 +2,16 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { Connection, Pooler } from './address.ts';
+import { isConnectionFailure, isRetryable } from './failures.ts';
 import { type Hot, HotConnections } from './hot-connections.ts';
+import { Primary, wireOf } from './primary.ts';
 import type { Tables } from './tables.ts';
 
+export type { Connection } from './address.ts';
+export { brokenUnique, isConnectionFailure, isUnstorableText } from './failures.ts';
 export type { Hot, Statement } from './hot-connections.ts';
 
-/** How to reach the database. */
-export type Connection = pg.ClientConfig;
 /** A transaction; queries that take one take part in it. */
 export type Tx = Transaction<Tables>;
 /** The pool or a transaction. */
@@ -22,8 +25,10 @@ export interface Database {
   kysely: Db;
   /** Runs `work` in a transaction (read committed); a deadlock or a serialisation failure is tried again, twice. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The plain pool, for libraries that bring their own SQL. */
+  /** A plain pool past any pooler, for libraries that bring their own SQL, listen, or hold locks of a session. */
   pool: pg.Pool;
+  /** Finds the primary among several servers, before anything else is asked; not finding it is no failure. */
+  reach(): Promise<void>;
   /** Whether a statement gets an answer; for `/readyz`. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -39,26 +44,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Opens the connections. Errors of the network become 503. */
 export function openDatabase(connection: Connection, log: Log): Database {
-  const pool = new pg.Pool({
-    ...connection,
-    max: poolConnections,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    application_name: 'hubbub',
-  });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
-  );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const hot = new HotConnections(connection, hotConnections, log);
-  const writes = new HotConnections(connection, writeConnections, log);
+  const main = openServer(connection.connectionString, connection.pooler, log);
+  const isSplit = connection.directUrl !== undefined && connection.directUrl !== connection.connectionString;
+  const direct = isSplit ? openServer(connection.directUrl as string, connection.pooler && 'session', log) : main;
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main.pool }) });
   return {
-    hot,
-    writes,
+    hot: main.hot,
+    writes: main.writes,
     kysely,
-    pool,
+    pool: direct.pool,
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -69,45 +63,101 @@ export function openDatabase(connection: Connection, log: Log): Database {
         }
       }
     },
+    async reach() {
+      await Promise.all([main.reach(), direct.reach()]);
+    },
     async ping() {
       try {
-        await pool.query('select 1');
+        await main.pool.query('select 1');
         return true;
       } catch {
         return false;
       }
     },
     async close() {
-      await Promise.all([hot.close(), writes.close()]);
       await kysely.destroy();
-      // Kysely ends the pool only if it has used it.
+      await Promise.all([main.close(), ...(isSplit ? [direct.close()] : [])]);
+    },
+  };
+}
+
+interface Server {
+  hot: HotConnections;
+  writes: HotConnections;
+  pool: pg.Pool;
+  reach(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connections of all kinds, made when they are first used, to the primary that an address names or leads to. */
+function openServer(address: string, pooler: Pooler | undefined, log: Log): Server {
+  const primary = new Primary({
+    address,
+    pooler,
+    log,
+    onMoved() {
+      hot.renew();
+      writes.renew();
+      renewPool();
+    },
+  });
+  const hot = new HotConnections({ primary, size: hotConnections, log, repeats: true });
+  const writes = new HotConnections({ primary, size: writeConnections, log, repeats: false });
+  const { pool, renew: renewPool } = openPool(primary, log);
+  return {
+    hot,
+    writes,
+    pool,
+    reach: () => primary.reach(),
+    async close() {
+      primary.close();
+      await Promise.all([hot.close(), writes.close()]);
+      // Kysely has ended the pool if it has used it.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-
-/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
-const isRetryable = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
-
-/** Whether the database could not be reached or ended the connection (class 08 and 57P, or the socket's own errors). */
-export function isConnectionFailure(error: unknown): boolean {
-  const code = codeOf(error);
-  return (
-    /^(08...|57P0[1-3])$/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code) ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
-  );
-}
-
-/** Whether a text has a character that PostgreSQL cannot hold, U+0000 (22021 character_not_in_repertoire). */
-export const isUnstorableText = (error: unknown): boolean => codeOf(error) === '22021';
-
-/** The name of the unique index or constraint that a write broke; undefined if it was something else (23505). */
-export function brokenUnique(error: unknown): string | undefined {
-  return codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint' in error
-    ? String(error.constraint)
-    : undefined;
+function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(): void } {
+  /** Is made when a connection is needed, and goes to where the primary is then. */
+  class Client extends pg.Client {
+    constructor(options?: string | pg.ClientConfig) {
+      super({ ...(typeof options === 'object' ? options : {}), connectionString: primary.address });
+      const noConnection = () => primary.suspect();
+      wireOf(this).on('end', noConnection);
+      this.once('connect', () => wireOf(this).off('end', noConnection));
+    }
+  }
+  const pool = new pg.Pool({
+    Client,
+    max: poolConnections,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'hubbub',
+    onConnect: async (client) => {
+      await primary.welcome(client);
+    },
+  });
+  const clients = new Set<pg.PoolClient>();
+  pool.on('error', (error) => {
+    log.warn({ err: error }, 'an idle database connection was lost');
+    primary.suspect();
+  });
+  pool.on('connect', (client) => {
+    clients.add(client);
+    // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'a database connection was lost');
+      primary.suspect();
+    });
+    client.on('end', () => clients.delete(client));
+  });
+  return {
+    pool,
+    renew() {
+      // An error is what makes the pool let go of one that is idle; one that is lent out ends with its work.
+      for (const client of clients) client.emit('error', new Error('The primary of the database moved.'));
+    },
+  };
 }

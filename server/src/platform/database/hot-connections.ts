@@ -2,12 +2,16 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import { isConnectionFailure } from './failures.ts';
+import { type Primary, wireOf } from './primary.ts';
 
 /** A statement that is prepared once a connection and then only bound and run. */
 export interface Statement {
   /** Unique in the product, at most 63 bytes: the name it is prepared by. */
   name: string;
   text: string;
+  /** It reads what may be a moment old to anybody but whoever wrote it: a replica may answer it (docs/decisions/0024). */
+  mayLag?: true;
 }
 
 /** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
@@ -20,27 +24,31 @@ class NamedQuery extends pg.Query {
   readonly name: string;
 
   constructor(
+    name: string,
     statement: Statement,
     values: readonly unknown[],
     callback: (error: Error | undefined, result: Result) => void,
   ) {
     super(statement.text, values as unknown[], callback);
-    this.name = statement.name;
+    this.name = name;
   }
 }
 
 type Result = pg.ResultBuilder<pg.QueryResultRow>;
 
-/** What pg's types leave out. */
-interface Wire {
-  connection: { stream: Duplex };
+/** A connection, and how much of what was sent on it is answered. */
+class HotClient extends pg.Client {
+  /** Whether statements can be prepared by name: not behind a pooler that gives each statement another session. */
+  isNaming = true;
+  sent = 0;
+  answered = 0;
 }
 
 const corked = new WeakSet<Duplex>();
 
 /** What is sent until all events of this turn of the loop are handled leaves in one write: a system call costs more than a query. */
 function gatherWrites(client: pg.Client): void {
-  const { stream } = (client as unknown as Wire).connection;
+  const { stream } = wireOf(client);
   if (corked.has(stream)) return;
   corked.add(stream);
   stream.cork();
@@ -50,47 +58,82 @@ function gatherWrites(client: pg.Client): void {
   });
 }
 
-function run<Row extends object>(client: pg.Client, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+function run<Row extends object>(client: HotClient, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   gatherWrites(client);
+  client.sent += 1;
   return new Promise((resolve, reject) => {
     client.query(
-      new NamedQuery(statement, values, (error, result) => (error ? reject(error) : resolve(result.rows as Row[]))),
+      new NamedQuery(client.isNaming ? statement.name : '', statement, values, (error, result) => {
+        client.answered += 1;
+        if (error) reject(error);
+        else resolve(result.rows as Row[]);
+      }),
     );
   });
 }
+
+export interface HotOptions {
+  /** Where connections are made to. */
+  primary: Primary;
+  /** How many. */
+  size: number;
+  log: Log;
+  /** The statements only read: one whose connection was lost is run again, once. */
+  repeats: boolean;
+}
+
+/** How often it is looked whether answers still come, in milliseconds. */
+const watchMs = 2000;
 
 /**
  * A few connections in pipeline mode: a statement is sent without waiting for the answers before it, and named statements
  * are prepared once a connection. Only for single statements: a transaction over several round trips would mix with others.
  */
 export class HotConnections implements Hot {
-  readonly #config: pg.ClientConfig;
-  readonly #log: Log;
-  readonly #slots: (Promise<pg.Client> | undefined)[];
+  readonly #options: HotOptions;
+  readonly #slots: (Promise<HotClient> | undefined)[];
+  readonly #clients = new Set<HotClient>();
+  readonly #watch: NodeJS.Timeout;
+  #answeredBefore = new Map<HotClient, number>();
   #next = 0;
   #closed = false;
 
-  constructor(config: pg.ClientConfig, size: number, log: Log) {
-    this.#config = { ...config, pipeline: true, connectionTimeoutMillis: 5000, application_name: 'hubbub hot' };
-    this.#log = log;
-    this.#slots = new Array(size).fill(undefined);
+  constructor(options: HotOptions) {
+    this.#options = options;
+    this.#slots = new Array(options.size).fill(undefined);
+    this.#watch = setInterval(() => void this.#lookForSilence(), watchMs).unref();
   }
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     this.#next = (this.#next + 1) % this.#slots.length;
     const slot = this.#next;
-    let client: pg.Client;
+    const connection = this.#open(slot);
     try {
-      client = await this.#open(slot);
+      return await run<Row>(await this.#reach(connection), statement, values);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the database cannot be reached');
+      if (!isConnectionFailure(error)) throw error;
+      this.#leave(slot, connection);
+      if (!this.#options.repeats) throw error;
+    }
+    return await run<Row>(await this.#reach(this.#open(slot)), statement, values);
+  }
+
+  /** Lets go of all connections; what was sent on them is still answered, if it can be. */
+  renew(): void {
+    for (const [slot, connection] of this.#slots.entries()) if (connection) this.#leave(slot, connection);
+  }
+
+  async #reach(connection: Promise<HotClient>): Promise<HotClient> {
+    try {
+      return await connection;
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the database cannot be reached');
       throw unavailable();
     }
-    return await run<Row>(client, statement, values);
   }
 
   /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */
-  #open(slot: number): Promise<pg.Client> {
+  #open(slot: number): Promise<HotClient> {
     const open = this.#slots[slot];
     if (open) return open;
     const connecting = this.#connect(() => {
@@ -100,25 +143,65 @@ export class HotConnections implements Hot {
     return connecting;
   }
 
-  async #connect(onEnd: () => void): Promise<pg.Client> {
+  #leave(slot: number, connection: Promise<HotClient>): void {
+    if (this.#slots[slot] === connection) this.#slots[slot] = undefined;
+    connection.then(
+      (client) => client.end(),
+      () => undefined,
+    );
+  }
+
+  async #connect(onEnd: () => void): Promise<HotClient> {
+    const { primary, log } = this.#options;
     if (this.#closed) throw new Error('closed');
-    const client = new pg.Client(this.#config);
-    client.on('error', (error) => {
-      this.#log.warn({ err: error }, 'a database connection was lost');
-      onEnd();
+    if (primary.isLost) {
+      // Nobody else shares this failure: the next statement looks again.
+      queueMicrotask(onEnd);
+      throw new Error('no server of the database is known to be the primary');
+    }
+    const client = new HotClient({
+      connectionString: primary.address,
+      pipeline: true,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'hubbub hot',
     });
-    client.on('end', onEnd);
+    const end = () => {
+      this.#clients.delete(client);
+      onEnd();
+    };
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'a database connection was lost');
+      end();
+      primary.suspect();
+    });
+    client.on('end', end);
     try {
       await client.connect();
+      client.isNaming = await primary.welcome(client);
+      this.#clients.add(client);
       return client;
     } catch (error) {
-      onEnd();
+      end();
+      primary.suspect();
+      wireOf(client).stream.destroy();
       throw error;
     }
   }
 
+  /** A server whose machine is gone says nothing: connections that answer nothing are cut when it takes no new one either. */
+  async #lookForSilence(): Promise<void> {
+    const silent = [...this.#clients].filter(
+      (client) => client.sent > client.answered && client.answered === this.#answeredBefore.get(client),
+    );
+    this.#answeredBefore = new Map([...this.#clients].map((client) => [client, client.answered]));
+    if (silent.length === 0 || (await this.#options.primary.isThere())) return;
+    for (const client of silent) wireOf(client).stream.destroy(new Error('Connection terminated: no answer came'));
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#watch);
     const clients = await Promise.allSettled(this.#slots.filter((slot) => slot !== undefined));
     await Promise.allSettled(clients.flatMap((client) => (client.status === 'fulfilled' ? client.value.end() : [])));
   }

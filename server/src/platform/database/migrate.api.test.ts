@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { migrate as migrateWith } from './migrate.ts';
 
 const name = `test_migrate_${process.pid}`;
 const databaseUrl = new URL(inject('postgresUrl'));
@@ -27,6 +27,8 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   for (const [file, sql] of Object.entries(files)) await writeFile(join(folder, file), sql);
   return folder;
 }
+
+const migrate = (address: string, folder: string) => migrateWith(address, { folder });
 
 const words = { '0001_words.sql': 'create table words (word text);' };
 const more = { ...words, '0002_more.sql': "insert into words values ('one'); insert into words values ('two');" };

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '#platform/errors/start-error.ts';
+import { hostsOf, type Pooler } from './address.ts';
+import { codeOf, isConnectionFailure } from './failures.ts';
+import { isDirect } from './primary.ts';
 
 interface Migration {
   /** File name without `.sql`, for example `0001_accounts`. */
@@ -10,6 +14,13 @@ interface Migration {
   sql: string;
   /** SHA-256 of the file, in hex. */
   checksum: string;
+}
+
+export interface MigrateOptions {
+  /** Absolute path of the migrations; the product's own if unset. */
+  folder?: string;
+  /** What may be between; `auto` and `session` let this connection be to a pooler that keeps sessions. */
+  pooler?: Pooler | undefined;
 }
 
 /** Absolute path of the product's migrations. */
@@ -21,22 +32,32 @@ const lockKey = 4_855_242;
 /** As in `server_version_num`. */
 const oldestServer = 150_000;
 
+/** How long to wait before it is asked again whether another server has done its migrations, in milliseconds. */
+const lockPauseMs = 100;
+
+/** How often a migration that finds a table in use is tried. Statements behind it wait as long as it waits for its lock. */
+const lockAttempts = 30;
+
 const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
+
+/** First line of a migration whose statements cannot stand in a transaction: each runs by itself, and must bear to run again. */
+const outsideTransaction = /^-- no transaction\b/;
 
 /**
  * Brings the database to the state that this code expects: runs each `NNNN_<concern>.sql` that has not been run, in order, in a
- * transaction of its own. Several servers may start at once; one works and the others wait.
- * @param url connection string
+ * transaction of its own. Several servers may start at once; one works and the others wait. One that is killed midway has
+ * changed nothing of the migration it was at, and the next start goes on from there.
+ * @param url address of PostgreSQL itself; may name several servers
  * @returns names of the migrations that were run now
- * @throws StartError when PostgreSQL is too old, the database is newer than the code, or a file was changed after it had been run
+ * @throws StartError when PostgreSQL is too old, the database is newer than the code, a file was changed after it had been run,
+ *   or the address leads to a pooler
  */
-export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder);
+  const client = await connectToPrimary(url);
   try {
-    await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await refuseServer(client, options.pooler);
+    await takeLock(client);
     await client.query(
       `create table if not exists migrations
          (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -52,15 +73,59 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; number: number }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
+/** The first server of those named that writes, or whatever the only one is. */
+async function connectToPrimary(url: string): Promise<pg.Client> {
+  const addresses = hostsOf(url) ?? [url];
+  let failure: unknown;
+  for (const connectionString of addresses) {
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+    // A connection lost while nothing is asked of it shows at the next statement.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (!rows[0]?.standby) return client;
+      await client.end();
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      failure = error;
+    }
+  }
+  throw (
+    failure ??
+    new StartError(
+      'The database at DATABASE_URL takes no writes: it is a replica. Write the address of the primary, or of all servers: postgres://user:password@one:5432,two:5432/hubbub.',
+    )
+  );
+}
+
+async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: number; pid: number }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       pg_backend_pid() as pid`,
   );
   const [found] = rows;
   if (found && found.number < oldestServer) {
     throw new StartError(
       `The database at DATABASE_URL is PostgreSQL ${found.version}; Hubbub needs version ${oldestServer / 10_000} or later.`,
     );
+  }
+  if (pooler !== undefined && pooler !== 'session' && found && !isDirect(client, found.pid)) {
+    throw new StartError(
+      'The address of the database leads to a connection pooler, such as PgBouncer. Migrations and jobs need sessions of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
+    );
+  }
+}
+
+/**
+ * Asks for the lock again and again: a statement that waits for it would hold a snapshot all the while, and an index that is
+ * built concurrently waits for those.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
+    if (rows[0]?.taken) return;
+    await sleep(lockPauseMs);
   }
 }
 
@@ -93,17 +158,60 @@ function refuseStrangers(migrations: Migration[], applied: Map<string, string>):
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
+const record = 'insert into migrations (name, checksum) values ($1, $2)';
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql, checksum } = migration;
   try {
-    await client.query(sql);
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
+    if (outsideTransaction.test(sql)) {
+      for (const statement of statementsOf(sql)) await client.query(statement);
+      await client.query(record, [name, checksum]);
+    } else {
+      await applyWhole(client, migration);
+    }
   } catch (error) {
-    await client.query('rollback');
-    throw new StartError(
-      `The migration ${name}.sql failed: ${(error as Error).message}. Nothing of it was kept; the database is as it was before it.`,
-      { cause: error },
-    );
+    if (isConnectionFailure(error)) throw error;
+    throw new StartError(explain(migration, error as Error), { cause: error });
   }
 }
+
+function explain({ name, sql }: Migration, error: Error): string {
+  const extension = /create extension if not exists (\w+)/.exec(sql);
+  const isAboutExtension = extension !== null && /extension/.test(error.message);
+  const what = isAboutExtension
+    ? ` It needs the extensions ${[...sql.matchAll(/create extension if not exists (\w+)/g)].map(([, one]) => one).join(' and ')}: install PostgreSQL's contrib package on the database's machine, or have its administrator run "create extension" for them in this database.`
+    : '';
+  return `The migration ${name}.sql failed: ${error.message}.${what} ${
+    outsideTransaction.test(sql)
+      ? 'The next start runs it again.'
+      : 'Nothing of it was kept; the database is as it was before it.'
+  }`;
+}
+
+/** In one transaction, which gives way to others while it waits for a table that they use. */
+async function applyWhole(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin');
+    try {
+      await client.query("set local lock_timeout = '2s'");
+      await client.query(sql);
+      await client.query(record, [name, checksum]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error;
+      await client.query('rollback');
+      // 55P03 lock_not_available
+      if (codeOf(error) !== '55P03' || attempt === lockAttempts) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+/** The statements of a migration outside a transaction: each ends with a semicolon at the end of its line. */
+const statementsOf = (sql: string) =>
+  sql
+    .replace(/^--.*$/gm, '')
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');

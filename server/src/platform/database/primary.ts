@@ -1,0 +1,160 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { Log } from '#platform/logging/logging.ts';
+import { hostsOf, type Pooler, placeOf } from './address.ts';
+import { readOnlyCode } from './failures.ts';
+
+/** What pg's types leave out. */
+export interface Wire {
+  connection: {
+    stream: Duplex;
+    on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
+    on(event: 'end', listener: () => void): void;
+    off(event: 'end', listener: () => void): void;
+  };
+}
+
+export const wireOf = (client: pg.ClientBase) => (client as unknown as Wire).connection;
+
+/** Milliseconds for a server to say whether it is the primary, before another one is asked. */
+const patienceMs = 2000;
+/** Milliseconds between two rounds of asking. */
+const pauseMs = 250;
+
+/**
+ * @returns the number of the process of PostgreSQL that answers
+ * @throws as 25006 when the connection leads to a server that does not write
+ */
+async function greet(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number; read_only: boolean }>(
+    `select pg_backend_pid() as pid,
+       pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,
+  );
+  const [row] = rows;
+  if (!row || row.read_only) {
+    throw Object.assign(new Error('This PostgreSQL does not write; it is not the primary.'), { code: readOnlyCode });
+  }
+  return row.pid;
+}
+
+export interface PrimaryOptions {
+  /** May name several servers, of which one is the primary. */
+  address: string;
+  /** Undefined: nobody is between; connections are not asked where they lead. */
+  pooler: Pooler | undefined;
+  log: Log;
+  /** Called when connections that are open may lead to a server that is the primary no more, or is gone. */
+  onMoved(): void;
+}
+
+/** Where the server that writes is, among those that the address names, and what a new connection to it has to show. */
+export class Primary {
+  readonly #addresses: readonly string[];
+  readonly #options: PrimaryOptions;
+  #at = 0;
+  #isSearching = false;
+  #isLost = false;
+  #closed = false;
+
+  constructor(options: PrimaryOptions) {
+    this.#options = options;
+    this.#addresses = hostsOf(options.address) ?? [options.address];
+  }
+
+  /** Address of the one server that connections are made to now. */
+  get address(): string {
+    return this.#addresses[this.#at] as string;
+  }
+
+  /** Whether it is not known now which of several servers is the primary: there is no use in waiting for a connection. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /**
+   * Looks at a new connection.
+   * @returns whether it stays with one session of PostgreSQL, so that statements can be prepared by name
+   * @throws as 25006 when it does not lead to a primary
+   */
+  async welcome(client: pg.ClientBase): Promise<boolean> {
+    const { pooler } = this.#options;
+    wireOf(client).on('errorMessage', ({ code }) => {
+      if (code !== readOnlyCode) return;
+      this.#options.onMoved();
+      this.suspect();
+    });
+    if (pooler === undefined && this.#addresses.length === 1) return true;
+    try {
+      const pid = await greet(client);
+      if (pooler === 'auto') return isDirect(client, pid);
+      return pooler !== 'transaction';
+    } catch (error) {
+      this.suspect();
+      throw error;
+    }
+  }
+
+  /** To be told when a connection failed. Looks for the primary where there are several servers. */
+  suspect(): void {
+    if (this.#isSearching || this.#closed || this.#addresses.length === 1) return;
+    void this.#find();
+  }
+
+  /** Whether the server that connections are made to answers a new one as a primary does. */
+  isThere(): Promise<boolean> {
+    return asksWell(this.address);
+  }
+
+  /** Looks once at all servers where there are several, so that the first connections are made to the right one. */
+  async reach(): Promise<void> {
+    if (this.#addresses.length > 1) await this.#look();
+  }
+
+  /** @returns whether one of the servers is the primary */
+  async #look(): Promise<boolean> {
+    const answers = await Promise.all(this.#addresses.map(asksWell));
+    const found = answers.indexOf(true);
+    if (found < 0) return false;
+    if (found !== this.#at) {
+      this.#at = found;
+      this.#options.onMoved();
+    }
+    return true;
+  }
+
+  async #find(): Promise<void> {
+    this.#isSearching = true;
+    while (!(await this.#look()) && !this.#closed) {
+      if (!this.#isLost) this.#options.log.warn('no server of the database is the primary; looking for one');
+      this.#isLost = true;
+      await new Promise<void>((resolve) => void setTimeout(resolve, pauseMs).unref());
+    }
+    if (this.#isLost) this.#options.log.warn({ host: placeOf(this.address) }, 'found the primary of the database');
+    this.#isSearching = false;
+    this.#isLost = false;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+/** Poolers give connections numbers of their own, which are not those of PostgreSQL's processes. */
+export const isDirect = (client: pg.ClientBase, pid: number) => (client as { processID?: number }).processID === pid;
+
+/** Whether a server answers a new connection within some time, and writes. */
+async function asksWell(address: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: patienceMs });
+  client.on('error', () => undefined);
+  const late = setTimeout(() => wireOf(client).stream.destroy(), patienceMs);
+  try {
+    await client.connect();
+    await greet(client);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(late);
+    void client.end().catch(() => undefined);
+  }
+}
