@@ -113,3 +113,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Enter');
 }
+
+/** The handle that a page has kept as the open community. */
+export const currentCommunity = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('currentCommunity'));

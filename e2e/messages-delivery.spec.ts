@@ -1,0 +1,98 @@
+import type { Route } from '@playwright/test';
+import { bubble, conversationOf, openChat, say, storedTexts, type } from './support/messages.ts';
+import { expect, test } from './support/test.ts';
+
+test('what is written offline is sent once when the network is back, and what was missed arrives', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('off_ann'), await people.create('off_bob')];
+  const conversation = await conversationOf(ann, bob);
+  await say(bob, conversation, 'before');
+  const [hers, his] = [await openAs(ann), await openAs(bob)];
+  await openChat(hers, conversation);
+  await openChat(his, conversation);
+  await expect(bubble(hers, 'before')).toBeVisible();
+  for (const round of [1, 2, 3]) {
+    await hers.context().setOffline(true);
+    await expect(hers.getByText('What you write is sent when the connection is back.')).toBeVisible();
+    await type(hers, `offline ${round}a`);
+    await type(hers, `offline ${round}b`);
+    await expect(bubble(hers, `offline ${round}b`)).toBeVisible();
+    await expect(bubble(hers, `offline ${round}a`)).toContainText('Waiting for the connection');
+    await say(bob, conversation, `missed ${round}`);
+    await hers.context().setOffline(false);
+    await expect(bubble(hers, `missed ${round}`)).toHaveCount(1);
+    await expect(bubble(hers, `offline ${round}b`)).toContainText('Sent');
+    await expect(bubble(his, `offline ${round}b`)).toHaveCount(1);
+  }
+  const texts = await storedTexts(bob, conversation);
+  expect(texts.filter((text) => text.startsWith('offline'))).toEqual(
+    [1, 2, 3].flatMap((round) => [`offline ${round}a`, `offline ${round}b`]),
+  );
+  for (const text of texts) await expect(bubble(hers, text)).toHaveCount(1);
+});
+
+test('a text that was written offline goes out after a reload, too', async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('rel_ann'), await people.create('rel_bob')];
+  const conversation = await conversationOf(ann, bob);
+  const page = await openAs(ann);
+  await openChat(page, conversation);
+  await page.route('**/v1/chats', (route) => route.abort());
+  await type(page, 'kept over a reload');
+  await expect(bubble(page, 'kept over a reload')).toContainText('Waiting for the connection');
+  await page.unroute('**/v1/chats');
+  await page.reload();
+  await expect(bubble(page, 'kept over a reload')).toContainText('Sent');
+  expect(await storedTexts(bob, conversation)).toEqual(['kept over a reload']);
+});
+
+test('a message that is refused keeps its text and is sent exactly once when it is retried', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('fail_ann'), await people.create('fail_bob')];
+  const conversation = await conversationOf(ann, bob);
+  const [hers, his] = [await openAs(ann), await openAs(bob)];
+  await openChat(hers, conversation);
+  const refuse = (route: Route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Something broke here."}' });
+  await hers.route('**/v1/chats', refuse);
+  await type(hers, 'please arrive');
+  await expect(bubble(hers, 'please arrive')).toContainText('Not sent. Something broke here.');
+  await hers.unroute('**/v1/chats');
+  await type(hers, 'written later');
+  await expect(bubble(hers, 'written later')).toContainText('Sent');
+
+  // The server stores it, and its answer is lost: the retry must not store it again.
+  let lost = 0;
+  await hers.route('**/v1/chats', async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await bubble(hers, 'please arrive').getByRole('button', { name: 'Retry' }).click();
+  await expect(bubble(hers, 'please arrive')).toContainText('Sent');
+  await expect(bubble(hers, 'please arrive')).toHaveCount(1);
+  expect((await storedTexts(ann, conversation)).filter((text) => text === 'please arrive')).toHaveLength(1);
+  await openChat(his, conversation);
+  await expect(bubble(his, 'please arrive')).toHaveCount(1);
+
+  await hers.unroute('**/v1/chats');
+  await hers.route('**/v1/chats', refuse);
+  await type(hers, 'never mind');
+  await bubble(hers, 'never mind').getByRole('button', { name: 'Discard' }).click();
+  await expect(bubble(hers, 'never mind')).toHaveCount(0);
+});
+
+test('new messages are announced politely', async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('say_ann'), await people.create('say_bob')];
+  const conversation = await conversationOf(ann, bob);
+  await say(bob, conversation, 'old');
+  const page = await openAs(ann);
+  await openChat(page, conversation);
+  await expect(bubble(page, 'old')).toBeVisible();
+  await say(bob, conversation, 'fresh');
+  await expect(page.getByRole('status').filter({ hasText: `${bob.user.username}: fresh` })).toHaveCount(1);
+});
