@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
+import { type Connection, hostsOf } from '#platform/database/address.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
 import type { PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -90,6 +91,8 @@ export interface WorldOptions {
   /** Environment variables as an operator would set them. Rate limits are off unless set. */
   settings?: Record<string, string>;
   clock?: Clock;
+  /** A migrated database elsewhere, which is left as it is when the world ends; one of its own if unset. */
+  database?: Connection;
 }
 
 /** Tests log in often, and what is tested is not argon2. */
@@ -103,7 +106,9 @@ const cookieName = 'hubbub';
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
-  const database = await cloneDatabase();
+  const database = options.database
+    ? { url: (hostsOf(options.database.connectionString) ?? [''])[0], drop: () => Promise.resolve() }
+    : await cloneDatabase();
   const webApp = join(folder, 'web');
   await mkdir(webApp);
   await writeFile(join(webApp, 'index.html'), '<!doctype html><html lang="en"><title>Hubbub</title></html>');
@@ -119,7 +124,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     folder,
   );
   const app = await createApp(config, {
-    database: { connectionString: database.url },
+    database: options.database ?? { connectionString: database.url },
     webApp,
     passwordCost: cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
@@ -127,6 +132,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const origin = `http://127.0.0.1:${await app.listen()}`;
   const { platform } = app;
   const connection = new pg.Client({ connectionString: database.url });
+  // A test may end its database under it; then the next statement says so.
+  connection.on('error', () => undefined);
   await connection.connect();
 
   const sockets: LiveSocket[] = [];

@@ -1,16 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import {
-  type Connection,
-  countOpenJobs,
-  insertJob,
-  jobsSchema,
-  lockAsAlive,
-  releaseJobsOfDeadWorkers,
-} from './jobs.queries.ts';
+import { countOpenJobs, insertJob, jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
+import { createLifeSign } from './life-sign.ts';
 
 /** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
 export interface JobMap {}
@@ -69,6 +64,8 @@ const defaultAttempts = 10;
 const patienceMs = 3000;
 /** How often the jobs of other processes that died are looked for. */
 const recoveryMs = 30_000;
+/** How long a queue that ended by itself waits before it is started again. */
+const relaunchMs = 1000;
 
 /** Creates the queue's tables. `start` does so by itself; a template database for tests has them beforehand. */
 export async function installJobs(db: Database, log: Log): Promise<void> {
@@ -82,6 +79,8 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
   let heavyRunning = 0;
   let runner: Runner | undefined;
   let recovery: NodeJS.Timeout | undefined;
+  let restarting: Promise<void> | undefined;
+  let stopped = false;
   const alive = createLifeSign(db, log);
 
   const runOne = async (name: string, { handler, options }: Definition, payload: never, context: JobContext) => {
@@ -108,6 +107,65 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
     }
   };
 
+  /** The library's runner. It ends by itself when it could not write down the end of a job: then another one takes over. */
+  const launch = async (): Promise<void> => {
+    const tasks: TaskList = {};
+    for (const [name, definition] of definitions) {
+      tasks[name] = async (payload, { job, abortSignal }) => {
+        const context = { attempt: job.attempts, last: job.attempts >= job.max_attempts, signal: abortSignal };
+        await runOne(name, definition, payload as never, context);
+      };
+    }
+    const running = await run({
+      pgPool: db.pool,
+      schema: jobsSchema,
+      taskList: tasks,
+      parsedCronItems: parseCronItems(
+        [...definitions].flatMap(([task, { options }]) =>
+          options.every === undefined ? [] : [{ task, match: options.every, identifier: task }],
+        ),
+      ),
+      concurrency,
+      noHandleSignals: true,
+      gracefulShutdownAbortTimeout: patienceMs,
+      forbiddenFlags: () => (heavyRunning >= heavyAtOnce ? ['heavy'] : []),
+      logger: graphileLogger(log),
+      preset: {
+        // Without these two, the end of the last jobs is still being written when `stop` resolves.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        plugins: [
+          {
+            name: 'life-sign',
+            version: '1.0.0',
+            worker: { hooks: { startWorker: (_context, { worker }) => alive.announce(worker.workerPool.id) } },
+          },
+        ],
+      },
+    });
+    runner = running;
+    const ended = (error?: unknown) => {
+      if (stopped || runner !== running) return;
+      log.warn({ err: error }, 'the job queue ended, and is started again');
+      runner = undefined;
+      restarting = relaunch();
+    };
+    running.promise.then(() => ended(), ended);
+  };
+
+  const relaunch = async (): Promise<void> => {
+    alive.end();
+    while (!stopped) {
+      await pause(relaunchMs);
+      await recover();
+      try {
+        if (!stopped) await launch();
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the job queue could not be started again yet');
+      }
+    }
+  };
+
   return {
     define(name, handler, options = {}) {
       definitions.set(name, { handler, options });
@@ -124,110 +182,23 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
       });
     },
     async start() {
+      stopped = false;
       await installJobs(db, log);
       await recover();
-      const tasks: TaskList = {};
-      for (const [name, definition] of definitions) {
-        tasks[name] = async (payload, { job, abortSignal }) => {
-          const context = { attempt: job.attempts, last: job.attempts >= job.max_attempts, signal: abortSignal };
-          await runOne(name, definition, payload as never, context);
-        };
-      }
-      runner = await run({
-        pgPool: db.pool,
-        schema: jobsSchema,
-        taskList: tasks,
-        parsedCronItems: parseCronItems(
-          [...definitions].flatMap(([task, { options }]) =>
-            options.every === undefined ? [] : [{ task, match: options.every, identifier: task }],
-          ),
-        ),
-        concurrency,
-        noHandleSignals: true,
-        gracefulShutdownAbortTimeout: patienceMs,
-        forbiddenFlags: () => (heavyRunning >= heavyAtOnce ? ['heavy'] : []),
-        logger: graphileLogger(log),
-        preset: {
-          // Without these two, the end of the last jobs is still being written when `stop` resolves.
-          worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
-          plugins: [
-            {
-              name: 'life-sign',
-              version: '1.0.0',
-              worker: { hooks: { startWorker: (_context, { worker }) => alive.announce(worker.workerPool.id) } },
-            },
-          ],
-        },
-      });
-      runner.promise.catch((error: unknown) => log.error({ err: error }, 'the job queue ended'));
+      await launch();
       recovery = setInterval(() => void recover(), recoveryMs);
       recovery.unref();
     },
     async stop() {
+      stopped = true;
       clearInterval(recovery);
+      await restarting;
       await runner?.stop();
       runner = undefined;
       alive.end();
     },
     async idle() {
       while ((await countOpenJobs(db.kysely)) > 0) await new Promise((resolve) => setTimeout(resolve, 25));
-    },
-  };
-}
-
-/**
- * An advisory lock for each pool of workers, held by one connection: the database lets go of it when this process dies in
- * whatever way, and any other process then knows that its jobs are free. (graphile-worker by itself waits four hours.)
- */
-function createLifeSign(db: Database, log: Log) {
-  const poolIds = new Set<string>();
-  let connection: Promise<Connection> | undefined;
-  let ended = false;
-  const announced = new Map<string, Promise<void>>();
-
-  const connect = async () => {
-    const client = await db.pool.connect();
-    client.once('error', (error) => {
-      if (ended) return;
-      client.release(error);
-      connection = undefined;
-      log.warn({ err: error }, 'the connection that marks running jobs was lost; marking them again');
-      setTimeout(() => {
-        for (const id of poolIds) void lock(id);
-      }, 1000).unref();
-    });
-    return client;
-  };
-
-  const lock = async (id: string): Promise<void> => {
-    try {
-      connection ??= connect();
-      await lockAsAlive(await connection, id);
-    } catch (error) {
-      connection = undefined;
-      if (!ended) throw error;
-    }
-  };
-
-  return {
-    /** Resolves once the lock is held: before the pool takes its first job. */
-    announce(poolId: string): Promise<void> {
-      ended = false;
-      poolIds.add(poolId);
-      const done = announced.get(poolId) ?? lock(poolId);
-      announced.set(poolId, done);
-      return done;
-    },
-    /** Closes the connection, and with it the locks. */
-    end(): void {
-      ended = true;
-      poolIds.clear();
-      announced.clear();
-      void connection?.then(
-        (client) => client.release(true),
-        () => undefined,
-      );
-      connection = undefined;
     },
   };
 }

@@ -1,0 +1,113 @@
+import { execFile, type SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Account, chooseAccount } from '#platform/database/embedded-account.ts';
+
+/** Where Debian puts the programs of a PostgreSQL. */
+const programs = ['15', '16', '17', '18'].map((version) => `/usr/lib/postgresql/${version}/bin`).find(existsSync);
+
+/** Undefined: tests with servers of their own can run. Else a sentence that says what to install. */
+export const noCluster = programs
+  ? undefined
+  : 'Install a PostgreSQL server to run this: apt-get install postgresql-15.';
+
+const exec = promisify(execFile);
+
+/** A PostgreSQL that a test may stop, kill and replace. */
+export interface Node {
+  port: number;
+  /** Address of one of its databases, `postgres` unless named. */
+  urlOf(database?: string): string;
+  start(): Promise<void>;
+  /** `immediate` is what a crash is: nothing is written, nobody is told. */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Makes a streaming replica of it that runs. */
+  replica(): Promise<Node>;
+  /** Makes a replica the primary. */
+  promote(): Promise<void>;
+  /** Its processes do nothing any more, and hold on to their connections: what a machine without power looks like from far. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Starts servers of Debian's PostgreSQL in a folder of their own; `close` ends all of them and removes it. */
+export async function startCluster(): Promise<{ primary: Node; folder: string; close(): Promise<void> }> {
+  if (!programs) throw new Error(noCluster);
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-cluster-'));
+  const account = await chooseAccount(folder, join(programs, 'postgres'));
+  await account.own(folder);
+  const nodes: Node[] = [];
+  const run = runner(account, programs);
+  const data = join(folder, 'primary');
+  await run('initdb', ['-D', data, '-U', 'hubbub', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
+  await appendFile(join(data, 'postgresql.conf'), 'wal_keep_size = 64MB\nmax_connections = 100\n');
+  const primary = await openNode(data, run, nodes);
+  await primary.start();
+  return {
+    primary,
+    folder,
+    async close() {
+      for (const node of nodes) {
+        await node.thaw().catch(() => undefined);
+        await node.stop('immediate').catch(() => undefined);
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Run = (program: string, args: string[]) => Promise<string>;
+
+function runner(account: Account, folder: string): Run {
+  return async (name, args) => {
+    const { program, args: all, options } = account.command(join(folder, name), args);
+    const { uid, gid } = options as SpawnOptions;
+    const { stdout } = await exec(program, all, { cwd: '/', ...(uid === undefined ? {} : { uid, gid }) });
+    return stdout;
+  };
+}
+
+async function openNode(data: string, run: Run, nodes: Node[]): Promise<Node> {
+  const port = await freePort();
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c hot_standby_feedback=on`;
+  const control = (...args: string[]) => run('pg_ctl', ['-D', data, '-s', '-w', '-t', '60', ...args]);
+  const signal = async (name: 'STOP' | 'CONT') => {
+    const pid = (await run('pg_ctl', ['-D', data, 'status'])).match(/PID: (\d+)/)?.[1] ?? '';
+    const children = await exec('ps', ['-o', 'pid=', '--ppid', pid]).then(({ stdout }) => stdout.split(/\s+/));
+    for (const one of [pid, ...children].filter(Boolean)) process.kill(Number(one), `SIG${name}`);
+  };
+  const node: Node = {
+    port,
+    urlOf: (database = 'postgres') => `postgres://hubbub@127.0.0.1:${port}/${database}`,
+    start: async () => void (await control('-o', settings, '-l', join(data, 'log'), 'start')),
+    stop: async (mode) => void (await control('-m', mode, 'stop')),
+    restart: async (mode) => void (await control('-o', settings, '-l', join(data, 'log'), '-m', mode, 'restart')),
+    promote: async () => void (await control('promote')),
+    freeze: () => signal('STOP'),
+    thaw: () => signal('CONT'),
+    async replica() {
+      const copy = `${data}-replica${nodes.length}`;
+      await run('pg_basebackup', ['-d', node.urlOf(), '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']);
+      const made = await openNode(copy, run, nodes);
+      await made.start();
+      return made;
+    },
+  };
+  nodes.push(node);
+  return node;
+}
