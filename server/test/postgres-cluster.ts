@@ -26,8 +26,8 @@ export interface Node {
   /** `immediate` is what a crash is: nothing is written, nobody is told. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Makes a streaming replica of it that runs. */
-  replica(): Promise<Node>;
+  /** Makes a streaming replica of it that runs, on a free port if none is given. */
+  replica(port?: number): Promise<Node>;
   /** Makes a replica the primary. */
   promote(): Promise<void>;
   /** Its processes do nothing any more, and hold on to their connections: what a machine without power looks like from far. */
@@ -55,7 +55,10 @@ export async function startCluster(): Promise<{ primary: Node; folder: string; c
   const run = runner(account, programs);
   const data = join(folder, 'primary');
   await run('initdb', ['-D', data, '-U', 'hubbub', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
-  await appendFile(join(data, 'postgresql.conf'), 'wal_keep_size = 64MB\nmax_connections = 100\n');
+  await appendFile(
+    join(data, 'postgresql.conf'),
+    'wal_keep_size = 64MB\nmax_connections = 100\nwal_retrieve_retry_interval = 200ms\n',
+  );
   const primary = await openNode(data, run, nodes);
   await primary.start();
   return {
@@ -82,8 +85,8 @@ function runner(account: Account, folder: string): Run {
   };
 }
 
-async function openNode(data: string, run: Run, nodes: Node[]): Promise<Node> {
-  const port = await freePort();
+async function openNode(data: string, run: Run, nodes: Node[], givenPort?: number): Promise<Node> {
+  const port = givenPort ?? (await freePort());
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c hot_standby_feedback=on`;
   const control = (...args: string[]) => run('pg_ctl', ['-D', data, '-s', '-w', '-t', '60', ...args]);
   const signal = async (name: 'STOP' | 'CONT') => {
@@ -100,10 +103,10 @@ async function openNode(data: string, run: Run, nodes: Node[]): Promise<Node> {
     promote: async () => void (await control('promote')),
     freeze: () => signal('STOP'),
     thaw: () => signal('CONT'),
-    async replica() {
+    async replica(replicaPort) {
       const copy = `${data}-replica${nodes.length}`;
       await run('pg_basebackup', ['-d', node.urlOf(), '-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']);
-      const made = await openNode(copy, run, nodes);
+      const made = await openNode(copy, run, nodes, replicaPort);
       await made.start();
       return made;
     },

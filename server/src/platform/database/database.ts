@@ -4,7 +4,7 @@ import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Connection, Pooler } from './address.ts';
 import { isConnectionFailure, isRetryable } from './failures.ts';
-import { type Hot, HotConnections } from './hot-connections.ts';
+import { type Hot, HotConnections, noAnswer } from './hot-connections.ts';
 import { Primary, wireOf } from './primary.ts';
 import type { Tables } from './tables.ts';
 
@@ -95,10 +95,10 @@ function openServer(address: string, pooler: Pooler | undefined, log: Log): Serv
     address,
     pooler,
     log,
-    onMoved() {
-      hot.renew();
-      writes.renew();
-      renewPool();
+    onMoved(gone) {
+      hot.renew(gone);
+      writes.renew(gone);
+      renewPool(gone);
     },
   });
   const hot = new HotConnections({ primary, size: hotConnections, log, repeats: true });
@@ -118,7 +118,7 @@ function openServer(address: string, pooler: Pooler | undefined, log: Log): Serv
   };
 }
 
-function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(): void } {
+function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(gone: boolean): void } {
   /** Is made when a connection is needed, and goes to where the primary is then. */
   class Client extends pg.Client {
     constructor(options?: string | pg.ClientConfig) {
@@ -155,7 +155,8 @@ function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(): void } 
   });
   return {
     pool,
-    renew() {
+    renew(gone) {
+      if (gone) for (const client of clients) wireOf(client).stream.destroy(noAnswer());
       // An error is what makes the pool let go of one that is idle; one that is lent out ends with its work.
       for (const client of clients) client.emit('error', new Error('The primary of the database moved.'));
     },

@@ -82,8 +82,11 @@ export interface HotOptions {
   repeats: boolean;
 }
 
+/** What those hear who wait for an answer of a server that is gone. */
+export const noAnswer = () => new Error('Connection terminated: the database answers nothing.');
+
 /** How often it is looked whether answers still come, in milliseconds. */
-const watchMs = 2000;
+const watchMs = 1000;
 
 /**
  * A few connections in pipeline mode: a statement is sent without waiting for the answers before it, and named statements
@@ -95,6 +98,7 @@ export class HotConnections implements Hot {
   readonly #clients = new Set<HotClient>();
   readonly #watch: NodeJS.Timeout;
   #answeredBefore = new Map<HotClient, number>();
+  #isLooking = false;
   #next = 0;
   #closed = false;
 
@@ -118,9 +122,10 @@ export class HotConnections implements Hot {
     return await run<Row>(await this.#reach(this.#open(slot)), statement, values);
   }
 
-  /** Lets go of all connections; what was sent on them is still answered, if it can be. */
-  renew(): void {
+  /** Lets go of all connections. What was sent on them is still answered, unless the server is `gone`: then it fails. */
+  renew(gone: boolean): void {
     for (const [slot, connection] of this.#slots.entries()) if (connection) this.#leave(slot, connection);
+    if (gone) for (const client of this.#clients) wireOf(client).stream.destroy(noAnswer());
   }
 
   async #reach(connection: Promise<HotClient>): Promise<HotClient> {
@@ -189,14 +194,17 @@ export class HotConnections implements Hot {
     }
   }
 
-  /** A server whose machine is gone says nothing: connections that answer nothing are cut when it takes no new one either. */
+  /** A server whose machine is gone says nothing. */
   async #lookForSilence(): Promise<void> {
-    const silent = [...this.#clients].filter(
+    const clients = [...this.#clients];
+    const isSilent = clients.some(
       (client) => client.sent > client.answered && client.answered === this.#answeredBefore.get(client),
     );
-    this.#answeredBefore = new Map([...this.#clients].map((client) => [client, client.answered]));
-    if (silent.length === 0 || (await this.#options.primary.isThere())) return;
-    for (const client of silent) wireOf(client).stream.destroy(new Error('Connection terminated: no answer came'));
+    this.#answeredBefore = new Map(clients.map((client) => [client, client.answered]));
+    if (!isSilent || this.#isLooking) return;
+    this.#isLooking = true;
+    await this.#options.primary.checkSilence();
+    this.#isLooking = false;
   }
 
   async close(): Promise<void> {

@@ -43,8 +43,8 @@ export interface PrimaryOptions {
   /** Undefined: nobody is between; connections are not asked where they lead. */
   pooler: Pooler | undefined;
   log: Log;
-  /** Called when connections that are open may lead to a server that is the primary no more, or is gone. */
-  onMoved(): void;
+  /** Called when open connections may lead to a server that is the primary no more; `gone`: it will not answer on them. */
+  onMoved(gone: boolean): void;
 }
 
 /** Where the server that writes is, among those that the address names, and what a new connection to it has to show. */
@@ -80,7 +80,7 @@ export class Primary {
     const { pooler } = this.#options;
     wireOf(client).on('errorMessage', ({ code }) => {
       if (code !== readOnlyCode) return;
-      this.#options.onMoved();
+      this.#options.onMoved(false);
       this.suspect();
     });
     if (pooler === undefined && this.#addresses.length === 1) return true;
@@ -100,9 +100,12 @@ export class Primary {
     void this.#find();
   }
 
-  /** Whether the server that connections are made to answers a new one as a primary does. */
-  isThere(): Promise<boolean> {
-    return asksWell(this.address);
+  /** To be told when connections are silent. Cuts all of them when the server does not answer a new one either. */
+  async checkSilence(): Promise<void> {
+    if (this.#closed || (await isPrimary(this.address))) return;
+    this.#options.log.warn({ host: placeOf(this.address) }, 'the database answers nothing; its connections are cut');
+    this.#options.onMoved(true);
+    this.suspect();
   }
 
   /** Looks once at all servers where there are several, so that the first connections are made to the right one. */
@@ -112,12 +115,17 @@ export class Primary {
 
   /** @returns whether one of the servers is the primary */
   async #look(): Promise<boolean> {
-    const answers = await Promise.all(this.#addresses.map(asksWell));
-    const found = answers.indexOf(true);
-    if (found < 0) return false;
+    // Who answers first is taken: those that are gone take their time.
+    const found = await Promise.any(
+      this.#addresses.map(async (address, index) => {
+        if (await isPrimary(address)) return index;
+        throw new Error('not the primary');
+      }),
+    ).catch(() => undefined);
+    if (found === undefined) return false;
     if (found !== this.#at) {
       this.#at = found;
-      this.#options.onMoved();
+      this.#options.onMoved(true);
     }
     return true;
   }
@@ -143,7 +151,7 @@ export class Primary {
 export const isDirect = (client: pg.ClientBase, pid: number) => (client as { processID?: number }).processID === pid;
 
 /** Whether a server answers a new connection within some time, and writes. */
-async function asksWell(address: string): Promise<boolean> {
+async function isPrimary(address: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: patienceMs });
   client.on('error', () => undefined);
   const late = setTimeout(() => wireOf(client).stream.destroy(), patienceMs);

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { installJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/logging/logging.ts';
+import { type Answer, type Person, startWorld, type World } from './harness.ts';
+import { type Node, noCluster, startCluster } from './postgres-cluster.ts';
+
+/** Servers of PostgreSQL that are killed, replaced and frozen while people read and write. */
+
+const unavailable = 'The service is not available right now. Try again in a moment.';
+
+let cluster: Awaited<ReturnType<typeof startCluster>>;
+let standby: Node;
+let world: World;
+let ada: Person;
+
+/** What became of requests that were sent without pause, and when. */
+interface Load {
+  /** Milliseconds after the load's beginning, status and kind. */
+  answers: { at: number; status: number; kind: 'read' | 'write' }[];
+  /** Contents of the posts whose making was acknowledged. */
+  acknowledged: string[];
+  /** Ends it once requests of both kinds succeed again; answers how long they did not, in milliseconds. */
+  recovered(): Promise<number>;
+}
+
+let made = 0;
+
+function startLoad(): Load {
+  const began = performance.now();
+  const now = () => performance.now() - began;
+  const answers: Load['answers'] = [];
+  const acknowledged: string[] = [];
+  let running = true;
+  const check = ({ status, headers, body }: Answer) => {
+    if (status !== 503) return;
+    expect(body).toEqual({ error: unavailable });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  };
+  const write = async () => {
+    made += 1;
+    const content = `Post ${made}`;
+    const form = new FormData();
+    form.append('content', content);
+    const answer = await ada.upload('/v1/posts', form);
+    check(answer);
+    if (answer.status === 201) acknowledged.push(content);
+    answers.push({ at: now(), status: answer.status, kind: 'write' });
+  };
+  const read = async () => {
+    const answer = await ada.get('/v1/posts');
+    check(answer);
+    answers.push({ at: now(), status: answer.status, kind: 'read' });
+  };
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
+  const loop = async (work: () => Promise<void>) => {
+    while (running) await work().then(pause);
+  };
+  const loops = Promise.all([loop(write), loop(write), loop(read), loop(read)]);
+  const works = (kind: string, after: number) =>
+    answers.some((answer) => answer.kind === kind && answer.at > after && answer.status < 300);
+  return {
+    answers,
+    acknowledged,
+    async recovered() {
+      await expect
+        .poll(() => answers.some(({ status }) => status === 503), { timeout: 20_000, interval: 20 })
+        .toBe(true);
+      const [first, last] = [
+        answers.find(({ status }) => status === 503)?.at ?? 0,
+        () => answers.findLast(({ status }) => status === 503)?.at ?? 0,
+      ];
+      await expect
+        .poll(() => now() - last() > 700 && works('read', last()) && works('write', last()), {
+          timeout: 40_000,
+          interval: 20,
+        })
+        .toBe(true);
+      running = false;
+      await loops;
+      return last() - first;
+    },
+  };
+}
+
+/** Nothing but success and 503 was answered. */
+function expectHonest({ answers }: Load): void {
+  const others = answers.filter(({ status }) => status >= 300 && status !== 503);
+  expect(others).toEqual([]);
+}
+
+async function storedPosts(): Promise<Set<string>> {
+  const db = openDatabase({ connectionString: world.platform.config.databaseUrl ?? '' }, createLog('silent'));
+  await db.reach();
+  const { rows } = await db.pool.query<{ content: string }>('select content from posts');
+  await db.close();
+  return new Set(rows.map(({ content }) => content));
+}
+
+async function expectKept({ acknowledged }: Load): Promise<void> {
+  const stored = await storedPosts();
+  expect(acknowledged.filter((content) => !stored.has(content))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(5);
+}
+
+/** A job that is added now is done soon. */
+async function expectJobs(): Promise<void> {
+  const before = (await world.outbox()).length;
+  const answer = await world.stranger().post('/v1/otp', { username: ada.user.username });
+  expect(answer.status).toBeLessThan(300);
+  await expect.poll(async () => (await world.outbox()).length, { timeout: 10_000 }).toBeGreaterThan(before);
+}
+
+describe.skipIf(noCluster)(`the database is gone for a while${noCluster ? ` (${noCluster})` : ''}`, () => {
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const log = createLog('silent');
+    await migrate(cluster.primary.urlOf());
+    const db = openDatabase({ connectionString: cluster.primary.urlOf() }, log);
+    await installJobs(db, log);
+    // Nothing that was acknowledged may be missing on the one that takes over.
+    standby = await cluster.primary.replica();
+    await db.pool.query(`alter system set synchronous_standby_names = '*'`);
+    await db.pool.query('select pg_reload_conf()');
+    await db.close();
+    const { port } = cluster.primary;
+    const address = `postgres://hubbub@127.0.0.1:${port},127.0.0.1:${standby.port}/postgres?target_session_attrs=read-write`;
+    world = await startWorld({
+      settings: { DATABASE_URL: address },
+      database: { connectionString: address, pooler: 'auto' },
+    });
+    ada = await world.person('ada');
+  });
+  afterAll(async () => {
+    await world?.close();
+    await cluster?.close();
+  });
+
+  test('a restart of the primary answers 503 for the gap, loses nothing that was acknowledged, and is over within 10 s', async () => {
+    const load = startLoad();
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    const gap = load.recovered();
+    await cluster.primary.restart('immediate');
+    expect(await gap).toBeLessThan(10_000);
+    expectHonest(load);
+    await expectKept(load);
+    await expectJobs();
+  });
+
+  test('a server that turns read-only is left, and answers 503 until one writes', async () => {
+    const load = startLoad();
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    const gap = load.recovered();
+    const set = async (value: string) => {
+      const db = openDatabase({ connectionString: cluster.primary.urlOf() }, createLog('silent'));
+      await db.pool.query(`set default_transaction_read_only = off`);
+      await db.pool.query(`alter system set default_transaction_read_only = ${value}`);
+      await db.pool.query('select pg_reload_conf()');
+      await db.close();
+    };
+    await set('on');
+    await expect
+      .poll(() => load.answers.filter(({ status }) => status === 503).length, { timeout: 20_000 })
+      .toBeGreaterThan(3);
+    await set('off');
+    expect(await gap).toBeLessThan(10_000);
+    expectHonest(load);
+    await expectKept(load);
+  });
+
+  test('a replica that is promoted is found within 10 s, with all that was acknowledged', async () => {
+    const load = startLoad();
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    const gap = load.recovered();
+    await cluster.primary.stop('immediate');
+    await standby.promote();
+    expect(await gap).toBeLessThan(10_000);
+    expectHonest(load);
+    await expectKept(load);
+    await expectJobs();
+  });
+
+  test('a primary whose machine says nothing any more is left for the one that is promoted', async () => {
+    const third = await standby.replica(cluster.primary.port);
+    const load = startLoad();
+    await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
+    const gap = load.recovered();
+    const frozenAt = performance.now();
+    await standby.freeze();
+    await third.promote();
+    await gap;
+    expect(performance.now() - frozenAt).toBeLessThan(12_000);
+    expectHonest(load);
+    await expectJobs();
+  });
+});
