@@ -236,7 +236,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Opens a socket and waits until it is connected; it does not come back by itself when it is closed. */
-async function connectSocket(origin: string, cookie: string): Promise<LiveSocket> {
+export async function connectSocket(origin: string, cookie: string): Promise<LiveSocket> {
   const socket = io(origin, {
     transports: ['websocket'],
     reconnection: false,

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+
+interface Message {
+  _id: string;
+  conversation: string;
+  message: string;
+}
+
+/** Where messages are exchanged, and the calls for it. */
+export interface Room {
+  id: string;
+  path: '/v1/chats' | '/v1/channel/chats';
+}
+
+/** The server that a client turns to; it may change. */
+export interface Target {
+  origin: string;
+}
+
+const pause = 100;
+
+/** A client that sends and receives messages as a dependable one does while servers come and go. */
+export class DependableClient {
+  readonly rooms: Room[] = [];
+  /** By room, what this client shows: each message once, whether it came live or by asking. */
+  readonly shown = new Map<string, Map<string, string>>();
+  readonly acknowledged = new Map<string, string>();
+  readonly faults: string[] = [];
+  /** What a client of a server that never fails would not have met: each call and each connection that did not succeed at once. */
+  readonly troubles: string[] = [];
+  retries = 0;
+  connections = 0;
+  /**
+   * By room, up to which message nothing is missing. What this client has sent itself does not count: before it there may be
+   * something that came while the connection was lost.
+   */
+  readonly #complete = new Map<string, string>();
+  readonly #cookie: string;
+  readonly #target: Target;
+  #socket: Socket | undefined;
+  #isOver = false;
+  readonly #over = Promise.withResolvers<void>();
+
+  constructor(cookie: string, target: Target) {
+    this.#cookie = cookie;
+    this.#target = target;
+  }
+
+  /** Asks until there is an answer other than a failure. */
+  async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    for (;;) {
+      try {
+        const response = await fetch(this.#target.origin + path, {
+          method,
+          headers: { cookie: this.#cookie, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(10_000),
+        });
+        const answer: unknown = await response.json();
+        if (response.ok) return answer as Answer;
+        if (response.status < 500)
+          throw new TypeError(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+        this.troubles.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+      } catch (error) {
+        if (error instanceof TypeError && error.message.startsWith(method)) throw error;
+        this.troubles.push(`${method} ${path}: ${sayWhy(error)}`);
+      }
+      if (method === 'POST') this.retries += 1;
+      await sleep(pause);
+    }
+  }
+
+  async send(room: Room, text: string): Promise<void> {
+    const body = { conversation: room.id, content: text, client_id: randomUUID() };
+    const { message } = await this.call<{ message: Message }>('POST', room.path, body);
+    this.acknowledged.set(message._id, text);
+    this.#show(message);
+  }
+
+  /** Connects, comes back whenever the connection ends, and asks for what was missed. */
+  async stayConnected(): Promise<void> {
+    while (!this.#isOver) {
+      const socket = io(this.#target.origin, {
+        transports: ['websocket'],
+        reconnection: false,
+        forceNew: true,
+        extraHeaders: { cookie: this.#cookie },
+      });
+      this.#socket = socket;
+      let isInStep = false;
+      const heard = new Map<string, string>();
+      socket.on('receiveMessage', (message: Message) => {
+        const before = heard.get(message.conversation) ?? '';
+        if (before >= message._id) this.faults.push(`${message._id} came after ${before} over one connection`);
+        heard.set(message.conversation, message._id);
+        if (isInStep) this.#completeUpTo(message.conversation, message._id);
+        this.#show(message);
+      });
+      const isOpen = await new Promise<boolean>((resolve) => {
+        socket.once('connect', () => resolve(true));
+        socket.once('connect_error', (error) => {
+          this.troubles.push(`a connection: ${error.message}`);
+          resolve(false);
+        });
+        void this.#over.promise.then(() => resolve(false));
+      });
+      if (isOpen) {
+        this.connections += 1;
+        const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+        isInStep = await this.#enterAll(socket);
+        for (const [room, id] of isInStep ? heard : []) this.#completeUpTo(room, id);
+        if (isInStep) await ended;
+        isInStep = false;
+      }
+      socket.close();
+      if (!this.#isOver) await sleep(pause);
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#over.resolve();
+    this.#socket?.disconnect();
+  }
+
+  /** Enters the rooms that are entered, then asks for what was missed; false when the connection ended meanwhile. */
+  async #enterAll(socket: Socket): Promise<boolean> {
+    for (const { id, path } of this.rooms) {
+      if (path !== '/v1/channel/chats') continue;
+      const answer: unknown = await socket.timeout(10_000).emitWithAck('joinChannel', id).catch(sayWhy);
+      if (!socket.connected) return false;
+      if (JSON.stringify(answer) === '{"ok":true}') continue;
+      this.troubles.push(`a channel was not entered: ${JSON.stringify(answer)}`);
+      return false;
+    }
+    for (const room of this.rooms) await this.#catchUp(room);
+    return socket.connected;
+  }
+
+  async #catchUp({ id, path }: Room): Promise<void> {
+    for (;;) {
+      const after = this.#complete.get(id) ?? '0'.repeat(16);
+      const { messages } = await this.call<{ messages: Message[] }>('GET', `${path}/${id}?after=${after}`);
+      for (const message of messages) this.#show(message);
+      const newest = messages.at(-1);
+      if (!newest) return;
+      this.#completeUpTo(id, newest._id);
+    }
+  }
+
+  #completeUpTo(room: string, id: string): void {
+    if ((this.#complete.get(room) ?? '') < id) this.#complete.set(room, id);
+  }
+
+  #show({ _id, conversation, message }: Message): void {
+    const room = this.shown.get(conversation) ?? new Map<string, string>();
+    this.shown.set(conversation, room);
+    if ((room.get(_id) ?? message) !== message) this.faults.push(`${_id} is two messages`);
+    room.set(_id, message);
+  }
+}
+
+/** The words of an error of `fetch` lie in its cause. */
+function sayWhy(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
+/** All that is stored in a room, as ids and texts, oldest first. */
+export async function historyOf(client: DependableClient, { id, path }: Room): Promise<[string, string][]> {
+  const all: [string, string][] = [];
+  for (let before = ''; ; ) {
+    const { messages } = await client.call<{ messages: Message[] }>('GET', `${path}/${id}${before}`);
+    all.unshift(...messages.map(({ _id, message }): [string, string] => [_id, message]));
+    const oldest = messages[0];
+    if (!oldest) return all;
+    before = `?before=${oldest._id}`;
+  }
+}
+
+/**
+ * Compares what clients show with what is stored.
+ * @param acknowledged id and text of each message whose sending was answered with success
+ * @returns each difference, in a sentence
+ */
+export async function compareWithStored(
+  clients: readonly DependableClient[],
+  acknowledged: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const client of clients) {
+    for (const room of client.rooms) {
+      const shown = client.shown.get(room.id) ?? new Map<string, string>();
+      const seen = [...shown].sort(([one], [other]) => (one < other ? -1 : 1));
+      const stored = await historyOf(client, room);
+      if (JSON.stringify(seen) !== JSON.stringify(stored)) {
+        const missing = stored.filter(([id]) => !shown.has(id)).map(([, text]) => text);
+        faults.push(
+          `${room.id}: somebody has ${seen.length} messages where ${stored.length} are stored; missing: ${missing.join(', ')}`,
+        );
+      }
+      if (new Set(stored.map(([, text]) => text)).size !== stored.length)
+        faults.push(`${room.id}: something is there twice`);
+      for (const [id] of stored) if (!acknowledged.has(id)) faults.push(`${id} was never acknowledged`);
+    }
+  }
+  return faults;
+}
