@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,10 @@ const migrate = (address: string, folder: string) => migrateWith(address, { fold
 
 const words = { '0001_words.sql': 'create table words (word text);' };
 const more = { ...words, '0002_more.sql': "insert into words values ('one'); insert into words values ('two');" };
+
+/** A program that runs the migrations of a folder. */
+const startOf = (folder: string) =>
+  `import(${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}).then(({ migrate }) => migrate(${JSON.stringify(url)}, { folder: ${JSON.stringify(folder)} }))`;
 
 const dropDatabase = () => run(inject('postgresUrl'), `drop database if exists ${name} with (force)`);
 
@@ -79,5 +84,72 @@ describe('migrations', () => {
 
   test('must be named so that their order is plain', async () => {
     await expect(migrate(url, await folderOf({ 'words.sql': '' }))).rejects.toThrow(/0007_what_it_does/);
+  });
+
+  test('killed midway, keep nothing of the one that ran, and the next start goes on from there', async () => {
+    await run(url, 'create table gate ()');
+    const wait = `do $$ begin while exists (select from pg_class where relname = 'gate') loop perform pg_sleep(0.02); end loop; end $$;`;
+    const folder = await folderOf({
+      ...words,
+      '0002_waits.sql': `insert into words values ('half'); ${wait}`,
+      '0003_last.sql': "insert into words values ('last');",
+    });
+    const child = spawn(process.execPath, ['-e', startOf(folder)], { stdio: 'ignore' });
+    const running = () =>
+      run(
+        url,
+        `select pid from pg_stat_activity where query like '%insert into words%do $$%' and pid <> pg_backend_pid()`,
+      );
+    await expect.poll(running, { timeout: 30_000, interval: 50 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await expect.poll(running, { timeout: 30_000, interval: 50 }).toEqual([]);
+    expect(await run(url, 'select word from words')).toEqual([]);
+    await run(url, 'drop table gate');
+    expect(await migrate(url, folder)).toEqual(['0002_waits', '0003_last']);
+    expect(await run(url, 'select word from words order by word')).toEqual([{ word: 'half' }, { word: 'last' }]);
+  });
+
+  test('outside a transaction run statement by statement while others start, and again when they were cut off', async () => {
+    const index = `-- no transaction: building an index must not keep people from writing.
+drop index concurrently if exists words_word;
+create index concurrently words_word on words (word);
+`;
+    const folder = await folderOf({ ...words, '0002_index.sql': index });
+    await migrate(url, await folderOf(words));
+    await run(url, 'create unique index words_word on words (word)');
+    const ran = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)]);
+    expect(ran.flat()).toEqual(['0002_index']);
+    expect(
+      await run(url, `select indisvalid, indisunique from pg_index where indexrelid = 'words_word'::regclass`),
+    ).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
+  test('give way to others while a table that they change is in use', async () => {
+    await migrate(url, await folderOf(words));
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('begin; select from words');
+    const folder = await folderOf({ ...words, '0002_more.sql': 'alter table words add column more text;' });
+    const done = migrate(url, folder);
+    // The reader that comes after the migration waits for it, but not until the first reader is done.
+    await expect
+      .poll(
+        () => run(url, `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+        {
+          timeout: 10_000,
+          interval: 20,
+        },
+      )
+      .toHaveLength(1);
+    expect(await run(url, 'select word from words')).toEqual([]);
+    await reader.end();
+    expect(await done).toEqual(['0002_more']);
+  });
+
+  test('say which extensions they need where one cannot be had', async () => {
+    const folder = await folderOf({ '0001_words.sql': 'create extension if not exists no_such_thing;' });
+    await expect(migrate(url, folder)).rejects.toThrow(
+      /It needs the extensions no_such_thing: install PostgreSQL's contrib package/,
+    );
   });
 });

@@ -57,6 +57,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const client = await connectToPrimary(url);
   try {
     await refuseServer(client, options.pooler);
+    await endWithClient(client);
     await takeLock(client);
     await client.query(
       `create table if not exists migrations
@@ -114,6 +115,16 @@ async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Prom
     throw new StartError(
       'The address of the database leads to a connection pooler, such as PgBouncer. Migrations and jobs need sessions of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
     );
+  }
+}
+
+/** When this process is killed, PostgreSQL notices it in the midst of a long statement, and lets go of its locks. */
+async function endWithClient(client: pg.Client): Promise<void> {
+  try {
+    await client.query("set client_connection_check_interval = '1s'");
+  } catch (error) {
+    // 22023 invalid_parameter_value: its machine cannot tell. It notices at the end of the statement then.
+    if (codeOf(error) !== '22023') throw error;
   }
 }
 
