@@ -23,6 +23,11 @@ export interface Config {
   readonly databasePooler: Pooler;
   /** Undefined: the primary answers all reads. */
   readonly databaseReplicaUrl: string | undefined;
+  /** Undefined: no other machine shares live events and rate limits with this one. */
+  readonly redisUrl: string | undefined;
+  readonly role: 'all' | 'api' | 'worker';
+  /** Processes that serve people on the one port. */
+  readonly processes: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** Whether `/dev/mail` exists: bound to loopback, no mail server, no public origin. */
@@ -128,6 +133,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     trustProxy: trustProxy === 'off' || trustProxy === undefined ? false : trustProxy,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: read('DATABASE_URL'),
+    redisUrl: read('REDIS_URL'),
+    role: read('ROLE') ?? 'all',
+    processes: read('PROCESSES') ?? 1,
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     databasePooler: read('DATABASE_POOLER') ?? 'auto',
     databaseReplicaUrl: read('DATABASE_REPLICA_URL'),
@@ -151,6 +159,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
   if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
     sentences.push(
       `HOST is ${host}, so that others can reach this server, but PUBLIC_URL is not set: write the address that they use, such as PUBLIC_URL=https://hubbub.example.org.`,
+    );
+  }
+  if (values.role === 'worker' && values.processes > 1) {
+    sentences.push(
+      'PROCESSES is for processes that serve people: with ROLE=worker leave it out, and start more workers.',
     );
   }
   if (sentences.length > 0) throw new ConfigError(sentences);

@@ -116,6 +116,24 @@ export const settings = {
     'A streaming replica that the feed, posts, comments, profiles and searches are read from while it is less than a second behind',
     'an address such as postgres://user:password@replica:5432/hubbub',
   ),
+  REDIS_URL: setting(
+    address(/^rediss?:$/),
+    undefined,
+    'A Redis or Valkey by which several processes share live events and rate limits; needed as soon as Hubbub runs on more than one machine',
+    'an address such as redis://user:password@host:6379/0, or rediss:// for TLS',
+  ),
+  ROLE: setting(
+    z.enum(['all', 'api', 'worker']),
+    'all',
+    'What this process does: `api` serves people, `worker` runs background jobs, `all` does both; also as `npm start -- --role api`',
+    'all, api or worker',
+  ),
+  PROCESSES: setting(
+    integer(1, 64),
+    '1',
+    'Processes that serve people on the one port of this machine; also as `npm start -- --processes 4`. With more than one, jobs run in one more process',
+    'a number from 1 to 64',
+  ),
   SMTP_URL: setting(
     address(/^smtps?:$/),
     undefined,
