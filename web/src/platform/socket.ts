@@ -1,18 +1,13 @@
 import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
-import type {
-  Ack,
-  ClientEvents as MessageClientEvents,
-  ServerEvents as MessageServerEvents,
-} from '@hubbub/contract/features/messages/messages.events.ts';
+import type { Ack, ServerEvents as MessageServerEvents } from '@hubbub/contract/features/messages/messages.events.ts';
 import { useSyncExternalStore } from 'react';
-import { io, type Socket } from 'socket.io-client';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
+import { createLine, type Line } from '#platform/socket-line.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
 
 type ServerEvents = MessageServerEvents & MeetingServerEvents;
-type ClientEvents = MessageClientEvents & MeetingClientEvents;
 
 type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
 type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
@@ -43,7 +38,7 @@ interface HeldRoom extends LiveRoom {
 /** Milliseconds that the server has to answer a join. */
 const joinTimeout = 10_000;
 
-let socket: Socket<ServerEvents, ClientEvents> | undefined;
+let socket: Line | undefined;
 let state: Connection = 'off';
 let attempt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,15 +71,16 @@ function schedule(): void {
     return;
   }
   setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
-  timer = setTimeout(() => socket?.connect(), delay);
+  timer = setTimeout(() => socket?.open(), delay);
 }
 
 function join(room: HeldRoom): void {
   const asked = socket;
-  if (asked === undefined || !asked.connected) return;
-  const stillWanted = () => asked === socket && asked.connected && rooms.get(room.id) === room;
-  const answered = (answer: Ack) => {
+  if (asked === undefined || !asked.isOpen()) return;
+  const stillWanted = () => asked === socket && asked.isOpen() && rooms.get(room.id) === room;
+  const answered = (given: unknown) => {
     if (!stillWanted()) return;
+    const answer = given as Ack;
     if ('error' in answer) {
       for (const listener of room.listeners) listener.onRefused?.(answer.error);
       return;
@@ -95,37 +91,33 @@ function join(room: HeldRoom): void {
   const unanswered = () => {
     if (stillWanted()) join(room);
   };
-  asked.timeout(joinTimeout).emitWithAck(room.join, room.id).then(answered, unanswered);
+  asked.ask(room.join, room.id, joinTimeout).then(answered, unanswered);
 }
 
 function begin(): void {
-  const opened: Socket<ServerEvents, ClientEvents> = io({
-    transports: ['websocket'],
-    reconnection: false,
-    forceNew: true,
+  const opened = createLine(window.location.origin.replace(/^http/, 'ws'), {
+    onOpen() {
+      attempt = 0;
+      clearTimeout(timer);
+      setState('online');
+      for (const room of rooms.values()) join(room);
+    },
+    onClose() {
+      lose();
+      schedule();
+    },
+    onFailure(refused) {
+      // The server was there and said no. The session may have ended.
+      if (refused) for (const refusal of refusals) refusal();
+      if (opened === socket) schedule();
+    },
+    onEvent(event, payload) {
+      for (const listener of eventListeners.get(event as keyof ServerEvents) ?? []) listener(payload as never);
+    },
   });
   socket = opened;
   setState('connecting');
-  opened.on('connect', () => {
-    attempt = 0;
-    clearTimeout(timer);
-    setState('online');
-    for (const room of rooms.values()) join(room);
-  });
-  opened.on('disconnect', () => {
-    if (opened !== socket) return;
-    lose();
-    schedule();
-  });
-  opened.on('connect_error', () => {
-    if (opened !== socket) return;
-    // Not active: the server was there and said no. The session may have ended.
-    if (!opened.active) for (const refused of refusals) refused();
-    schedule();
-  });
-  opened.onAny((event: keyof ServerEvents, payload: unknown) => {
-    for (const listener of eventListeners.get(event) ?? []) listener(payload as never);
-  });
+  opened.open();
 }
 
 function end(): void {
@@ -134,22 +126,22 @@ function end(): void {
   clearTimeout(timer);
   attempt = 0;
   lose();
-  closed?.disconnect();
+  closed?.close();
   setState('off');
 }
 
 /** Tries at once, and ten times more, if the connection is not there. */
 export function retryConnection(): void {
-  if (socket === undefined || socket.connected) return;
+  if (socket === undefined || socket.isOpen()) return;
   clearTimeout(timer);
   attempt = 0;
   setState('retrying');
-  socket.connect();
+  socket.open();
 }
 
 /** Gives up a connection that seems to be there but brings nothing; it is opened anew at once. */
 export function dropConnection(): void {
-  socket?.io.engine?.close();
+  socket?.drop();
 }
 
 /** What the browser tells: a network that went takes the connection with it, before a time-out would notice. */
@@ -228,7 +220,7 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
     room.listeners.delete(listener);
     if (room.listeners.size > 0 || rooms.get(id) !== room) return;
     rooms.delete(id);
-    if (room.leave !== undefined && socket?.connected) socket.emit(room.leave, id);
+    if (room.leave !== undefined) socket?.emit(room.leave, id);
   };
 }
 
@@ -246,20 +238,13 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
 }
 
 /** Sends an event of a meeting. Answers what the server says about it; without a connection, or without an answer, an error. */
-export function request<Event extends keyof MeetingClientEvents>(
+export async function request<Event extends keyof MeetingClientEvents>(
   event: Event,
   payload: Parameters<MeetingClientEvents[Event]>[0],
 ): Promise<Ack> {
   const lost: Ack = { error: 'The connection to Hubbub is lost. It comes back by itself.' };
-  const asked = socket;
-  if (asked === undefined || !asked.connected) return Promise.resolve(lost);
-  // Which payload belongs to which event is said above; the library's types cannot follow it.
-  const line = asked.timeout(joinTimeout) as unknown as {
-    emit(name: string, given: unknown, answered: (error: Error | null, answer?: Ack) => void): void;
-  };
-  return new Promise((resolve) => {
-    line.emit(event, payload, (error, answer) => resolve(error === null && answer !== undefined ? answer : lost));
-  });
+  const answer = await socket?.ask(event, payload, joinTimeout).catch(() => lost);
+  return (answer as Ack | undefined) ?? lost;
 }
 
 /** The server closed a room for this page: it is not in it any more, and does not come back by itself. */
