@@ -14,7 +14,7 @@ const { pinnedNode, root } = await import('./lib/place.mjs');
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const fix = process.argv.includes('--fix');
 
-const typed = ['contract', 'server', 'web', 'e2e', 'bench', 'tools'].filter((folder) =>
+const typed = ['contract', 'server', 'web', 'e2e', 'bench', 'cluster', 'tools'].filter((folder) =>
   existsSync(join(root, folder, 'tsconfig.json')),
 );
 

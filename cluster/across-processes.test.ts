@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFixture } from '../server/test/fixtures/fixtures.ts';
+import { type Cluster, password, startCluster } from './support/cluster.ts';
+import { acquaint, found, share } from './support/places.ts';
+
+/** Two people at two processes, each past the balancer. */
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster?.close());
+
+const texts = (messages: { message: string }[]) => messages.map(({ message }) => message);
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `Number ${index}`);
+
+/** Milliseconds within which the end of a session or of a role reaches every process. */
+const second = 1000;
+
+test('direct messages that are sent at one process arrive at another, live, each once and in order', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  const conversation = await acquaint(one, ada, bob);
+  const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
+  const sent = numbers(50);
+  for (const content of sent) {
+    expect((await ada.at(one).post('/v1/chats', { conversation, content })).status).toBe(201);
+  }
+  // What is sent last at the other process comes after everything that was sent before.
+  await bob.at(two).post('/v1/chats', { conversation, content: 'over' });
+  await Promise.all([adas, bobs].map((socket) => socket.first('receiveMessage', ({ message }) => message === 'over')));
+  for (const socket of [adas, bobs]) expect(texts(socket.all('receiveMessage'))).toEqual([...sent, 'over']);
+});
+
+test('chat of a channel goes both ways between processes, each message once, and both see one order', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  const { channel } = await found(one, [ada, bob]);
+  const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
+  expect(await adas.send('joinChannel', channel)).toEqual({ ok: true });
+  expect(await bobs.send('joinChannel', channel)).toEqual({ ok: true });
+  const write = (person: typeof ada, at: typeof one) =>
+    Promise.all(
+      numbers(25).map((content) => person.at(at).post('/v1/channel/chats', { conversation: channel, content })),
+    );
+  const answers = (await Promise.all([write(ada, one), write(bob, two)])).flat();
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  await Promise.all([adas.count('receiveMessage', 50), bobs.count('receiveMessage', 50)]);
+  const stored = (await ada.at(two).get(`/v1/channel/chats/${channel}`)).body.messages;
+  const ids = (messages: { _id: string }[]) => messages.map(({ _id }) => _id);
+  expect(ids(adas.all('receiveMessage'))).toEqual(ids(stored));
+  expect(ids(bobs.all('receiveMessage'))).toEqual(ids(stored));
+});
+
+test('votes, comments and posts made at one process are there at the other', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  const post = await share(one, ada, 'Seen from both sides');
+  expect((await bob.at(two).post(`/v1/posts/${post}/votes`, { vote_type: 1 })).status).toBe(200);
+  expect((await bob.at(two).post(`/v1/posts/${post}/comments`, { content: 'Good' })).status).toBe(201);
+  for (const member of cluster.api) {
+    const { body } = await ada.at(member).get(`/v1/posts/${post}`);
+    expect(body.post.stats).toEqual({ upvote_count: 1, downvote_count: 0, comment_count: 1 });
+    expect((await ada.at(member).get(`/v1/posts/${post}/comments`)).body.comments[0].content).toBe('Good');
+  }
+});
+
+test('a new password ends the sessions at every process within a second, but for the one that asked for it', async () => {
+  const [one, two] = cluster.api;
+  const ada = await cluster.person('ada');
+  const login = await ada.at(two).post('/v1/tokens/authentication', { username: ada.username, password });
+  expect(login.status).toBe(201);
+  const other = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const [kept, ended] = [await ada.socket(two), await ada.socketWith(two, other)];
+  const body = { old_password: password, password: 'another horse battery', confirm_password: 'another horse battery' };
+  const { status } = await ada.at(one).patch('/v1/users/password', body);
+  const began = performance.now();
+  expect(status).toBe(200);
+  await ended.closed;
+  expect(performance.now() - began).toBeLessThan(second);
+  expect((await ada.atWith(two, other).get('/v1/user/check')).status).toBe(401);
+  expect(await kept.send('sendMessage', 'x', {})).toEqual({ ok: true });
+});
+
+test('an account that is deleted at one process is cut off from the other within a second', async () => {
+  const [one, two] = cluster.api;
+  const ada = await cluster.person('ada');
+  const socket = await ada.socket(two);
+  const { status } = await ada.at(one).delete('/v1/users');
+  const began = performance.now();
+  expect(status).toBe(200);
+  await socket.closed;
+  expect(performance.now() - began).toBeLessThan(second);
+});
+
+test('a log-out at one process closes the sockets of its session at the other within a second', async () => {
+  const [one, two] = cluster.api;
+  const ada = await cluster.person('ada');
+  const socket = await ada.socket(two);
+  await ada.at(one).post('/v1/users/logout');
+  const began = performance.now();
+  await socket.closed;
+  expect(performance.now() - began).toBeLessThan(second);
+});
+
+test('a role that is taken at one process ends live reading at the other within a second', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  const { handle, channel, roles } = await found(one, [ada, bob]);
+  const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
+  for (const socket of [adas, bobs]) expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
+  const { status } = await ada
+    .at(one)
+    .delete(`/v1/community/${handle}/roles/user`, { role_id: roles.user, username: bob.username });
+  const began = performance.now();
+  expect(status).toBe(200);
+  expect(await bobs.first('channelClosed')).toEqual({ channel_id: channel });
+  expect(performance.now() - began).toBeLessThan(second);
+  expect((await ada.at(one).post('/v1/channel/chats', { conversation: channel, content: 'Among us' })).status).toBe(
+    201,
+  );
+  // It comes over the same way as the message would have come.
+  const conversation = await acquaint(one, ada, bob);
+  await ada.at(one).post('/v1/chats', { conversation, content: 'for you' });
+  await bobs.first('receiveMessage', ({ message }) => message === 'for you');
+  expect(texts(bobs.all('receiveMessage'))).toEqual(['for you']);
+  expect(await bobs.send('joinChannel', channel)).toHaveProperty('error');
+});
+
+test('what is uploaded at one process is looked at by the worker and then shown by both', async () => {
+  const [one, two] = cluster.api;
+  const ada = await cluster.person('ada');
+  const file = new File([await readFixture('still.webp')], 'still.webp');
+  const post = await share(one, ada, 'A picture', file);
+  const states = async () => {
+    const bodies = await Promise.all([one, two].map(async (at) => (await ada.at(at).get(`/v1/posts/${post}`)).body));
+    return bodies.map(({ post: { files } }) => files[0].state);
+  };
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['ready', 'ready']);
+  for (const member of [one, two]) {
+    const [{ path }] = (await ada.at(member).get(`/v1/posts/${post}`)).body.post.files;
+    expect((await ada.at(member).get(`/media${path}`)).status).toBe(200);
+  }
+});
+
+test('a process that serves people runs no background work: without the worker a medium waits, with it it is done', async () => {
+  const [one] = cluster.api;
+  const ada = await cluster.person('ada');
+  expect(await cluster.worker.stop()).toBe(0);
+  const post = await share(one, ada, 'A sound', new File([await readFixture('tone.mp3')], 'tone.mp3'));
+  const state = async () => (await ada.at(one).get(`/v1/posts/${post}`)).body.post.files[0].state;
+  const waiting = await cluster.sql('select from graphile_worker.jobs where locked_at is null');
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(await state()).toBe('processing');
+  await cluster.worker.start();
+  await expect.poll(state, { timeout: 60_000 }).toBe('ready');
+});

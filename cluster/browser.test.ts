@@ -1,0 +1,90 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromiumArguments, findChromium } from '../e2e/support/browser.ts';
+import { type Cluster, type Person, startCluster } from './support/cluster.ts';
+import { acquaint, found } from './support/places.ts';
+
+/** Two people in two browsers, who come in through the balancer and talk. */
+let cluster: Cluster;
+let browser: Browser;
+let ada: Person;
+let bob: Person;
+let pages: readonly [Page, Page];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArguments });
+  [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  pages = [await openAs(ada), await openAs(bob)];
+});
+afterAll(async () => {
+  await browser?.close();
+  await cluster?.close();
+});
+
+/** A page of somebody who is signed in. */
+async function openAs(person: Person): Promise<Page> {
+  const { user } = (await person.at(cluster).get('/v1/user')).body;
+  const [name = '', value = ''] = person.cookie.split('=');
+  const context = await browser.newContext({
+    baseURL: cluster.origin,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    storageState: {
+      cookies: [
+        { name, value, domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' },
+      ],
+      origins: [{ origin: cluster.origin, localStorage: [{ name: 'user', value: JSON.stringify(user) }] }],
+    },
+  });
+  context.setDefaultTimeout(60_000);
+  return await context.newPage();
+}
+
+const timeline = (page: Page) => page.getByRole('region', { name: /^Messages (with|in #)/ });
+const line = (page: Page, text: string) => timeline(page).getByText(text, { exact: true });
+
+async function write(page: Page, text: string): Promise<void> {
+  const field = page.getByPlaceholder('Type Your Message Here');
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** Each writes something that the other reads. */
+async function talk(first: string, second: string): Promise<void> {
+  const [adas, bobs] = pages;
+  await write(adas, first);
+  await line(bobs, first).waitFor();
+  await write(bobs, second);
+  await line(adas, second).waitFor();
+  for (const page of pages) for (const text of [first, second]) expect(await line(page, text).count(), text).toBe(1);
+}
+
+/** How many sockets each process has. */
+const sockets = () =>
+  Promise.all(
+    cluster.api.map(async ({ origin }) => {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      return Number(/^hubbub_socket_connections(?:\{[^}]*\})? (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+    }),
+  );
+
+test('two people whose pages are connected to two processes talk to each other in a conversation', async () => {
+  const conversation = await acquaint(cluster, ada, bob);
+  for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
+  for (const page of pages) await timeline(page).waitFor();
+  await expect.poll(sockets, { timeout: 60_000 }).toEqual([1, 1]);
+  await talk('Hello from one side', 'Hello from the other');
+});
+
+test('two people talk in a channel of a community, and go on when the process of one of them is restarted', async () => {
+  const { handle, channel } = await found(cluster, [ada, bob]);
+  for (const page of pages) await page.goto(`/communities?community=${handle}&channel=${channel}`);
+  for (const page of pages) await timeline(page).waitFor();
+  await talk('In the channel', 'Here, too');
+  const [one] = cluster.api;
+  expect(await one.stop()).toBe(0);
+  await expect.poll(async () => (await sockets().catch(() => [2])).at(-1), { timeout: 60_000 }).toBe(2);
+  await talk('Still there?', 'Still there.');
+  await one.start();
+});

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, startCluster } from './support/cluster.ts';
+import { startLoad, troublesOf } from './support/load.ts';
+import { acquaint } from './support/places.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster?.close());
+
+test('Redis is flushed, killed and started again under load: requests go on, and everybody has everything in the end', async () => {
+  const load = await startLoad(cluster, { commenting: true });
+  await load.more(100);
+  await cluster.redis.flush();
+  await load.more(100);
+  await cluster.redis.kill();
+  await load.more(200);
+  await cluster.redis.start();
+  await load.more(100);
+  await cluster.redis.flush();
+  await load.more(100);
+  const faults = await load.end();
+  console.log(`Redis gone and back: ${load.acknowledged()} writes acknowledged`);
+  expect(troublesOf(load)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('after Redis was gone, chat between processes is live again', async () => {
+  const [one, two] = cluster.api;
+  const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+  const conversation = await acquaint(one, ada, bob);
+  const socket = await bob.socket(two);
+  await ada.at(one).post('/v1/chats', { conversation, content: 'live' });
+  expect((await socket.first('receiveMessage')).message).toBe('live');
+});
+
+/** Milliseconds from the start of the database to the first success. */
+const recovery = 10_000;
+
+test.each(['stop', 'kill'] as const)(
+  'PostgreSQL is restarted under load (%s): 503 with retry-after for the gap, work again within 10 s, nothing is lost',
+  async (way) => {
+    const load = await startLoad(cluster, { commenting: false });
+    await load.more(100);
+    const [one] = cluster.api;
+    const ada = await cluster.person('ada');
+    await cluster.postgres[way]();
+    const { status, headers, body } = await ada.at(one).post('/v1/posts/none/votes', { vote_type: 1 });
+    expect(status).toBe(503);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body.error).toBeTypeOf('string');
+    await cluster.postgres.start();
+    const began = performance.now();
+    for (const member of cluster.api) {
+      for (;;) {
+        const answer = await ada.at(member).get('/v1/user/check');
+        if (answer.status === 200) break;
+        expect(answer.status).toBe(503);
+        await sleep(50);
+      }
+    }
+    const took = performance.now() - began;
+    await load.more(100);
+    const faults = await load.end();
+    console.log(`PostgreSQL (${way}): answers again after ${Math.round(took)} ms`);
+    expect(faults).toEqual([]);
+    expect(took).toBeLessThan(recovery);
+    const other = troublesOf(load).filter((trouble) => !/ 503 |connection|entered/.test(trouble));
+    expect(other).toEqual([]);
+  },
+);

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedDatabase, startEmbedded } from '../../server/src/platform/database/embedded.ts';
+import { createPasswords } from '../../server/src/platform/passwords/passwords.ts';
+import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
+import { type Caller, connectSocket, createCaller, type LiveSocket } from '../../server/test/harness.ts';
+import { checkInterval, startBalancer } from './balancer.ts';
+import { freePort, type Running, release, run, take, until } from './processes.ts';
+import { createRedis, type Redis } from './redis.ts';
+
+/** One process of the product, which keeps its port for as long as the cluster exists. */
+export interface Member {
+  readonly port: number;
+  /** Its own address, past the balancer. */
+  readonly origin: string;
+  /** Starts it; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Asks it to end (SIGTERM); resolves to its exit code. */
+  stop(): Promise<number | string>;
+  /** Ends it without warning (SIGKILL). */
+  kill(): Promise<void>;
+  /** What it has logged so far. */
+  log(): string;
+}
+
+/** Somebody with an account and a session, which hold at every process. */
+export interface Person {
+  id: string;
+  username: string;
+  cookie: string;
+  /** The same person at an address: that of a process, or of the balancer. */
+  at(member: { origin: string }): Caller;
+  socket(member: { origin: string }): Promise<LiveSocket>;
+  /** As the two above, in another session of the same person. */
+  atWith(member: { origin: string }, cookie: string): Caller;
+  socketWith(member: { origin: string }, cookie: string): Promise<LiveSocket>;
+}
+
+export interface Cluster {
+  /** The address that people use: the balancer's. */
+  readonly origin: string;
+  readonly api: readonly [Member, Member];
+  readonly worker: Member;
+  readonly redis: Redis;
+  readonly postgres: {
+    /** Ends it as an operator does, cutting off whoever is connected. */
+    stop(): Promise<void>;
+    /** Ends it without warning: it recovers at the next start. */
+    kill(): Promise<void>;
+    start(): Promise<void>;
+  };
+  person(name: string): Promise<Person>;
+  /** Runs SQL past the product. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Seconds that members serve on after SIGTERM: somewhat more than the balancer takes to notice. */
+const drainSeconds = Math.ceil((3 * checkInterval) / 1000);
+
+/** What everybody here logs in with. */
+export const password = 'correct horse battery';
+
+/** Hashed cheaply and once: what is tested is not argon2. */
+const passwordHash = createPasswords({ memoryKiB: 64, passes: 1 }).hash(password);
+
+/**
+ * Starts PostgreSQL, Redis, two processes for people, one for background work and the balancer: real processes on this machine,
+ * with the same settings as on several. All of them end with this process, however it ends.
+ * @param settings for all processes of the product, beside those that the cluster needs
+ */
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-cluster-'));
+  // The account of PostgreSQL passes through it.
+  await chmod(folder, 0o755);
+  take(folder);
+  let database: EmbeddedDatabase | undefined;
+  let client: pg.Client | undefined;
+  const running = new Map<string, Running>();
+  const close = async () => {
+    await client?.end();
+    await Promise.all([...running.values()].map((each) => each.end('SIGKILL')));
+    await database?.stop();
+    await redis?.kill();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    release(folder);
+  };
+  let redis: Redis | undefined;
+  try {
+    const postgres = {
+      async start() {
+        database = await startEmbedded(join(folder, 'database'));
+        take(database.pid);
+      },
+      async stop() {
+        await client?.end();
+        client = undefined;
+        await database?.stop();
+        if (database) release(database.pid);
+      },
+      async kill() {
+        if (database) process.kill(database.pid, 'SIGKILL');
+        await postgres.stop();
+      },
+    };
+    const startRedis = createRedis(folder).then(async (created) => {
+      redis = created;
+      await created.start();
+      return created;
+    });
+    const [startedRedis] = await Promise.all([startRedis, postgres.start()]);
+    const balancerPort = await freePort();
+    const origin = `http://127.0.0.1:${balancerPort}`;
+    const environment = {
+      PATH: process.env.PATH,
+      DATABASE_URL: database?.url,
+      REDIS_URL: startedRedis.url,
+      DATA_DIR: join(folder, 'data'),
+      PUBLIC_URL: origin,
+      TRUST_PROXY: 'loopback',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: String(drainSeconds),
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      ...settings,
+    };
+    const member = async (name: string, role: 'api' | 'worker'): Promise<Member> => {
+      const port = await freePort();
+      const own = `http://127.0.0.1:${port}`;
+      const current = () => running.get(name) as Running;
+      return {
+        port,
+        origin: own,
+        async start() {
+          const process_ = run(process.execPath, ['server/src/main.ts'], {
+            cwd: root,
+            logFile: join(folder, `${name}.log`),
+            env: { ...environment, PORT: String(port), ROLE: role },
+          });
+          running.set(name, process_);
+          await until(`The start of ${name}`, () => isReady(own), process_);
+        },
+        stop: () => current().end('SIGTERM'),
+        async kill() {
+          await current().end('SIGKILL');
+        },
+        log: () => current().output(),
+      };
+    };
+    const [one, two, worker] = [
+      await member('api1', 'api'),
+      await member('api2', 'api'),
+      await member('worker', 'worker'),
+    ];
+    await Promise.all([one, two, worker].map((each) => each.start()));
+    running.set('balancer', await startBalancer(folder, balancerPort, [one.port, two.port]));
+    await until('The way through the balancer', () => isReady(origin));
+
+    const sql: Cluster['sql'] = async (text, values) => {
+      client ??= await connectClient(database?.url ?? '');
+      return (await client.query(text, values)).rows;
+    };
+    return {
+      origin,
+      api: [one, two],
+      worker,
+      redis: startedRedis,
+      postgres,
+      person: (name) => createPerson(sql, name),
+      sql,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function connectClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // It is cut off with everybody when the database is.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+let made = 0;
+
+async function createPerson(sql: Cluster['sql'], name: string): Promise<Person> {
+  made += 1;
+  const username = `${name}_${made}`;
+  const token = randomBytes(32).toString('base64url');
+  const [row] = await sql<{ id: string }>(
+    `insert into users (id, username, email, password_hash, activated_at)
+     values (gen_random_uuid(), $1, $1 || '@example.org', $2, now()) returning id`,
+    [username, await passwordHash],
+  );
+  const id = row?.id ?? '';
+  await sql(`insert into sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')`, [
+    hashToken(token),
+    id,
+  ]);
+  const cookie = `hubbub=${token}`;
+  return {
+    id,
+    username,
+    cookie,
+    at: ({ origin }) => createCaller(origin, cookie),
+    socket: ({ origin }) => connectSocket(origin, cookie),
+    atWith: ({ origin }, other) => createCaller(origin, other),
+    socketWith: ({ origin }, other) => connectSocket(origin, other),
+  };
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compareWithStored, DependableClient } from '../../server/test/dependable-client.ts';
+import type { Cluster, Person } from './cluster.ts';
+import { acquaint, found, share } from './places.ts';
+
+/** People who write to each other, vote, comment and read for as long as the load goes on. */
+export interface Load {
+  readonly clients: readonly DependableClient[];
+  /** Writes of all kinds that were acknowledged so far. */
+  acknowledged(): number;
+  /** Waits until as many more writes were acknowledged. */
+  more(writes: number): Promise<void>;
+  /**
+   * Ends the load: everybody finishes what they are at.
+   * @returns each breach of the promise, in a sentence: what was acknowledged is stored, once, and everybody has it
+   */
+  end(): Promise<string[]>;
+}
+
+/** Milliseconds that a person pauses after each thing done: the load is steady, and leaves room for what is tested. */
+const pause = 25;
+/** Milliseconds that clients have to get what they have not got when all is sent. */
+const patience = 30_000;
+
+interface Votes {
+  post: string;
+  /** By the number of the client, what was acknowledged last. */
+  last: Map<number, number>;
+}
+
+/** @param commenting also comments, which clients do not send again by themselves: only where no answer is lost */
+export async function startLoad(cluster: Cluster, options: { commenting: boolean }): Promise<Load> {
+  const people: Person[] = [];
+  for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay']) people.push(await cluster.person(name));
+  const [first, ...others] = people as [Person, ...Person[]];
+  const { channel } = await found(cluster, [first, ...others]);
+  const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster));
+  for (const [index, client] of clients.entries()) {
+    const next = (index + 1) % people.length;
+    const id = await acquaint(cluster, people[index] as Person, people[next] as Person);
+    client.rooms.push({ id, path: '/v1/chats' });
+    clients[next]?.rooms.push({ id, path: '/v1/chats' });
+    client.rooms.push({ id: channel, path: '/v1/channel/chats' });
+  }
+  const votes: Votes = { post: await share(cluster, first, 'Vote and comment'), last: new Map() };
+  const connected = clients.map((client) => client.stayConnected());
+  let isOver = false;
+  let writes = 0;
+  let comments = 0;
+  let failed: unknown;
+
+  const work = async (client: DependableClient, index: number) => {
+    for (let number = 0; !isOver; number += 1) {
+      for (const room of client.rooms) {
+        await client.send(room, `${people[index]?.username} ${number}`);
+        writes += 1;
+      }
+      const vote = [1, -1, 0][number % 3] as number;
+      await client.call('POST', `/v1/posts/${votes.post}/votes`, { vote_type: vote });
+      votes.last.set(index, vote);
+      writes += 1;
+      if (options.commenting && number % 5 === 0) {
+        await client.call('POST', `/v1/posts/${votes.post}/comments`, { content: `${index} ${number}` });
+        comments += 1;
+        writes += 1;
+      }
+      await sleep(pause);
+    }
+  };
+  const read = async (client: DependableClient) => {
+    for (let number = 0; !isOver; number += 1) {
+      await client.call('GET', '/v1/posts?size=5');
+      await client.call('GET', number % 2 === 0 ? `/v1/posts/${votes.post}` : '/v1/conversations');
+      await sleep(pause);
+    }
+  };
+  const working = Promise.all(clients.flatMap((client, index) => [work(client, index), read(client)])).catch(
+    (error) => {
+      failed = error;
+    },
+  );
+
+  const faultsOf = async (): Promise<string[]> => {
+    const faults = clients.flatMap((client) => client.faults);
+    const acknowledged = new Map(clients.flatMap((client) => [...client.acknowledged]));
+    faults.push(...(await compareWithStored(clients, acknowledged)));
+    const stored = await cluster.sql<{ user_id: string; value: number }>(
+      'select user_id, value from post_votes where post_id = $1',
+      [votes.post],
+    );
+    for (const [index, value] of votes.last) {
+      const found_ = stored.find(({ user_id }) => user_id === people[index]?.id)?.value ?? 0;
+      if (found_ !== value) faults.push(`${people[index]?.username} voted ${value}, and ${found_} is stored`);
+    }
+    const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
+      `select (upvote_count, downvote_count) = (
+         (select count(*) from post_votes where post_id = posts.id and value = 1),
+         (select count(*) from post_votes where post_id = posts.id and value = -1)) as exact
+       from posts where id = $1`,
+      [votes.post],
+    );
+    if (!exact) faults.push('the counters of the post are not the number of its votes');
+    if (options.commenting) {
+      const rows = await cluster.sql('select from comments where post_id = $1', [votes.post]);
+      if (rows.length !== comments)
+        faults.push(`${comments} comments were acknowledged, and ${rows.length} are stored`);
+    }
+    return faults;
+  };
+
+  const isComplete = () => {
+    const wanted = new Map<string, number>();
+    for (const { acknowledged, rooms } of clients)
+      for (const { id } of rooms) wanted.set(id, (wanted.get(id) ?? 0) + countIn(acknowledged, id));
+    return clients.every(({ rooms, shown }) =>
+      rooms.every(({ id }) => (shown.get(id)?.size ?? 0) >= (wanted.get(id) ?? 0)),
+    );
+  };
+  const countIn = (acknowledged: ReadonlyMap<string, string>, room: string) => {
+    const known = new Set(clients.flatMap(({ shown }) => [...(shown.get(room)?.keys() ?? [])]));
+    return [...acknowledged.keys()].filter((id) => known.has(id)).length;
+  };
+
+  return {
+    clients,
+    acknowledged: () => writes,
+    async more(wanted) {
+      for (const end = writes + wanted; writes < end && failed === undefined; ) await sleep(10);
+      if (failed !== undefined) throw failed;
+    },
+    async end() {
+      isOver = true;
+      await working;
+      if (failed !== undefined) throw failed;
+      for (const end = performance.now() + patience; !isComplete() && performance.now() < end; ) await sleep(50);
+      for (const client of clients) client.end();
+      await Promise.all(connected);
+      return await faultsOf();
+    },
+  };
+}
+
+/** What all clients met that a client of a server that never fails would not have met. */
+export const troublesOf = ({ clients }: Load): string[] => clients.flatMap(({ troubles }) => troubles);

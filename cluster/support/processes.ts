@@ -1,0 +1,117 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Order } from './reaper-process.ts';
+
+/** A program that runs, and ends with this process in whatever way this process ends. */
+export interface Running {
+  pid: number;
+  /** Resolves to its exit code, or to the name of the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** Sends a signal and resolves like `ended`. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+const reaper = fork(join(import.meta.dirname, 'reaper-process.ts'), { detached: true, stdio: 'ignore' });
+reaper.unref();
+reaper.channel?.unref();
+
+// The run that this process works for is gone.
+process.once('disconnect', () => process.exit(1));
+process.channel?.unref();
+
+/** Whatever becomes of this process, this pid is killed, or this folder removed. */
+export function take(what: number | string): void {
+  reaper.send({ take: what } satisfies Order);
+}
+
+/** It is gone, and its pid may soon be another's. */
+export function release(what: number | string): void {
+  reaper.send({ release: what } satisfies Order);
+}
+
+/** Starts a program. What it prints goes to `logFile`. */
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { logFile: string; cwd: string; env?: NodeJS.ProcessEnv },
+): Running {
+  const log = openSync(options.logFile, 'a');
+  const child: ChildProcess = spawn(program, args, {
+    cwd: options.cwd,
+    env: options.env ?? { PATH: process.env.PATH },
+    stdio: ['ignore', log, log],
+    // Ctrl-C is for the run, which ends its programs in order.
+    detached: true,
+  });
+  closeSync(log);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${program} could not be started.`);
+  take(pid);
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    release(pid);
+    return (code ?? signal) as number | string;
+  });
+  return {
+    pid,
+    ended,
+    output: () => readFileSync(options.logFile, 'utf8'),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+const given = new Set<number>();
+
+/**
+ * A port of this machine that is free and stays so. It lies below those that the kernel gives to outgoing connections: a server
+ * that is restarted under load could find its port taken by one of its clients.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    if (given.has(port)) continue;
+    given.add(port);
+    const server = createServer();
+    server.listen(port, '127.0.0.1');
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ]);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
+
+const patience = 60_000;
+
+/** Waits until `look` answers true. @throws with `what` when that takes too long or the program has ended */
+export async function until(what: string, look: () => Promise<boolean> | boolean, running?: Running): Promise<void> {
+  let isOver = false;
+  void running?.ended.then(() => {
+    isOver = true;
+  });
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(20)) {
+    if (await look()) return;
+    if (isOver) break;
+  }
+  throw new Error(`${what} did not come about. ${running?.output().slice(-2000) ?? ''}`);
+}
+
+/** Whether somebody takes connections at a port of this machine. */
+export function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
