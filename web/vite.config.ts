@@ -3,19 +3,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './build/contract-calls.ts';
 import { earlyScript } from './build/early-script.ts';
-import { feedFiles } from './build/feed-files.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
+import { pageFiles } from './build/page-files.ts';
+import { pages } from './build/pages.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
+import { routes } from './src/platform/paths.ts';
 
 /** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
 const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
   ['/v1', '/api', '/media', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
 );
-
-/** What the router imports for the feed. */
-const feedPages = ['src/app/shell/Shell.tsx', 'src/app/pages/FeedPage.tsx'];
 
 export default defineConfig({
   plugins: [
@@ -24,8 +23,8 @@ export default defineConfig({
     tailwindcss(),
     preloadFonts(['inter-latin']),
     earlyScript('src/app/early.ts'),
-    feedFiles(feedPages),
-    initialJavaScript({ name: 'feed', pages: feedPages }),
+    pageFiles(pages),
+    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [] }),
     precompress(),
   ],
   build: {

@@ -148,7 +148,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);
 
-  await registerWebApp(fastify, config, options.webApp, early);
+  await registerWebApp(fastify, config, options.webApp, { cookie, early });
   await fastify.ready();
 
   return {

@@ -110,8 +110,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ? { url: (hostsOf(options.database.connectionString) ?? [''])[0], drop: () => Promise.resolve() }
     : await cloneDatabase();
   const webApp = join(folder, 'web');
-  await mkdir(webApp);
-  await writeFile(join(webApp, 'index.html'), '<!doctype html><html lang="en"><title>Hubbub</title></html>');
+  await mkdir(join(webApp, '.vite'), { recursive: true });
+  await writeFile(
+    join(webApp, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Hubbub</title></head><body></body></html>',
+  );
+  const scripts = { '/': 'LoginPage', '/feed': 'FeedPage', '/profile/update': 'EditorPage', '/posts/:id': 'PostPage' };
+  const pages = Object.entries(scripts).map(([route, name]) => ({ route, files: [`/assets/${name}.js`] }));
+  await writeFile(join(webApp, '.vite/page-files.json'), JSON.stringify(pages));
   const config = loadConfig(
     {
       PORT: '0',

@@ -3,31 +3,33 @@
  * this; everything waits for it, so what it imports must be little.
  */
 import { firstPicture } from '#features/posts/public.ts';
+import { firstTilePicture } from '#features/profiles/public.ts';
 import { earlyAnswer } from '#platform/early-answer.ts';
+import { mediaUrl } from '#platform/media.ts';
 import { routes } from '#platform/paths.ts';
 import { drawTheme } from '#platform/preferences.ts';
 import { storedUser } from '#platform/session.ts';
 
-function fetchEarly(attributes: Partial<HTMLLinkElement>): void {
-  document.head.append(Object.assign(document.createElement('link'), attributes));
-}
+/** Pages whose picture is one's own. */
+const editors: readonly string[] = [routes.completeProfile, routes.updateProfile];
 
-/** The files of the feed that the app's entry does not bring, named by `build/feed-files.ts`. */
-function fetchFeedFiles(): void {
-  const files = document.querySelector<HTMLMetaElement>('meta[name="feed-files"]')?.content ?? '';
-  for (const href of files.split(' ').filter(Boolean)) fetchEarly({ rel: 'modulepreload', crossOrigin: '', href });
-}
-
-/** The picture that people look at first would otherwise wait for all of the app's code. */
-function fetchFirstPicture(): void {
+/** The picture that people look at first, as the attributes of its preload. */
+function firstInSight() {
+  const user = storedUser();
+  if (user === null) return undefined;
+  if (editors.some((path) => path === location.pathname)) return { href: mediaUrl(user.profile_path) };
   const answer = earlyAnswer();
-  const picture = answer && firstPicture(JSON.parse(answer.text).posts, storedUser()?.show_nsfw ?? false);
-  if (picture) fetchEarly({ rel: 'preload', as: 'image', fetchPriority: 'high', ...picture });
+  if (answer === undefined) return undefined;
+  const showNsfw = user.show_nsfw ?? false;
+  const body = JSON.parse(answer.text);
+  // A person with the grid, the page of one post, or the feed.
+  return body.user ? firstTilePicture(body.posts, showNsfw) : firstPicture(body.posts ?? [body.post], showNsfw);
 }
 
 drawTheme();
-// Whoever is signed in comes to the feed by both addresses.
-if (storedUser() !== null && [routes.login, routes.feed].some((path) => path === location.pathname)) {
-  fetchFirstPicture();
-  fetchFeedFiles();
+const picture = firstInSight();
+// It would otherwise wait for all of the app's code.
+if (picture) {
+  const link = { rel: 'preload', as: 'image', fetchPriority: 'high', ...picture };
+  document.head.append(Object.assign(document.createElement('link'), link));
 }

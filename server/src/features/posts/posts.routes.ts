@@ -18,7 +18,7 @@ export function registerPostsRoutes(http: Http): void {
   // Log-in leads whoever is signed in straight to the feed.
   http.early.answer({
     pages: ['/', '/feed'],
-    address: `${calls.listPosts.path}?size=${limits.page.posts}`,
+    address: () => `${calls.listPosts.path}?size=${limits.page.posts}`,
     limits: [perPerson('reads')],
     read: (tokenHash) => listPosts(platform, tokenHash, { size: limits.page.posts }),
   });
@@ -26,6 +26,13 @@ export function registerPostsRoutes(http: Http): void {
   hotRoute(http, calls.getPost, { limits: [perPerson('reads')] }, ({ params, tokenHash }) =>
     getPost(platform, tokenHash, params.post_id),
   );
+
+  http.early.answer({
+    pages: ['/posts/:post_id'],
+    address: ({ post_id = '' }) => calls.getPost.path.replace(':post_id', encodeURIComponent(post_id)),
+    limits: [perPerson('reads')],
+    read: (tokenHash, { post_id = '' }) => getPost(platform, tokenHash, post_id),
+  });
 
   route(http, calls.createPost, { limits: [perPerson('writes'), perPerson('posts')] }, async ({ session, request }) => {
     const id = await createPost(platform, session, (takeFile) =>

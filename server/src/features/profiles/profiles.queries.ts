@@ -25,22 +25,29 @@ const gridJson = (posts: string) =>
      ',"variants":' || coalesce((first.file -> 'variants')::text, '[]') || '}'
    from (select ${posts}.files -> 0 as file) first)`;
 
-const profileStatements = new Map<number, Statement>();
+/** Whose profile: that of the username in `$3`, or the caller's own. */
+const persons = {
+  one: 'lower(users.username) = lower($3)',
+  own: 'users.id = session.user_id',
+};
 
-/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
-function profileStatement(size: number): Statement {
-  let statement = profileStatements.get(size);
+const profileStatements = new Map<string, Statement>();
+
+/** The limit stands in the text for the sake of the plan: see posts.queries.ts. `$2` is the id that all posts are older than. */
+function profileStatement(person: keyof typeof persons, size: number): Statement {
+  const name = `profiles-${person}-${size}`;
+  let statement = profileStatements.get(name);
   if (!statement) {
     statement = {
-      name: `profiles-one-${size}`,
+      name,
       text: `select (select '{"user":' || ${userJson('users', 'session.user_id')} ||
           ',"post_count":' || (select count(*) from posts where posts.author_id = users.id) ||
           ',"posts":' || ${jsonArray(`select ${gridJson('posts')} as item from posts
-            where posts.author_id = users.id and posts.id < $3 order by posts.id desc limit ${size}`)} || '}'
-        from users where lower(users.username) = lower($2) and users.activated_at is not null) as body, session.*
+            where posts.author_id = users.id and posts.id < $2 order by posts.id desc limit ${size}`)} || '}'
+        from users where ${persons[person]} and users.activated_at is not null) as body, session.*
         from (${sessionOfToken}) session`,
     };
-    profileStatements.set(size, statement);
+    profileStatements.set(name, statement);
   }
   return statement;
 }
@@ -54,11 +61,21 @@ export async function readProfile(
   tokenHash: Buffer,
   page: { username: string; size: number; before: string | undefined },
 ): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(profileStatement(page.size), [
+  const [row] = await hot.query<JsonRow>(profileStatement('one', page.size), [
     tokenHash,
-    page.username,
     page.before ?? lastPossibleId,
+    page.username,
   ]);
+  return row;
+}
+
+/** The same of the caller, from the newest post on. */
+export async function readOwnProfile(
+  hot: Hot,
+  tokenHash: Buffer,
+  size: number,
+): Promise<(JsonRow & { body: string }) | undefined> {
+  const [row] = await hot.query<JsonRow & { body: string }>(profileStatement('own', size), [tokenHash, lastPossibleId]);
   return row;
 }
 

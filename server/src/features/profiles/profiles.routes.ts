@@ -1,12 +1,16 @@
 import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { ownUserView } from '#features/accounts/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { getProfile, updateProfile } from './profiles.service.ts';
+import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts';
 
 const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
+
+const addressOf = (username: string) => calls.getProfile.path.replace(':username', encodeURIComponent(username));
 
 /** The calls about profiles. */
 export function registerProfilesRoutes(http: Http): void {
@@ -15,6 +19,20 @@ export function registerProfilesRoutes(http: Http): void {
   hotRoute(http, calls.getProfile, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
     getProfile(platform, tokenHash, { username: params.username, ...query }),
   );
+
+  const size = limits.page.grid;
+  http.early.answer({
+    pages: ['/profile/:username'],
+    address: ({ username = '' }) => addressOf(username),
+    limits: [perPerson('reads')],
+    read: (tokenHash, { username = '' }) => getProfile(platform, tokenHash, { username, size }),
+  });
+  http.early.answer({
+    pages: ['/profile'],
+    address: (_, body) => addressOf((JSON.parse(body) as { user: User }).user.username),
+    limits: [perPerson('reads')],
+    read: (tokenHash) => getOwnProfile(platform, tokenHash, size),
+  });
 
   route(http, calls.updateProfile, { limits: [perPerson('profile-update')] }, async ({ session, request }) => ({
     user: ownUserView(

@@ -7,12 +7,12 @@ import {
   type ReceivedMedia,
   receiveMedia,
 } from '#features/media/public.ts';
-import { found, type HotAnswer } from '#platform/database/json.ts';
+import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
+import { readOwnProfile, readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
 import { changedProfile, type ProfileForm } from './profiles.rules.ts';
 
 /**
@@ -31,6 +31,11 @@ export async function getProfile(
   const { username, size, last_id } = page;
   const row = await readProfile(db.hot, tokenHash, { username, size, before: last_id });
   return found(row, 'There is nobody with this username.');
+}
+
+/** The caller and the newest posts, `size` of them, in one round trip. */
+export async function getOwnProfile({ db }: Platform, tokenHash: Buffer, size: number): Promise<HotAnswer> {
+  return answerOf(await readOwnProfile(db.hot, tokenHash, size));
 }
 
 /**

@@ -16,13 +16,17 @@ async function feedOf(caller: Caller, path = '/feed') {
   const response = await caller.fetch(path);
   const page = await response.text();
   const [, call, user, data] = block.exec(page) ?? [];
-  return { page, headers: response.headers, call, user, posts: data && JSON.parse(data).posts };
+  const body = data === undefined ? undefined : JSON.parse(data);
+  return { page, headers: response.headers, call, user, body, posts: body?.posts };
 }
 
-async function post(content: string): Promise<void> {
+/** Answers the id. */
+async function post(content: string): Promise<string> {
   const form = new FormData();
   form.append('content', content);
-  expect((await ann.upload('/v1/posts', form)).status).toBe(201);
+  const { status, body } = await ann.upload('/v1/posts', form);
+  expect(status).toBe(201);
+  return body.post.post_id;
 }
 
 test('the page of the feed brings the first posts for who is signed in, as the call gives them, and nothing keeps it', async () => {
@@ -36,6 +40,57 @@ test('the page of the feed brings the first posts for who is signed in, as the c
     expect(headers.get('etag')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   }
+});
+
+test('the page of a post brings the post, and that of a profile its person and grid, as the calls give them', async () => {
+  const id = await post('for its own page');
+  const bob = await world.person('bob');
+  for (const [path, call] of [
+    [`/posts/${id}`, `/v1/posts/${id}`],
+    [`/posts/${id}/`, `/v1/posts/${id}`],
+    [`/profile/${ann.user.username}`, `/v1/users/${ann.user.username}`],
+    [`/profile/${ann.user.username.toUpperCase()}`, `/v1/users/${ann.user.username.toUpperCase()}`],
+    ['/profile', `/v1/users/${bob.user.username}`],
+  ] as const) {
+    const early = await feedOf(bob, path);
+    expect(early.call, path).toBe(call);
+    expect(early.user).toBe(bob.user_id);
+    expect(early.body).toEqual((await bob.get(call)).body);
+    expect(early.headers.get('cache-control')).toBe('no-store');
+  }
+  const own = await feedOf(bob, '/profile');
+  expect(own.body.user.email, 'for the person alone').toBeTruthy();
+  expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();
+});
+
+test('a post that is deleted and a person whom nobody knows get the page as it was built', async () => {
+  const id = await post('soon gone');
+  expect((await ann.delete(`/v1/posts/${id}`)).status).toBe(200);
+  for (const path of [`/posts/${id}`, '/posts/not-an-id', '/profile/nobody_has_this', '/profile/%22%3E%3Cscript%3E']) {
+    const { page, call } = await feedOf(ann, path);
+    expect(call, path).toBeUndefined();
+    expect(page, path).toContain('Hubbub</title>');
+    expect(page).not.toContain('early-answer');
+  }
+  for (const path of [`/profile/${ann.user.username}`, '/profile', `/posts/${await post('for members')}`]) {
+    expect((await feedOf(world.stranger(), path)).page).not.toContain('early-answer');
+  }
+});
+
+test('a page links its own code, log-in stands for every page of a stranger, and no other page has links', async () => {
+  const linksOf = async (caller: Caller, path: string) =>
+    [...(await feedOf(caller, path)).page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
+      ([, address]) => address,
+    );
+  const stranger = world.stranger();
+  expect(await linksOf(ann, '/')).toEqual(['/assets/FeedPage.js']);
+  expect(await linksOf(ann, '/feed')).toEqual(['/assets/FeedPage.js']);
+  expect(await linksOf(ann, '/posts/1')).toEqual(['/assets/PostPage.js']);
+  expect(await linksOf(ann, '/profile/update')).toEqual(['/assets/EditorPage.js']);
+  expect(await linksOf(ann, '/settings')).toEqual([]);
+  expect(await linksOf(stranger, '/')).toEqual(['/assets/LoginPage.js']);
+  expect(await linksOf(stranger, '/posts/1')).toEqual(['/assets/LoginPage.js']);
+  expect(await linksOf(stranger, '/register/username')).toEqual([]);
 });
 
 test('a stranger, an ended session and every other page get the page as it was built', async () => {

@@ -5,11 +5,16 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
+import type { SessionCookie } from './cookie.ts';
 import { type EarlyAnswers, withEarlyAnswer } from './early-answers.ts';
+import { pageFileLinks } from './page-files.ts';
 import { pagePreviews } from './page-preview.ts';
 
 /** Addresses that are never a page of the app. */
 const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** Pages that are there for people without a session. */
+const isOpen = /^\/(register|account|users\/activate|forgot-password|otp)(\/|$)/;
 
 /**
  * The policy of the app's own page: scripts only as files of this origin. Styles may stand inline because libraries of the
@@ -37,14 +42,14 @@ function pagePolicy(config: Config): string {
 
 /**
  * Serves the built web app: hashed assets for ever, everything else by its revision, and the page itself for each address
- * that is a route of the app, with the answer to its first call where there is one.
+ * that is a route of the app, with links to that route's code and the answer to its first call where there is one.
  * @param folder the build's output; without one, pages answer 404
  */
 export async function registerWebApp(
   app: FastifyInstance,
   config: Config,
   folder: string,
-  early: EarlyAnswers,
+  { cookie, early }: { cookie: SessionCookie; early: EarlyAnswers },
 ): Promise<void> {
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
@@ -54,7 +59,14 @@ export async function registerWebApp(
     return;
   }
   const pageFor = pagePreviews(readFileSync(indexFile, 'utf8'), config.publicUrl);
+  const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
   const policy = pagePolicy(config);
+
+  /** Whoever is signed in comes from log-in to the feed, and a stranger from everywhere to log-in. */
+  const shownAt = (path: string, request: FastifyRequest) => {
+    if (cookie.read(request) === undefined) return path === '/' || isOpen.test(path) ? path : '/';
+    return path === '/' ? '/feed' : path;
+  };
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -82,7 +94,7 @@ export async function registerWebApp(
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw notFound('There is nothing at this address.');
     const path = request.url.split('?', 1)[0] ?? '/';
-    const page = pageFor(path);
+    const page = pageFor(path).replace('</head>', `${linksFor(shownAt(path, request))}</head>`);
     reply
       .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY')

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { CommentsPanel } from '#features/comments/public.ts';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
 import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
@@ -11,8 +10,11 @@ import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
+import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
+// A phone shows the post alone, and on a wide screen it comes first.
+const CommentsPanel = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsPanel }));
 const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
 
 /** Section 9: below this width the comments are hidden and not loaded. */
@@ -62,7 +64,9 @@ function SinglePost({ postId }: { postId: string }) {
       <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
       {wide && (
         <div className="xl:sticky xl:top-15">
-          <CommentsPanel post={post} fieldRef={field} />
+          <Suspense fallback={<Skeleton className="h-60 w-full rounded-card" />}>
+            <CommentsPanel post={post} fieldRef={field} />
+          </Suspense>
         </div>
       )}
       <Suspense>{open && <CommentsDialog post={post} onClose={() => setOpen(false)} />}</Suspense>

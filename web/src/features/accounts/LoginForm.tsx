@@ -1,5 +1,4 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
@@ -19,9 +18,6 @@ async function loadSchema() {
   const { logIn: endpoint } = await import('@hubbub/contract/features/accounts/accounts.endpoints.ts');
   return endpoint.body;
 }
-
-/** Milliseconds until they are loaded in any case, so that a lost connection does not matter later. */
-const patience = 2000;
 
 /** Section 8: the text for an account that is not activated is fixed. */
 function explain(error: unknown) {
@@ -43,10 +39,6 @@ export function LoginForm() {
       await navigate(safeNext(search.get('next')), { replace: true });
     },
   });
-  useEffect(() => {
-    const timer = setTimeout(() => void loadSchema().catch(() => undefined), patience);
-    return () => clearTimeout(timer);
-  }, []);
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">

@@ -4,12 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
 import { holdWords, type TileHold, tileHold, tileKind, tileLabel } from '#features/profiles/grid.rules.ts';
+import { tileSizes } from '#features/profiles/tile-pictures.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 
-/** A third of the centre column, which is at most 640 px wide. */
-const sizes = '(min-width: 768px) 203px, 33vw';
 const fill = 'absolute inset-0 size-full object-cover';
 
 interface PostTileProps {
@@ -54,7 +53,7 @@ function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
       {post.placeholder !== null && state === 'loading' && <Blur src={post.placeholder} strong={false} />}
       <picture>
         {renderings(post.variants).map(({ type, srcSet }) => (
-          <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+          <source key={type} type={type} srcSet={srcSet} sizes={tileSizes} />
         ))}
         <img
           src={mediaUrl(smallestPath(post.variants, post.path))}

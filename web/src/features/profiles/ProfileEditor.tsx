@@ -1,11 +1,9 @@
 import { codePoints, defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
 import { ownUserOptions } from '#features/accounts/public.ts';
-import { updateProfile } from '#features/profiles/profiles.data.ts';
+import { updateProfile } from '#features/profiles/own-profile.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
@@ -23,7 +21,11 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Progress } from '#ui/progress/Progress.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-const schema = z.object({ name: shapes.name, bio: shapes.bio });
+/** The rules come after the first paint: a person reads what stands there before they are needed. */
+async function loadSchema() {
+  const { updateProfile: endpoint } = await import('@hubbub/contract/features/profiles/profiles.endpoints.ts');
+  return endpoint.multipart.fields.pick({ name: true, bio: true }).required();
+}
 
 /** How long a text is and may be, in code points. */
 function Count({ of: count, max }: { of: number; max: number }) {
@@ -44,7 +46,7 @@ export function ProfileEditor() {
   const draft = useMemo(() => formDraft(`profile:${user.user_id}`, ['name', 'bio']), [user.user_id]);
 
   const { submit, field, error, pending, form } = useValidatedForm({
-    schema,
+    schema: loadSchema,
     initial: { name: user.name ?? '', bio: user.bio },
     follow: true,
     draft,

@@ -1,12 +1,10 @@
 import * as endpoints from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { readinessDelay } from '#features/posts/public.ts';
 import { hasUnready } from '#features/profiles/grid.rules.ts';
-import { type CallOptions, call } from '#platform/api-client.ts';
-import { storeUser } from '#platform/session.ts';
+import { call } from '#platform/api-client.ts';
 
 export type ProfilePage = EndpointAnswer<typeof endpoints.getProfile>;
 
@@ -28,18 +26,4 @@ export function profileOptions(username: string) {
         : false;
     },
   });
-}
-
-interface ProfileChange {
-  name: string;
-  bio: string;
-  removedProfile: 'true' | 'false';
-  profile_pic?: readonly File[];
-}
-
-/** Section 7, POST /v1/profile; the answer is kept in the local storage. */
-export async function updateProfile(change: ProfileChange, options?: CallOptions): Promise<User> {
-  const { user } = await call(endpoints.updateProfile, { form: change }, options);
-  storeUser(user);
-  return user;
 }

@@ -3,6 +3,9 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import { showAlerts } from '#ui/alerts/alerts.ts';
 import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
 
+/** Milliseconds until rules that come later are loaded in any case, so that a lost connection does not matter when they are needed. */
+const patience = 2000;
+
 /** One text, or a text for each field. */
 type Refusal = string | Record<string, string>;
 
@@ -12,7 +15,7 @@ interface FormDraft {
 }
 
 interface Options<Input extends FieldValues, Output> {
-  /** The rules, as the contract has them. */
+  /** The rules, as the contract has them; or what loads them, which is called after the first paint. */
   schema: SchemaSource<Input, Output>;
   initial: Input;
   /** `initial` is what is saved, and may change while the form is open: fields that nobody has touched follow it. */
@@ -53,6 +56,12 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     defaultValues: initial as DefaultValues<Input>,
     ...(follow && { values: initial, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
   });
+
+  useEffect(() => {
+    if (typeof schema !== 'function') return;
+    const timer = setTimeout(() => void schema().catch(() => undefined), patience);
+    return () => clearTimeout(timer);
+  }, [schema]);
 
   // What was typed before a reload counts as typed, not as saved: following must not take it away.
   useLayoutEffect(() => {

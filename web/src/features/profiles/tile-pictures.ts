@@ -1,0 +1,24 @@
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import { renderings, smallestPath } from '#features/posts/public.ts';
+import { columns, tileHold, tileKind } from '#features/profiles/grid.rules.ts';
+import { mediaUrl } from '#platform/media.ts';
+
+/** A third of the centre column, which is at most 640 px wide. */
+export const tileSizes = '(min-width: 768px) 203px, 33vw';
+
+/** How many rows of the grid a screen shows at least in part. */
+const rowsOnScreen = 2;
+
+/** The attributes of a preload for the first picture of a profile's grid. Undefined when the first screen has none that is shown. */
+export function firstTilePicture(
+  posts: readonly GridPost[],
+  showNsfw: boolean,
+): Pick<HTMLLinkElement, 'href' | 'type' | 'imageSrcset' | 'imageSizes'> | { href: string } | undefined {
+  const post = posts
+    .slice(0, rowsOnScreen * columns)
+    .find((one) => tileKind(one) === 'image' && tileHold(one, showNsfw) === null);
+  if (post === undefined) return undefined;
+  const [best] = renderings(post.variants);
+  const href = mediaUrl(smallestPath(post.variants, post.path));
+  return best === undefined ? { href } : { href, type: best.type, imageSrcset: best.srcSet, imageSizes: tileSizes };
+}
