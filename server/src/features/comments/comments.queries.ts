@@ -31,6 +31,7 @@ function pageStatement(size: number): Statement {
   if (!statement) {
     statement = {
       name: `comments-page-${size}`,
+      mayLag: true,
       text: `select (select '{"comments":' || ${jsonArray(`select ${commentJson('comments')} as item from comments
           where comments.post_id = posts.id and comments.id < $3 order by comments.id desc limit ${size}`)} || '}'
           from posts where posts.id = $2) as body, session.*

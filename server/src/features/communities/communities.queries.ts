@@ -44,6 +44,7 @@ const viewer = '(select session.user_id from session)';
 
 const popularStatement: Statement = {
   name: 'communities-popular',
+  mayLag: true,
   text: `with session as materialized (${sessionOfToken})
     select '{"communities":' || ${jsonArray(`select ${communityJson('communities', viewer, { size: 'largest.member_count' })} as item
       from (select * from community_sizes order by member_count desc, community_id limit 10) largest

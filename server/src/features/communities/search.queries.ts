@@ -26,6 +26,7 @@ const distance = `case when ${begins} then 0
  */
 const searchStatement: Statement = {
   name: 'communities-search',
+  mayLag: true,
   text: `with session as materialized (${sessionOfToken}),
     query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words

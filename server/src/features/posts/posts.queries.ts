@@ -64,6 +64,7 @@ function pageStatement(size: number): Statement {
   if (!statement) {
     statement = {
       name: `posts-page-${size}`,
+      mayLag: true,
       text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
         from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
@@ -88,6 +89,7 @@ export async function readPage(
 
 const postStatement: Statement = {
   name: 'posts-one',
+  mayLag: true,
   text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts where posts.id = $2) as body,
       session.*
     from (${sessionOfToken}) session`,

@@ -71,6 +71,7 @@ export type LeftOut = (person: string, caller: string) => string;
  */
 const searchStatement = (name: string, findable: string): Statement => ({
   name: `search-people${name}`,
+  mayLag: true,
   text: `with session as materialized (${sessionOfToken}),
     query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words

@@ -6,6 +6,7 @@ import type { Connection, Pooler } from './address.ts';
 import { isConnectionFailure, isRetryable } from './failures.ts';
 import { type Hot, HotConnections, noAnswer } from './hot-connections.ts';
 import { Primary, wireOf } from './primary.ts';
+import { type Reads, ReplicaReads } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export type { Connection } from './address.ts';
@@ -23,10 +24,14 @@ export interface Database {
   /** For statements that write: those wait for locks and for the disk, and no read shall wait behind them. */
   writes: Hot;
   kysely: Db;
+  /** Undefined: the primary answers all reads. */
+  reads: Reads | undefined;
   /** Runs `work` in a transaction (read committed); a deadlock or a serialisation failure is tried again, twice. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A plain pool past any pooler, for libraries that bring their own SQL, listen, or hold locks of a session. */
   pool: pg.Pool;
+  /** All pools that there are. */
+  pools: readonly pg.Pool[];
   /** Finds the primary among several servers, before anything else is asked; not finding it is no failure. */
   reach(): Promise<void>;
   /** Whether a statement gets an answer; for `/readyz`. */
@@ -48,11 +53,17 @@ export function openDatabase(connection: Connection, log: Log): Database {
   const isSplit = connection.directUrl !== undefined && connection.directUrl !== connection.connectionString;
   const direct = isSplit ? openServer(connection.directUrl as string, connection.pooler && 'session', log) : main;
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: main.pool }) });
+  const replica =
+    connection.replicaUrl === undefined
+      ? undefined
+      : new ReplicaReads({ address: connection.replicaUrl, pooler: connection.pooler, primary: main.hot, log });
   return {
-    hot: main.hot,
+    hot: replica ?? main.hot,
     writes: main.writes,
     kysely,
+    reads: replica,
     pool: direct.pool,
+    pools: isSplit ? [main.pool, direct.pool] : [main.pool],
     async transaction(work) {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -75,6 +86,7 @@ export function openDatabase(connection: Connection, log: Log): Database {
       }
     },
     async close() {
+      await replica?.close();
       await kysely.destroy();
       await Promise.all([main.close(), ...(isSplit ? [direct.close()] : [])]);
     },

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { isConnectionFailure } from './failures.ts';
-import { type Primary, wireOf } from './primary.ts';
+import { type Target, wireOf } from './primary.ts';
 
 /** A statement that is prepared once a connection and then only bound and run. */
 export interface Statement {
@@ -74,7 +74,7 @@ function run<Row extends object>(client: HotClient, statement: Statement, values
 
 export interface HotOptions {
   /** Where connections are made to. */
-  primary: Primary;
+  primary: Target;
   /** How many. */
   size: number;
   log: Log;

@@ -37,6 +37,24 @@ async function greet(client: pg.ClientBase): Promise<number> {
   return row.pid;
 }
 
+/** Where connections are made to. */
+export interface Target {
+  /** Address of the one server that connections are made to now. */
+  readonly address: string;
+  /** Whether it is not known now where to connect to: there is no use in waiting for it. */
+  readonly isLost: boolean;
+  /**
+   * Looks at a new connection.
+   * @returns whether it stays with one session of PostgreSQL, so that statements can be prepared by name
+   * @throws when it leads to where it should not
+   */
+  welcome(client: pg.ClientBase): Promise<boolean>;
+  /** To be told when a connection failed. */
+  suspect(): void;
+  /** To be told when connections are silent. */
+  checkSilence(): Promise<void>;
+}
+
 export interface PrimaryOptions {
   /** May name several servers, of which one is the primary. */
   address: string;
@@ -48,7 +66,7 @@ export interface PrimaryOptions {
 }
 
 /** Where the server that writes is, among those that the address names, and what a new connection to it has to show. */
-export class Primary {
+export class Primary implements Target {
   readonly #addresses: readonly string[];
   readonly #options: PrimaryOptions;
   #at = 0;
@@ -61,21 +79,15 @@ export class Primary {
     this.#addresses = hostsOf(options.address) ?? [options.address];
   }
 
-  /** Address of the one server that connections are made to now. */
   get address(): string {
     return this.#addresses[this.#at] as string;
   }
 
-  /** Whether it is not known now which of several servers is the primary: there is no use in waiting for a connection. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /**
-   * Looks at a new connection.
-   * @returns whether it stays with one session of PostgreSQL, so that statements can be prepared by name
-   * @throws as 25006 when it does not lead to a primary
-   */
+  /** @throws as 25006 when it does not lead to a primary */
   async welcome(client: pg.ClientBase): Promise<boolean> {
     const { pooler } = this.#options;
     wireOf(client).on('errorMessage', ({ code }) => {
@@ -94,13 +106,13 @@ export class Primary {
     }
   }
 
-  /** To be told when a connection failed. Looks for the primary where there are several servers. */
+  /** Looks for the primary where there are several servers. */
   suspect(): void {
     if (this.#isSearching || this.#closed || this.#addresses.length === 1) return;
     void this.#find();
   }
 
-  /** To be told when connections are silent. Cuts all of them when the server does not answer a new one either. */
+  /** Cuts all connections when the server does not answer a new one either. */
   async checkSilence(): Promise<void> {
     if (this.#closed || (await isPrimary(this.address))) return;
     this.#options.log.warn({ host: placeOf(this.address) }, 'the database answers nothing; its connections are cut');

@@ -1,0 +1,182 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import type { Log } from '#platform/logging/logging.ts';
+import { hostsOf, type Pooler, placeOf } from './address.ts';
+import { isConnectionFailure } from './failures.ts';
+import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
+import { isDirect, type Target } from './primary.ts';
+
+/** Milliseconds that what a replica answers may be old at most: a session that was ended elsewhere is so within a second. */
+const oldestMs = 800;
+/** How often it is asked how far the replica is, in milliseconds. */
+const askMs = 150;
+/** Milliseconds without an answer after which the replica counts as gone. */
+const patienceMs = 1000;
+const connections = 4;
+
+/** A place in the primary's log of changes, in bytes from its beginning (`pg_lsn`). */
+export type Position = number;
+
+/** Before any change: for whoever has written nothing lately. */
+export const nowhere: Position = 0;
+/** After any change: for whoever has written something, nobody knows where. */
+export const everywhere: Position = Number.MAX_SAFE_INTEGER;
+
+const writtenStatement: Statement = {
+  name: 'replica-written',
+  text: `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as position`,
+};
+
+const replayedStatement: Statement = {
+  name: 'replica-replayed',
+  text: `select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end
+    - '0/0'::pg_lsn)::float8 as position`,
+};
+
+async function ask(hot: Hot, statement: Statement): Promise<Position> {
+  const [row] = await hot.query<{ position: Position }>(statement, []);
+  return row?.position ?? everywhere;
+}
+
+/** Where the reads of requests may go, and how far a request must be able to see (docs/decisions/0024). */
+export interface Reads {
+  /** Runs a request that must see all changes up to a place. What is not run so is read from the primary. */
+  seeing<T>(position: Position, work: () => T): T;
+  /** A place after all that is committed by now. */
+  written(): Promise<Position>;
+}
+
+/** A replica's address, whatever answers there; the next one of several when one cannot be reached. */
+class ReplicaTarget implements Target {
+  readonly isLost = false;
+  readonly #addresses: readonly string[];
+  readonly #pooler: Pooler | undefined;
+  #at = 0;
+
+  constructor(address: string, pooler: Pooler | undefined) {
+    this.#addresses = hostsOf(address) ?? [address];
+    this.#pooler = pooler;
+  }
+
+  get address(): string {
+    return this.#addresses[this.#at] as string;
+  }
+
+  async welcome(client: pg.ClientBase): Promise<boolean> {
+    if (this.#pooler !== 'auto') return this.#pooler !== 'transaction';
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return isDirect(client, rows[0]?.pid ?? 0);
+  }
+
+  suspect(): void {
+    this.#at = (this.#at + 1) % this.#addresses.length;
+  }
+
+  /** The replica is asked all the time, and its silence shows there. */
+  checkSilence(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+export interface ReplicaOptions {
+  address: string;
+  pooler: Pooler | undefined;
+  /** Statements to the primary. */
+  primary: Hot;
+  log: Log;
+}
+
+/**
+ * Reads through a replica: a statement that may lag goes there when its request has written nothing that the replica has not
+ * replayed yet, and the replica is known to have been no more than `oldestMs` behind. All else goes to the primary: so does
+ * what the replica fails at, and what it does not find.
+ */
+export class ReplicaReads implements Hot, Reads {
+  readonly #options: ReplicaOptions;
+  readonly #hot: HotConnections;
+  readonly #context = new AsyncLocalStorage<Position>();
+  readonly #timer: NodeJS.Timeout;
+  /** Where the primary was, and when: the newest that the replica is past tells how old its state is. */
+  #marks: { at: number; position: Position }[] = [];
+  #freshUntil = 0;
+  #replayed: Position = nowhere;
+  #isAsking = false;
+  #wasUsed: boolean | undefined;
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+    const primary = new ReplicaTarget(options.address, options.pooler);
+    this.#hot = new HotConnections({ primary, size: connections, log: options.log, repeats: false });
+    this.#timer = setInterval(() => void this.#look(), askMs).unref();
+  }
+
+  seeing<T>(position: Position, work: () => T): T {
+    return this.#context.run(position, work);
+  }
+
+  async written(): Promise<Position> {
+    try {
+      return await ask(this.#options.primary, writtenStatement);
+    } catch {
+      return everywhere;
+    }
+  }
+
+  async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const { primary } = this.#options;
+    if (!statement.mayLag || !this.#maySee(this.#context.getStore())) return await primary.query(statement, values);
+    try {
+      const rows = await this.#hot.query<Row>(statement, values);
+      if (isFound(rows[0])) return rows;
+    } catch (error) {
+      if (isConnectionFailure(error)) this.#freshUntil = 0;
+    }
+    return await primary.query(statement, values);
+  }
+
+  #maySee(position: Position | undefined): boolean {
+    return position !== undefined && position <= this.#replayed && performance.now() < this.#freshUntil;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const late = setTimeout(() => this.#hot.renew(true), patienceMs);
+    try {
+      const at = performance.now();
+      this.#marks.push({ at, position: await ask(this.#options.primary, writtenStatement) });
+      const replayed = await ask(this.#hot, replayedStatement);
+      const last = this.#marks.findLastIndex(({ position }) => position <= replayed);
+      const mark = this.#marks[last];
+      if (mark) this.#freshUntil = mark.at + oldestMs;
+      this.#replayed = replayed;
+      this.#marks = this.#marks.slice(Math.max(last, this.#marks.length - Math.ceil(oldestMs / askMs)));
+    } catch (error) {
+      this.#freshUntil = 0;
+      this.#options.log.debug({ err: error }, 'the replica could not be asked');
+    } finally {
+      clearTimeout(late);
+      this.#isAsking = false;
+    }
+    this.#tell();
+  }
+
+  /** Says when reads begin or cease to go to the replica. */
+  #tell(): void {
+    const isUsed = performance.now() < this.#freshUntil;
+    if (isUsed === this.#wasUsed) return;
+    this.#wasUsed = isUsed;
+    const { log, address } = this.#options;
+    const host = placeOf((hostsOf(address) ?? [address])[0] as string);
+    if (isUsed) log.info({ host }, 'reads go to the replica of the database');
+    else log.warn({ host }, 'the replica of the database is away or behind; the primary answers its reads');
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#hot.close();
+  }
+}
+
+/** A session or a thing that the replica does not have may be new. */
+const isFound = (row: object | undefined) => row !== undefined && (row as { body?: unknown }).body !== null;

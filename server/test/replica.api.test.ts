@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '#platform/database/migrate.ts';
+import { type Answer, type Caller, type Person, startWorld, type World } from './harness.ts';
+import { type Node, noCluster, startCluster } from './postgres-cluster.ts';
+
+/** Reads that a streaming replica answers, which a test can keep from going on. */
+
+let cluster: Awaited<ReturnType<typeof startCluster>>;
+let replica: Node;
+let world: World;
+let ada: Person;
+let bob: Person;
+
+async function onReplica(statement: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client({ connectionString: replica.urlOf() });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pause = () => onReplica('select pg_wal_replay_pause()');
+const resume = () => onReplica('select pg_wal_replay_resume()');
+
+async function post(person: Caller, content: string): Promise<Answer> {
+  const form = new FormData();
+  form.append('content', content);
+  const answer = await person.upload('/v1/posts', form);
+  expect(answer.status).toBe(201);
+  return answer;
+}
+
+/** The content of the newest post that somebody sees. */
+const newest = async (person: Caller): Promise<string> => (await person.get('/v1/posts')).body.posts[0]?.content;
+
+/** The same person with the cookie that an answer to a write gave. */
+function having(person: Person, { headers }: Answer): Caller {
+  const seen = headers.getSetCookie().find((cookie) => cookie.startsWith('hubbub-seen='));
+  expect(seen).toMatch(/^hubbub-seen=\d+; Max-Age=10; Path=\/; HttpOnly; SameSite=Lax$/);
+  return world.withCookie(`${person.cookie}; ${seen?.split(';')[0]}`);
+}
+
+/** Waits until reads of posts come to the replica. */
+async function untilUsed(): Promise<void> {
+  const scans = async () => {
+    const [row] = await onReplica(
+      `select seq_scan + idx_scan as count from pg_stat_user_tables where relname = 'posts'`,
+    );
+    return Number(row?.count ?? 0);
+  };
+  const before = await scans();
+  const ask = async () => {
+    await ada.get('/v1/posts');
+    return (await scans()) - before;
+  };
+  await expect.poll(ask, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+}
+
+/** Asks until another answer comes than the old one. @returns when the last question was put that the old one was the answer to */
+async function lastAskedWith<T>(old: T, ask: () => Promise<T>): Promise<number> {
+  for (let last = 0; ; ) {
+    const at = performance.now();
+    if ((await ask()) !== old) return last;
+    last = at;
+  }
+}
+
+describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` : ''}`, () => {
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const url = cluster.primary.urlOf();
+    await migrate(url);
+    replica = await cluster.primary.replica();
+    world = await startWorld({
+      database: { connectionString: url, replicaUrl: replica.urlOf(), pooler: 'auto' },
+    });
+    [ada, bob] = [await world.person('ada'), await world.person('bob')];
+    await post(bob, 'first');
+  });
+  afterAll(async () => {
+    await world?.close();
+    await cluster?.close();
+  });
+
+  test('people see at once what they wrote themselves, though the replica stands still; others within a second', async () => {
+    let wasOld = false;
+    // On a busy machine the replica may count as too old before anybody has asked it: then once more.
+    for (let count = 0; !wasOld; count += 1) {
+      const old = await newest(bob);
+      await untilUsed();
+      await pause();
+      const content = `by ada ${count}`;
+      const mine = await post(ada, content);
+      const writtenAt = performance.now();
+      expect(await newest(having(ada, mine))).toBe(content);
+      const last = await lastAskedWith(old, () => newest(bob));
+      expect(last - writtenAt).toBeLessThan(1000);
+      expect(await newest(bob)).toBe(content);
+      wasOld = last > 0;
+      await resume();
+    }
+  });
+
+  test('a session that was ended elsewhere ends within a second, though the replica stands still', async () => {
+    await untilUsed();
+    const thief = world.withCookie(bob.cookie);
+    await pause();
+    expect((await bob.post('/v1/users/logout')).status).toBe(200);
+    const endedAt = performance.now();
+    const last = await lastAskedWith(200, async () => (await thief.get('/v1/posts')).status);
+    expect(last - endedAt).toBeLessThan(1000);
+    expect((await thief.get('/v1/posts')).status).toBe(401);
+    await resume();
+  });
+
+  test('what the replica does not have yet is asked of the primary', async () => {
+    await untilUsed();
+    await pause();
+    const cleo = await world.person('cleo');
+    expect((await cleo.get('/v1/posts')).status).toBe(200);
+    const { body } = await post(cleo, 'a link that was sent on');
+    expect((await ada.get(`/v1/posts/${body.post.post_id}`)).status).toBe(200);
+    await resume();
+  });
+
+  test('nobody notices that the replica is gone, and it is used again when it is back', async () => {
+    await untilUsed();
+    const answers: number[] = [];
+    let running = true;
+    const load = (async () => {
+      while (running) answers.push((await ada.get('/v1/posts')).status);
+    })();
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    await replica.stop('immediate');
+    const count = answers.length;
+    await expect.poll(() => answers.length - count, { timeout: 20_000 }).toBeGreaterThan(100);
+    running = false;
+    await load;
+    expect(answers.filter((status) => status !== 200)).toEqual([]);
+    await replica.start();
+    await untilUsed();
+  });
+});
