@@ -40,6 +40,7 @@ function profileStatement(person: keyof typeof persons, size: number): Statement
   if (!statement) {
     statement = {
       name,
+      mayLag: true,
       text: `select (select '{"user":' || ${userJson('users', 'session.user_id')} ||
           ',"post_count":' || (select count(*) from posts where posts.author_id = users.id) ||
           ',"posts":' || ${jsonArray(`select ${gridJson('posts')} as item from posts

@@ -6,6 +6,7 @@ import { isConnectionFailure, isUnstorableText } from '#platform/database/databa
 import { malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isForeign } from './origins.ts';
+import { seeOwnWrites } from './own-writes.ts';
 
 /** Bodies that are not uploads; the longest legal one is a message of 4000 code points. */
 const bodyLimit = 64 * 1024;
@@ -73,6 +74,8 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     }
     done();
   });
+
+  if (platform.db.reads) seeOwnWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
 
   // Nothing in these lines is secret, and looking for secrets would be a tenth of the work of a request.
   const requestLog = log.child({}, { redact: [] });
