@@ -12,10 +12,9 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ChatPanel, DevicesPanel, PeoplePanel } from '#features/meetings/CallPanel.tsx';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
-import { type Fault, routeFault } from '#features/meetings/faults.rules.ts';
+import { type Fault, panelFault, routeFault } from '#features/meetings/faults.rules.ts';
 import type { LocalMedia, LocalMediaState } from '#features/meetings/local-media.ts';
 import type { Meeting, MeetingState, Notice, RemotePeer } from '#features/meetings/meeting.ts';
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
@@ -30,6 +29,10 @@ import { useCurrentUser } from '#platform/session.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 type PanelName = 'chat' | 'people' | 'devices';
+
+/** What stands beside the pictures is loaded when it is first opened. */
+const loadPanels = () => import('#features/meetings/CallPanel.tsx');
+type Panels = Awaited<ReturnType<typeof loadPanels>>;
 
 const ownTile = 'own';
 const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
@@ -109,7 +112,8 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
   const now = useNow();
   const [panel, setPanel] = useState<PanelName>();
   const [read, setRead] = useState(0);
-  const [screenFault, setScreenFault] = useState<Fault | null>(null);
+  const [panels, setPanels] = useState<Panels>();
+  const [otherFault, setOtherFault] = useState<Fault | null>(null);
   const { all, shown } = useTiles(state, local, meeting.levels, hide);
   const { audioOn, videoOn, screen } = local;
   const notice = useFresh(state.notice);
@@ -119,15 +123,24 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
     if (panel === 'chat') setRead(state.messages.length);
   }, [panel, state.messages.length]);
 
-  const toggle = (which: PanelName) => setPanel((open) => (open === which ? undefined : which));
+  const toggle = async (which: PanelName) => {
+    setPanel((open) => (open === which ? undefined : which));
+    try {
+      setPanels(panels ?? (await loadPanels()));
+      setOtherFault(null);
+    } catch {
+      setPanel(undefined);
+      setOtherFault(panelFault);
+    }
+  };
   const share = async () => {
-    if (screen === undefined) setScreenFault(await media.shareScreen());
+    if (screen === undefined) setOtherFault(await media.shareScreen());
     else media.stopScreen();
   };
   const failed = state.peers.find(({ link }) => link === 'failed');
   const faults = [
     ...Object.values(local.faults),
-    ...(screenFault === null ? [] : [screenFault]),
+    ...(otherFault === null ? [] : [otherFault]),
     ...(failed === undefined ? [] : [routeFault(nameOf(failed), hasRelay)]),
   ];
 
@@ -147,7 +160,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
               </div>
             </div>
           )}
-          <div className="absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3">
+          <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
             {state.isOffline && (
               <p
                 role="status"
@@ -156,26 +169,30 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
                 <WifiOff size={16} aria-hidden="true" /> The line is lost. Coming back.
               </p>
             )}
-            <FaultList faults={faults} />
+            <p role="status" className="pointer-events-none flex justify-center">
+              {notify && notice !== undefined && (
+                <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">
+                  {notice.text}
+                </span>
+              )}
+            </p>
+            <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
           </div>
-          <p role="status" className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center px-3">
-            {notify && notice !== undefined && (
-              <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">
-                {notice.text}
-              </span>
-            )}
-          </p>
         </div>
-        {panel === 'chat' && (
-          <ChatPanel
+        {panel === 'chat' && panels !== undefined && (
+          <panels.ChatPanel
             messages={state.messages}
             ownId={state.ownId}
             onSay={meeting.say}
             onClose={() => setPanel(undefined)}
           />
         )}
-        {panel === 'devices' && <DevicesPanel media={media} onClose={() => setPanel(undefined)} />}
-        {panel === 'people' && <PeoplePanel room={room} tiles={all} onClose={() => setPanel(undefined)} />}
+        {panel === 'devices' && panels !== undefined && (
+          <panels.DevicesPanel media={media} onClose={() => setPanel(undefined)} />
+        )}
+        {panel === 'people' && panels !== undefined && (
+          <panels.PeoplePanel room={room} tiles={all} onClose={() => setPanel(undefined)} />
+        )}
       </div>
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
         <p className="hidden truncate text-sm md:block">
@@ -209,7 +226,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             active={panel === 'people'}
             label={panel === 'people' ? 'Close people' : 'People'}
             icon={Users}
-            onClick={() => toggle('people')}
+            onClick={() => void toggle('people')}
           />
           <RoundToggle
             on
@@ -217,14 +234,14 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             marked={unread && panel !== 'chat'}
             label={unread && panel !== 'chat' ? 'Chat, new messages' : 'Chat'}
             icon={MessageSquareText}
-            onClick={() => toggle('chat')}
+            onClick={() => void toggle('chat')}
           />
           <RoundToggle
             on
             active={panel === 'devices'}
             label={panel === 'devices' ? 'Close devices' : 'Devices'}
             icon={Settings2}
-            onClick={() => toggle('devices')}
+            onClick={() => void toggle('devices')}
           />
           <Tooltip text="Leave" side="top">
             <button

@@ -4,11 +4,16 @@ import { Button } from '#ui/button/Button.tsx';
 
 interface FaultListProps {
   faults: readonly Fault[];
-  onRetry?: (fault: Fault) => void;
+  /** Microphone and camera can be tried again. */
+  onRetry: (fault: Fault) => void;
+  /** What was made good is read once and put away. */
+  onDismiss: (fault: Fault) => void;
 }
 
+const isDevice = ({ step }: Fault) => step === 'microphone' || step === 'camera';
+
 /** Steps that failed, each with what to do. Announced. */
-export function FaultList({ faults, onRetry }: FaultListProps) {
+export function FaultList({ faults, onRetry, onDismiss }: FaultListProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 empty:hidden">
       {faults.map((fault) => (
@@ -21,9 +26,9 @@ export function FaultList({ faults, onRetry }: FaultListProps) {
             <p className="font-semibold">{fault.title}</p>
             <p className="text-pretty">{fault.advice}</p>
           </div>
-          {onRetry !== undefined && (
-            <Button tone="secondary" size="sm" onClick={() => onRetry(fault)}>
-              Try again
+          {isDevice(fault) && (
+            <Button tone="secondary" size="sm" onClick={() => (fault.isSettled ? onDismiss(fault) : onRetry(fault))}>
+              {fault.isSettled ? 'OK' : 'Try again'}
             </Button>
           )}
         </div>

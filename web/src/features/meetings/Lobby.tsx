@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import { FaultList } from '#features/meetings/FaultList.tsx';
-import type { Fault } from '#features/meetings/faults.rules.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import { RoundToggle } from '#features/meetings/RoundToggle.tsx';
 import { TrackVideo } from '#features/meetings/TrackVideo.tsx';
@@ -80,7 +79,6 @@ interface LobbyProps {
 /** Before a meeting: what the others will see and hear, and which step fails if one does. */
 export function Lobby({ room, media, pending, refusal, onJoin }: LobbyProps) {
   const { faults } = useStore(media);
-  const retry = ({ step }: Fault) => void (step === 'microphone' ? media.setAudio(true) : media.setVideo(true));
   return (
     <div className="size-full overflow-y-auto">
       <header className="flex min-h-14 items-center px-2">
@@ -94,7 +92,7 @@ export function Lobby({ room, media, pending, refusal, onJoin }: LobbyProps) {
         <div className="flex min-w-0 flex-col gap-3">
           <Preview media={media} />
           <DeviceChoice media={media} />
-          <FaultList faults={Object.values(faults)} onRetry={retry} />
+          <FaultList faults={Object.values(faults)} onRetry={media.retry} onDismiss={media.dismiss} />
         </div>
         <div className="flex flex-col items-center gap-5 text-center">
           <div className="flex flex-col gap-1.5">

@@ -14,10 +14,10 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-function Left({ onRejoin }: { onRejoin: () => void }) {
+function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
   return (
     <div className="flex size-full flex-col items-center justify-center gap-6 px-6 text-center">
-      <h1 className="font-bold text-2xl">You left the meeting</h1>
+      <h1 className="text-balance font-bold text-2xl">{title}</h1>
       <div className="flex flex-wrap justify-center gap-3">
         <Button tone="secondary" onClick={onRejoin}>
           Rejoin
@@ -44,15 +44,21 @@ interface StayProps {
 function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
   const { room, hide, notify, duration } = parameters;
   const { phase, refusal } = useStore(meeting);
+  const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
     if (phase === 'left') media.stop();
     if (phase !== 'inside' || duration === null) return;
-    const timer = setTimeout(meeting.leave, duration);
+    const timer = setTimeout(() => {
+      setIsOver(true);
+      meeting.leave();
+    }, duration);
     return () => clearTimeout(timer);
   }, [phase, duration, media, meeting]);
 
-  if (phase === 'left') return <Left onRejoin={onRejoin} />;
+  if (phase === 'left') {
+    return <Left title={isOver ? 'The time of this meeting is over' : 'You left the meeting'} onRejoin={onRejoin} />;
+  }
   if (phase === 'inside') {
     return (
       <Call

@@ -41,15 +41,17 @@ export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
     <li
       style={style}
       data-speaking={isSpeaking || undefined}
-      className={cx('relative overflow-hidden rounded-card bg-raised', className)}
+      className={cx('relative overflow-hidden rounded-card bg-raised ring-1 ring-line ring-inset', className)}
       aria-label={[name, ...states.filter(Boolean)].join(', ')}
     >
-      {stream === undefined || note !== undefined ? (
+      {!(isScreen && stream !== undefined && note === undefined) && (
         <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center">
           <Avatar {...avatarUrls(profilePath)} size={avatarSize} eager />
           {note !== undefined && <p className="text-pretty text-sm">{note}</p>}
         </div>
-      ) : (
+      )}
+      {/* Until its first frame comes it is transparent, and the still picture is seen. */}
+      {stream !== undefined && note === undefined && (
         <TrackVideo stream={stream} mirrored={isOwn && !isScreen} whole={isScreen} />
       )}
       <p

@@ -40,10 +40,10 @@ function Stage({ large, others }: { large: TileOf; others: readonly TileOf[] }) 
   return (
     <ul
       aria-label="People in the meeting"
-      className="flex size-full flex-wrap content-start gap-2 overflow-y-auto md:grid md:grid-cols-[1fr_200px] md:content-stretch md:overflow-hidden"
+      className="flex size-full flex-col gap-2 overflow-hidden md:grid md:grid-cols-[1fr_200px]"
     >
-      <Tile tile={large} className="h-[60%] w-full md:row-span-full md:h-full" />
-      <li className="w-full min-w-0 md:h-full md:overflow-y-auto">
+      <Tile tile={large} className="min-h-0 flex-1 md:row-span-full md:h-full" />
+      <li className="w-full min-w-0 shrink-0 md:h-full md:overflow-y-auto">
         <ul aria-label="Others" className="flex gap-2 overflow-x-auto md:flex-col md:overflow-x-visible">
           {others.map((tile) => (
             <Tile key={tile.id} tile={tile} avatarSize={48} className="aspect-video w-36 shrink-0 md:w-full" />

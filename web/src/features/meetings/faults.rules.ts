@@ -1,8 +1,10 @@
 /** A step that failed on the way into a meeting: which one, and what to do. */
 export interface Fault {
-  step: 'microphone' | 'camera' | 'screen' | 'connection';
+  step: 'microphone' | 'camera' | 'screen' | 'connection' | 'panel';
   title: string;
   advice: string;
+  /** There is nothing to try again: it was made good, or is out of this page's hands. */
+  isSettled?: true;
 }
 
 const names = { microphone: 'microphone', camera: 'camera' };
@@ -50,6 +52,16 @@ export function deviceFault(step: 'microphone' | 'camera', errorName: string): F
   }
 }
 
+/** A device that was used went, and another one took its place. */
+export function replacedFault(step: 'microphone' | 'camera', label: string): Fault {
+  return {
+    step,
+    title: `The ${names[step]} was disconnected`,
+    advice: `${label} is used now. Another one can be chosen in "Devices".`,
+    isSettled: true,
+  };
+}
+
 /** The screen is not shared. A person who changed their mind is told nothing. */
 export function screenFault(errorName: string): Fault | null {
   if (errorName === 'NotAllowedError' || errorName === 'AbortError') return null;
@@ -70,3 +82,10 @@ export function routeFault(name: string, hasRelay: boolean): Fault {
       : 'Your networks let no direct connection through. Try another network, or ask whoever runs this Hubbub to set up a relay (TURN_URL).',
   };
 }
+
+/** A part of the page that comes when it is asked for did not come. */
+export const panelFault: Fault = {
+  step: 'panel',
+  title: 'This part could not be loaded',
+  advice: 'Check your connection, and press the button once more. The meeting goes on.',
+};

@@ -4,7 +4,7 @@ const gap = 8;
 /** Width by height of a tile: as cameras see, where there is room for it. */
 const widest = 16 / 9;
 const narrowestAcross = 4 / 3;
-const narrowestUpright = 2 / 3;
+const narrowestUpright = 1 / 2;
 
 export interface Grid {
   columns: number;
@@ -15,7 +15,7 @@ export interface Grid {
 
 /**
  * The number of columns with which this many tiles cover the most of an area, and their size. A tile is as wide as 16:9 and as high as
- * 4:3 at most, on an upright screen as high as 2:3, so that little of a picture is cut.
+ * 4:3 at most, so that little of a picture is cut; on an upright screen, where faces stand upright too, as high as 1:2.
  */
 export function bestGrid(count: number, areaWidth: number, areaHeight: number): Grid {
   const narrowest = areaWidth > areaHeight ? narrowestAcross : narrowestUpright;

@@ -1,4 +1,4 @@
-import { deviceFault, type Fault, screenFault } from '#features/meetings/faults.rules.ts';
+import { deviceFault, type Fault, replacedFault, screenFault } from '#features/meetings/faults.rules.ts';
 
 type Kind = 'microphone' | 'camera';
 
@@ -28,6 +28,10 @@ export interface LocalMedia {
   shareScreen(): Promise<Fault | null>;
   stopScreen(): void;
   choose(kind: Kind, deviceId: string): Promise<void>;
+  /** Opens what failed once more. */
+  retry(fault: Fault): void;
+  /** Puts away what was said of a device. */
+  dismiss(fault: Fault): void;
   /** Lets go of all devices. */
   stop(): void;
 }
@@ -38,6 +42,15 @@ const constraintsOf = (kind: Kind, deviceId: string | undefined): MediaStreamCon
     ? { audio: { ...device, echoCancellation: true, noiseSuppression: true, autoGainControl: true } }
     : { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
 };
+
+/** Whether the browser would open a device without asking. True where it does not tell. */
+async function isAllowed(kind: Kind): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: kind })).state === 'granted';
+  } catch {
+    return true;
+  }
+}
 
 /** The devices of this page; nothing is opened before `start`. */
 export function createLocalMedia(): LocalMedia {
@@ -84,7 +97,7 @@ export function createLocalMedia(): LocalMedia {
       if (isStopped) track?.stop();
       // A device that is pulled out.
       track?.addEventListener('ended', () => {
-        if (current[kind] === track) lose(kind, 'NotFoundError');
+        if (current[kind] === track) void replace(kind);
       });
       return isStopped ? undefined : track;
     } catch (error) {
@@ -96,11 +109,19 @@ export function createLocalMedia(): LocalMedia {
     }
   };
 
-  const lose = (kind: Kind, name: string) => {
-    change({
-      ...(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false }),
-      faults: { ...current.faults, [kind]: deviceFault(kind, name) },
-    });
+  const setFault = (kind: Kind, fault: Fault) => change({ faults: { ...current.faults, [kind]: fault } });
+
+  /** A device went in the middle, or was forbidden: another takes its place if there is one, and it is said which. */
+  const replace = async (kind: Kind) => {
+    const wasOn = kind === 'microphone' ? current.audioOn : current.videoOn;
+    delete chosen[kind];
+    change(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false });
+    // What was forbidden is not asked for again unless the person wants it.
+    if (!(await isAllowed(kind))) return setFault(kind, deviceFault(kind, 'NotAllowedError'));
+    await (wasOn && (kind === 'microphone' ? setAudio(true) : setVideo(true)));
+    await list();
+    const next = current[kind];
+    if (next !== undefined) setFault(kind, replacedFault(kind, next.label));
   };
 
   const setAudio = async (on: boolean) => {
@@ -170,6 +191,10 @@ export function createLocalMedia(): LocalMedia {
         await setVideo(true);
       }
       await list();
+    },
+    retry: ({ step }) => void (step === 'microphone' ? setAudio(true) : setVideo(true)),
+    dismiss({ step }) {
+      change({ faults: Object.fromEntries(Object.entries(current.faults).filter(([kind]) => kind !== step)) });
     },
     stop() {
       isStopped = true;

@@ -26,7 +26,8 @@ function durationIn(text: string | null): number | null {
 }
 
 /**
- * Reads the address of the built-in room. The name and the picture in it are for other services: here they are those of the session.
+ * Reads the address of the built-in room. `name` and `avatar` in it are for other services: here they are those of the session, and
+ * nobody comes in under another's. `roomPassword` is 0, for none: whoever has the code of a room and a session may come in.
  * Null without a room that can be one.
  */
 export function parametersIn(search: URLSearchParams): MeetingParameters | null {
