@@ -6,15 +6,20 @@ interface Options {
   name: string;
   /** The modules that the router imports for the page: their chunks and all that these import statically count. */
   pages: readonly string[];
+  /** Modules that the page imports later by itself, without being asked; they count too. */
+  later?: readonly string[];
+  /** Most bytes; the build fails above it. */
+  most: number;
 }
 
 /**
  * Measures what a browser must load before the page can be drawn: the entry, the page's chunk and everything both import statically, gzipped one
- * by one as they are sent. Prints it and writes `.vite/initial-javascript.json` (`{page, gzipBytes, files}`) beside the manifest.
+ * by one as they are sent. Prints it and writes `.vite/initial-javascript-<name>.json` (`{page, gzipBytes, files}`) beside the manifest.
  */
 export function initialJavaScript(options: Options): Plugin {
+  const wantedModules = [...options.pages, ...(options.later ?? [])];
   return {
-    name: 'initial-javascript',
+    name: `initial-javascript-${options.name}`,
     apply: 'build',
     generateBundle(_, bundle) {
       const wanted = new Set<string>();
@@ -26,7 +31,7 @@ export function initialJavaScript(options: Options): Plugin {
       };
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
-        if (chunk.isEntry || options.pages.some((page) => chunk.facadeModuleId?.endsWith(page))) take(chunk.fileName);
+        if (chunk.isEntry || wantedModules.some((page) => chunk.facadeModuleId?.endsWith(page))) take(chunk.fileName);
       }
       const files = [...wanted].map((fileName) => {
         const chunk = bundle[fileName];
@@ -35,10 +40,17 @@ export function initialJavaScript(options: Options): Plugin {
       const gzipBytes = files.reduce((sum, file) => sum + file.gzipBytes, 0);
       this.emitFile({
         type: 'asset',
-        fileName: '.vite/initial-javascript.json',
+        fileName: `.vite/initial-javascript-${options.name}.json`,
         source: `${JSON.stringify({ page: options.name, gzipBytes, files }, null, 2)}\n`,
       });
-      this.info(`initial JavaScript of the ${options.name}: ${(gzipBytes / 1000).toFixed(1)} kB gzip`);
+      const size = `${(gzipBytes / 1000).toFixed(1)} kB`;
+      this.info(`initial JavaScript of the ${options.name}: ${size} gzip`);
+      if (gzipBytes > options.most) {
+        const largest = files.toSorted((one, other) => other.gzipBytes - one.gzipBytes).slice(0, 3);
+        this.error(
+          `The ${options.name} loads ${size} of JavaScript at first; at most ${options.most / 1000} kB are allowed. Import what is not needed at once with import(), or look at what the largest files bring: ${largest.map(({ fileName }) => fileName).join(', ')}.`,
+        );
+      }
     },
   };
 }
