@@ -31,6 +31,7 @@ import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
+import { watchDatabase } from '#platform/database/watch.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
 import { createEarlyAnswers } from '#platform/http/early-answers.ts';
@@ -53,6 +54,7 @@ import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { createSessions } from '#platform/sessions/sessions.ts';
 import { openStorage } from '#platform/storage/storage.ts';
+import { openTracing } from '#platform/tracing/tracing.ts';
 
 export interface App {
   platform: Platform;
@@ -80,11 +82,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics();
-  const db = openDatabase(options.database, log);
+  const tracing = await openTracing(config, log);
+  const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
   await db.reach();
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
-  const jobs = createJobs({ db, log, metrics });
+  const jobs = createJobs({ db, log, metrics, tracing });
   const limits = createRateLimits({
     enabled: config.rateLimits,
     onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
@@ -104,6 +107,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     storage: await openStorage(config),
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log }),
     model: createLanguageModel(config, log),
+    tracing,
     realtime: createRealtime({ config, sessions, cookie, limits, log, metrics }),
   };
 
@@ -168,6 +172,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       platform.processing.close();
       platform.mail.close();
       await db.close();
+      await tracing?.close();
     },
   };
 }

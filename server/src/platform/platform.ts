@@ -13,6 +13,7 @@ import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** Everything that a feature works with; the first argument of every use case. */
 export interface Platform {
@@ -32,4 +33,6 @@ export interface Platform {
   realtime: Realtime;
   /** Undefined: there is no assistant. */
   model: LanguageModel | undefined;
+  /** Undefined: nothing is traced. */
+  tracing: Tracing | undefined;
 }

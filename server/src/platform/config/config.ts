@@ -43,6 +43,10 @@ export interface Config {
   /** Seconds that a process serves on after it was asked to end. */
   readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
+  /** Undefined: nothing is traced. `endpoint` without a slash at the end; `share` of the traces that are kept, 0 to 1. */
+  readonly tracing:
+    | { readonly endpoint: string; readonly headers: Readonly<Record<string, string>>; readonly share: number }
+    | undefined;
   readonly ffmpegPath: string;
   /** Undefined: the built-in room. */
   readonly meetingUrl: string | undefined;
@@ -90,6 +94,12 @@ function readAssistant(read: Read): Config['assistant'] {
   const [url, model, apiKey] = [read('ASSISTANT_URL'), read('ASSISTANT_MODEL'), read('ASSISTANT_API_KEY')];
   const timeout = (read('ASSISTANT_TIMEOUT') ?? 60) * 1000;
   return url && model ? { url, model, apiKey, timeout } : undefined;
+}
+
+function readTracing(read: Read): Config['tracing'] {
+  const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')?.replace(/\/+$/, '');
+  const headers = read('OTEL_EXPORTER_OTLP_HEADERS') ?? {};
+  return endpoint ? { endpoint, headers, share: read('OTEL_TRACES_SAMPLER_ARG') ?? 1 } : undefined;
 }
 
 /**
@@ -152,6 +162,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     sessionDays: read('SESSION_DAYS') ?? 30,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
+    tracing: readTracing(read),
     ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
     ...readMeetings(read, isLocal),
     assistant: readAssistant(read),

@@ -199,6 +199,32 @@ export const settings = {
     'Whoever sends it as a bearer token may read `/metrics`; without it only this machine may',
     'a random text of at least 16 characters',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    address(/^https?:$/),
+    undefined,
+    'The OpenTelemetry collector that traces are sent to, over OTLP/HTTP; nothing is traced if unset',
+    'an address such as http://collector.example.org:4318',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    z
+      .string()
+      .regex(/^[^=,\s]+=[^,]+(,[^=,\s]+=[^,]+)*$/)
+      .transform((text) =>
+        Object.fromEntries(text.split(',').map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)])),
+      ),
+    undefined,
+    'Headers that the collector wants, such as a key',
+    'names and values such as api-key=secret, separated by commas',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z
+      .string()
+      .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+      .transform(Number),
+    '1',
+    'The share of requests that are traced',
+    'a number from 0 to 1, such as 0.1 for every tenth',
+  ),
   FFMPEG_PATH: setting(
     z.string().min(1),
     'ffmpeg',

@@ -7,6 +7,7 @@ import { malformed, Refusal, tooLarge, unavailable } from '#platform/errors/erro
 import type { Platform } from '#platform/platform.ts';
 import { isForeign } from './origins.ts';
 import { seeOwnWrites } from './own-writes.ts';
+import { traceRequests } from './traced-requests.ts';
 
 /** Bodies that are not uploads; the longest legal one is a message of 4000 code points. */
 const bodyLimit = 64 * 1024;
@@ -64,7 +65,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     },
   });
 
+  if (platform.tracing) traceRequests(app, platform.tracing);
   app.addHook('onRequest', (request, reply, done) => {
+    metrics.requestsInFlight.count += 1;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
@@ -82,6 +85,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const { elapsedTime } = reply;
+    metrics.requestsInFlight.count -= 1;
     metrics.httpDuration.observe(
       { method: request.method, route, status: String(reply.statusCode) },
       elapsedTime / 1000,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Db } from '#platform/database/database.ts';
+import type { QueuedJobs } from '#platform/metrics/metrics.ts';
 
 /** The schema that graphile-worker keeps its tables in. */
 export const jobsSchema = 'graphile_worker';
@@ -36,6 +37,20 @@ export async function countOpenJobs(db: Db): Promise<number> {
     select count(*)::int as count from graphile_worker._private_jobs
     where locked_at is not null or (run_at <= now() and attempts < max_attempts)`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** How many jobs of each name are due, run, or were given up; `oldest`: seconds that the oldest due one has waited. */
+export async function readQueue(db: Db): Promise<QueuedJobs[]> {
+  const { rows } = await sql<QueuedJobs>`
+    select task_identifier as job,
+           count(*) filter (where is_due)::int as due,
+           count(*) filter (where locked_at is not null)::int as running,
+           count(*) filter (where attempts >= max_attempts and locked_at is null)::int as "givenUp",
+           coalesce(extract(epoch from max(now() - run_at) filter (where is_due)), 0)::float8 as oldest
+    from (select *, locked_at is null and run_at <= now() and attempts < max_attempts as is_due
+          from graphile_worker.jobs) as queue
+    group by task_identifier`.execute(db);
+  return rows;
 }
 
 /** One connection of the pool. */

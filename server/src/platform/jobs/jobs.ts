@@ -4,7 +4,8 @@ import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList 
 import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { countOpenJobs, insertJob, jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
+import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
+import { countOpenJobs, insertJob, jobsSchema, readQueue, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
 import { createLifeSign } from './life-sign.ts';
 
 /** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
@@ -73,7 +74,9 @@ export async function installJobs(db: Database, log: Log): Promise<void> {
 }
 
 /** The queue: graphile-worker in this process. Nothing runs until `start`. */
-export function createJobs({ db, log, metrics }: { db: Database; log: Log; metrics: Metrics }): Jobs {
+export function createJobs(options: { db: Database; log: Log; metrics: Metrics; tracing?: Tracing | undefined }): Jobs {
+  const { db, log, metrics, tracing } = options;
+  metrics.jobQueue(() => readQueue(db.kysely));
   const definitions = new Map<string, Definition>();
   const heavyAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
   let heavyRunning = 0;
@@ -87,7 +90,7 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
     const stopTimer = metrics.jobDuration.startTimer({ job: name });
     if (options.heavy) heavyRunning += 1;
     try {
-      await handler(payload, context);
+      await (tracing ? traced(tracing, name, handler)(payload, context) : handler(payload, context));
       stopTimer({ outcome: 'done' });
     } catch (error) {
       stopTimer({ outcome: 'failed' });
@@ -174,7 +177,7 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
       const definition = definitions.get(name);
       await insertJob(tx, {
         name,
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(tracing ? { ...payload, [carrierKey]: tracing.carrier() } : payload),
         runAt: options.runAt ?? null,
         maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
         key: options.key ?? null,
@@ -200,6 +203,25 @@ export function createJobs({ db, log, metrics }: { db: Database; log: Log; metri
     async idle() {
       while ((await countOpenJobs(db.kysely)) > 0) await new Promise((resolve) => setTimeout(resolve, 25));
     },
+  };
+}
+
+/** Where a job's payload has the trace that it was enqueued in. */
+const carrierKey = '$trace';
+
+/** The job as a span of the trace that it was enqueued in. */
+function traced(tracing: Tracing, name: string, handler: Definition['handler']): Definition['handler'] {
+  return async (payload, context) => {
+    const { [carrierKey]: carrier = {}, ...given } = payload as { [carrierKey]?: Carrier };
+    const attributes = { 'messaging.system': 'graphile-worker', 'hubbub.job.attempt': context.attempt };
+    const span = tracing.begin({ name, kind: 'consumer', attributes }, carrier);
+    try {
+      await span.within(() => handler(given as never, context));
+      span.end();
+    } catch (error) {
+      span.end({ error });
+      throw error;
+    }
   };
 }
 

@@ -1,10 +1,38 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { fastHistogram, type Series } from './fast-histogram.ts';
+
+/** Jobs of one name: how many are due and wait, how many run, how many were given up, and since when the oldest due one waits. */
+export interface QueuedJobs {
+  job: string;
+  due: number;
+  running: number;
+  givenUp: number;
+  /** Seconds. */
+  oldest: number;
+}
+
+/** Connections of a pool, and who waits for one. */
+export interface PoolState {
+  open: number;
+  idle: number;
+  waiting: number;
+}
 
 /** What `/metrics` shows, in Prometheus' text format. */
 export interface Metrics {
   registry: Registry;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
+  /** Requests that are being answered; counted where they come and go. */
+  requestsInFlight: { count: number };
   jobDuration: Histogram<'job' | 'outcome'>;
+  /** Makes the queue's length and age metrics; `look` is asked whenever somebody looks. One that fails leaves them out. */
+  jobQueue(look: () => Promise<QueuedJobs[]>): void;
+  /** From sending a statement to its answer, by kind. */
+  statements: Record<'read' | 'write' | 'pool', Series>;
+  statementFailures: Counter<'kind'>;
+  /** Makes the state of a pool metrics; several pools are summed. */
+  pool(look: () => PoolState): void;
+  poolWait: Series;
   socketConnections: Gauge;
   /** Makes the number of rooms a metric; `count` is asked whenever somebody looks. */
   socketRooms(count: () => number): void;
@@ -18,6 +46,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
   const registers = [registry];
+  const requestsInFlight = { count: 0 };
+  showInFlight(registry, requestsInFlight);
   return {
     registry,
     httpDuration: new Histogram({
@@ -27,6 +57,9 @@ export function createMetrics(): Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
+    requestsInFlight,
+    ...databaseMetrics(registry),
+    jobQueue: (look) => showQueue(registry, look),
     jobDuration: new Histogram({
       name: 'hubbub_job_duration_seconds',
       help: 'Time to run a background job',
@@ -68,4 +101,88 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+function showInFlight(registry: Registry, requests: { count: number }): void {
+  new Gauge({
+    name: 'hubbub_http_requests_in_flight',
+    help: 'Requests that are being answered',
+    registers: [registry],
+    collect() {
+      this.set(requests.count);
+    },
+  });
+}
+
+const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'statementFailures' | 'pool' | 'poolWait'> {
+  const registers = [registry];
+  const pools: (() => PoolState)[] = [];
+  new Gauge({
+    name: 'hubbub_database_pool_connections',
+    help: 'Connections of the pool by state, and requests that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const states = pools.map((look) => look());
+      for (const state of ['open', 'idle', 'waiting'] as const) {
+        this.set(
+          { state },
+          states.reduce((sum, one) => sum + one[state], 0),
+        );
+      }
+    },
+  });
+  return {
+    statements: fastHistogram(
+      registry,
+      {
+        name: 'hubbub_database_statement_duration_seconds',
+        help: 'Time from sending a statement to its answer: pipelined ones that read or write, and those of the pool',
+      },
+      { name: 'kind', values: ['read', 'write', 'pool'] },
+      statementBuckets,
+    ),
+    statementFailures: new Counter({
+      name: 'hubbub_database_statement_failures_total',
+      help: 'Statements that failed, refusals by constraints included',
+      labelNames: ['kind'],
+      registers,
+    }),
+    pool: (look) => void pools.push(look),
+    poolWait: fastHistogram(
+      registry,
+      { name: 'hubbub_database_pool_wait_seconds', help: 'Time that work waited for a connection of the pool' },
+      { name: 'pool', values: ['main'] },
+      statementBuckets,
+    ).main,
+  };
+}
+
+function showQueue(registry: Registry, look: () => Promise<QueuedJobs[]>): void {
+  const registers = [registry];
+  const age = new Gauge({
+    name: 'hubbub_jobs_oldest_due_seconds',
+    help: 'How long the oldest job that is due has waited; the same in every process',
+    labelNames: ['job'],
+    registers,
+  });
+  new Gauge({
+    name: 'hubbub_jobs',
+    help: 'Jobs in the queue by state: due, running, given_up; the same in every process',
+    labelNames: ['job', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      age.reset();
+      // A database that does not answer is shown by other metrics.
+      for (const { job, due, running, givenUp, oldest } of await look().catch(() => [])) {
+        this.set({ job, state: 'due' }, due);
+        this.set({ job, state: 'running' }, running);
+        this.set({ job, state: 'given_up' }, givenUp);
+        age.set({ job }, oldest);
+      }
+    },
+  });
 }

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
+import type { Database } from './database.ts';
+import type { Hot } from './hot-connections.ts';
+
+/** How statements are measured: by the pipelined ones that read, those that write, and those of transactions and of the jobs. */
+export type StatementKind = 'read' | 'write' | 'pool';
+
+/** Measures the statements and the pool of a database, and traces them where tracing is on. */
+export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing | undefined): Database {
+  for (const pool of db.pools) watchPool(pool, metrics, tracing);
+  return {
+    ...db,
+    hot: watchHot(db.hot, 'read', metrics, tracing),
+    writes: watchHot(db.writes, 'write', metrics, tracing),
+  };
+}
+
+/** Nobody waits for the measuring: it hangs beside the promise that the caller gets. */
+function watchHot(hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Tracing | undefined): Hot {
+  const duration = metrics.statements[kind];
+  return {
+    query(statement, values) {
+      const span = tracing && beginSpan(tracing, statement.text, statement.name);
+      const begun = performance.now();
+      const answer = hot.query<never>(statement, values);
+      answer.then(
+        () => {
+          duration.observe((performance.now() - begun) / 1000);
+          span?.end();
+        },
+        (error: unknown) => {
+          duration.observe((performance.now() - begun) / 1000);
+          metrics.statementFailures.inc({ kind });
+          span?.end({ error });
+        },
+      );
+      return answer;
+    },
+  };
+}
+
+/** The parameters of statements are what people wrote; the texts are the program's own, and tell nothing of it. */
+function beginSpan(tracing: Tracing, text: string, name?: string): OpenSpan | undefined {
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+  return tracing.beginWithin({
+    name: name ?? operation,
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text },
+  });
+}
+
+type Query = (...given: unknown[]) => unknown;
+type Connect = (callback?: (...given: unknown[]) => void) => unknown;
+
+function watchPool(pool: pg.Pool, metrics: Metrics, tracing: Tracing | undefined): void {
+  metrics.pool(() => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  const patched = pool as unknown as { connect: Connect };
+  const connect = patched.connect.bind(pool);
+  patched.connect = (callback) => {
+    const begun = performance.now();
+    if (callback) return connect(callback);
+    const lent = connect() as Promise<unknown>;
+    lent.then(
+      () => metrics.poolWait.observe((performance.now() - begun) / 1000),
+      () => metrics.poolWait.observe((performance.now() - begun) / 1000),
+    );
+    return lent;
+  };
+  pool.on('connect', (client) => {
+    const wrapped = client as unknown as { query: Query };
+    const query = wrapped.query.bind(client);
+    wrapped.query = (...given) => watchQuery(query, given, metrics, tracing);
+  });
+}
+
+function watchQuery(query: Query, given: unknown[], metrics: Metrics, tracing: Tracing | undefined): unknown {
+  const [first] = given;
+  const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
+  const span = tracing && beginSpan(tracing, text);
+  const begun = performance.now();
+  const answer = query(...given);
+  // Those who pass a function are the pool itself and its check of a connection.
+  if (!(answer instanceof Promise)) {
+    span?.end();
+    return answer;
+  }
+  answer.then(
+    () => {
+      metrics.statements.pool.observe((performance.now() - begun) / 1000);
+      span?.end();
+    },
+    (error: unknown) => {
+      metrics.statements.pool.observe((performance.now() - begun) / 1000);
+      metrics.statementFailures.inc({ kind: 'pool' });
+      span?.end({ error });
+    },
+  );
+  return answer;
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
+
+/** A span for each request; to be registered before any other hook. Its name is the route, never the address as it was sent. */
+export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { traceparent } = request.headers;
+    const span = tracing.begin(
+      { name: request.method, kind: 'server', attributes: { 'http.request.method': request.method } },
+      typeof traceparent === 'string' ? { traceparent } : {},
+    );
+    spans.set(request, span);
+    span.within(done);
+  });
+
+  // A body arrives in events of the connection, outside of the request's span.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request);
+    if (span) span.within(done);
+    else done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const attributes = {
+      'http.route': route,
+      'http.response.status_code': reply.statusCode,
+      'hubbub.request_id': request.id,
+    };
+    const name = `${request.method} ${route}`;
+    spans
+      .get(request)
+      ?.end(reply.statusCode >= 500 ? { name, attributes, error: String(reply.statusCode) } : { name, attributes });
+    done();
+  });
+}
