@@ -8,6 +8,7 @@ import { pageFiles } from './build/page-files.ts';
 import { pages } from './build/pages.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
+import { routerParts } from './build/router-parts.ts';
 import { routes } from './src/platform/paths.ts';
 
 /** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
@@ -19,12 +20,19 @@ const proxy = Object.fromEntries(
 export default defineConfig({
   plugins: [
     contractCalls(),
+    routerParts(),
     react(),
     tailwindcss(),
     preloadFonts(['inter-latin']),
     earlyScript('src/app/early.ts'),
     pageFiles(pages),
-    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [] }),
+    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [], most: 200_000 }),
+    initialJavaScript({
+      name: 'meeting',
+      pages: ['src/app/shell/Shell.tsx', 'src/app/pages/MeetJoinPage.tsx'],
+      later: ['src/features/meetings/meeting.ts'],
+      most: 150_000,
+    }),
     precompress(),
   ],
   build: {
