@@ -131,13 +131,17 @@ function openServer(address: string, pooler: Pooler | undefined, log: Log): Serv
 }
 
 function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(gone: boolean): void } {
+  /** Those that are still being made among them. */
+  const made = new Set<pg.Client>();
   /** Is made when a connection is needed, and goes to where the primary is then. */
   class Client extends pg.Client {
     constructor(options?: string | pg.ClientConfig) {
       super({ ...(typeof options === 'object' ? options : {}), connectionString: primary.address });
+      made.add(this);
       const noConnection = () => primary.suspect();
       wireOf(this).on('end', noConnection);
       this.once('connect', () => wireOf(this).off('end', noConnection));
+      wireOf(this).on('end', () => made.delete(this));
     }
   }
   const pool = new pg.Pool({
@@ -168,7 +172,7 @@ function openPool(primary: Primary, log: Log): { pool: pg.Pool; renew(gone: bool
   return {
     pool,
     renew(gone) {
-      if (gone) for (const client of clients) wireOf(client).stream.destroy(noAnswer());
+      if (gone) for (const client of made) wireOf(client).stream.destroy(noAnswer());
       // An error is what makes the pool let go of one that is idle; one that is lent out ends with its work.
       for (const client of clients) client.emit('error', new Error('The primary of the database moved.'));
     },

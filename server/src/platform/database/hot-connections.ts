@@ -112,14 +112,25 @@ export class HotConnections implements Hot {
     this.#next = (this.#next + 1) % this.#slots.length;
     const slot = this.#next;
     const connection = this.#open(slot);
+    let client: HotClient;
     try {
-      return await run<Row>(await this.#reach(connection), statement, values);
+      client = await connection;
+    } catch (error) {
+      throw this.#unreachable(error);
+    }
+    try {
+      return await run<Row>(client, statement, values);
     } catch (error) {
       if (!isConnectionFailure(error)) throw error;
       this.#leave(slot, connection);
       if (!this.#options.repeats) throw error;
     }
-    return await run<Row>(await this.#reach(this.#open(slot)), statement, values);
+    try {
+      client = await this.#open(slot);
+    } catch (error) {
+      throw this.#unreachable(error);
+    }
+    return await run<Row>(client, statement, values);
   }
 
   /** Lets go of all connections. What was sent on them is still answered, unless the server is `gone`: then it fails. */
@@ -128,13 +139,9 @@ export class HotConnections implements Hot {
     if (gone) for (const client of this.#clients) wireOf(client).stream.destroy(noAnswer());
   }
 
-  async #reach(connection: Promise<HotClient>): Promise<HotClient> {
-    try {
-      return await connection;
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'the database cannot be reached');
-      throw unavailable();
-    }
+  #unreachable(error: unknown): Error {
+    this.#options.log.warn({ err: error }, 'the database cannot be reached');
+    return unavailable();
   }
 
   /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */
@@ -171,6 +178,7 @@ export class HotConnections implements Hot {
       keepAlive: true,
       application_name: 'hubbub hot',
     });
+    this.#clients.add(client);
     const end = () => {
       this.#clients.delete(client);
       onEnd();
@@ -184,7 +192,6 @@ export class HotConnections implements Hot {
     try {
       await client.connect();
       client.isNaming = await primary.welcome(client);
-      this.#clients.add(client);
       return client;
     } catch (error) {
       end();
