@@ -56,6 +56,7 @@ test('a community is created with a picture, stands in the rail and is the open 
   expect(await currentCommunity(page)).toBe(handle);
   await expect(page.getByText('1 member', { exact: true })).toBeVisible();
   await expect(page.getByText('There are no channels yet. Create the first one.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Late Night Tea has no channels yet.')).toBeAttached();
 
   const other = await openAs(owner);
   await other.goto('/community/create');

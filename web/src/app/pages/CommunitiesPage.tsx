@@ -168,6 +168,7 @@ export default function CommunitiesPage() {
     return (
       <FindCommunity
         community={community}
+        empty={channels?.length === 0}
         onOpen={place.open}
         asked={place.find ? place.key : undefined}
         action={

@@ -46,6 +46,8 @@ export function FindSkeleton() {
 interface FindCommunityProps {
   /** The open community, if there is one. */
   community: Community | undefined;
+  /** It has no channels that could be chosen. */
+  empty: boolean;
   /** Gets the handle of a community that the person is a member of now. */
   onOpen: (handle: string) => void;
   /** Changes whenever the person asks for the search: it gets the focus. */
@@ -55,7 +57,7 @@ interface FindCommunityProps {
 }
 
 /** Section 2, communities: until a channel is picked, the search for communities, and what to do next. */
-export function FindCommunity({ community, onOpen, asked, action }: FindCommunityProps) {
+export function FindCommunity({ community, empty, onOpen, asked, action }: FindCommunityProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asked !== undefined) input.current?.focus();
@@ -69,7 +71,15 @@ export function FindCommunity({ community, onOpen, asked, action }: FindCommunit
         {community?.joined && (
           <div className="flex flex-1 flex-col justify-center pb-16">
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
-              Choose one of the channels of <bdi>{community.name}</bdi>, or search for another community above.
+              {empty ? (
+                <>
+                  <bdi>{community.name}</bdi> has no channels yet. They appear in the list as they are created.
+                </>
+              ) : (
+                <>
+                  Choose one of the channels of <bdi>{community.name}</bdi>, or search for another community above.
+                </>
+              )}
             </EmptyState>
           </div>
         )}

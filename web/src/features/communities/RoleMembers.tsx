@@ -6,8 +6,8 @@ import { type Assignment, communityKey, useAssignRole } from '#features/communit
 import { type FailedAssignment, withFailure, withoutFailure } from '#features/communities/communities.rules.ts';
 import { MemberCheckbox } from '#features/communities/MemberCheckbox.tsx';
 import { MemberList } from '#features/communities/MemberList.tsx';
-import { usePaused } from '#features/communities/use-paused.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { usePaused } from '#platform/use-paused.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
