@@ -19,6 +19,8 @@ export interface LifeSign {
  */
 export function createLifeSign(db: Database, log: Log): LifeSign {
   const announced = new Map<string, Promise<void>>();
+  /** Those that are being locked, which may take several tries. */
+  const locking = new Set<string>();
   let connection: Promise<Connection> | undefined;
 
   const open = (): Promise<Connection> => {
@@ -33,18 +35,19 @@ export function createLifeSign(db: Database, log: Log): LifeSign {
         connection = undefined;
         client.release(error);
         log.warn({ err: error }, 'the connection that marks running jobs was lost; marking them again');
-        for (const id of announced.keys()) announced.set(id, lock(id));
+        for (const id of announced.keys()) if (!locking.has(id)) announced.set(id, lock(id));
       });
       return client;
     }
   };
 
   const lock = async (id: string): Promise<void> => {
+    locking.add(id);
     while (announced.has(id)) {
       const held = connection ?? open();
       try {
         await lockAsAlive(await held, id);
-        return;
+        break;
       } catch (error) {
         log.debug({ err: error }, 'running jobs could not be marked');
         if (connection === held) {
@@ -54,6 +57,7 @@ export function createLifeSign(db: Database, log: Log): LifeSign {
         await pause(pauseMs, undefined, { ref: false });
       }
     }
+    locking.delete(id);
   };
 
   return {
