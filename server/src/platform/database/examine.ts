@@ -1,0 +1,330 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
+import { hostsOf, placeOf } from './address.ts';
+import { clusterIn, databaseUser } from './embedded-cluster.ts';
+import { isLocked } from './instance-lock.ts';
+
+const about = findingsAbout('database');
+
+/** What the migrations make, if the user may, or else somebody has to. */
+const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch'];
+const oldest = 150_000;
+/** Connections that one process opens at most, the jobs' own included. */
+const connectionsOfProcess = 20;
+/** Seconds of lag from which on reads go to the primary. */
+const bearableLag = 1;
+
+/** Opens one connection, with what is to be said if that fails. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'hubbub doctor' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The address of the embedded database while a server runs on this DATA_DIR; undefined if none does. */
+async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const cluster = clusterIn(join(dataDir, 'postgres'));
+  if (!(await isLocked(join(cluster.folder, 'server.lock')))) return undefined;
+  const [password, pidFile] = await Promise.all([
+    readFile(cluster.passwordFile, 'utf8'),
+    readFile(join(cluster.data, 'postmaster.pid'), 'utf8'),
+  ]);
+  // Lines of the file: 4 is the port, 5 the folder of the socket.
+  const [, , , port = '5432', socketFolder = ''] = pidFile.split('\n');
+  const host = socketFolder.trim() ? `?host=${encodeURIComponent(socketFolder.trim())}` : '';
+  return `postgresql://${databaseUser}:${password.trim()}@127.0.0.1:${port.trim()}/${databaseUser}${host}`;
+}
+
+/** Where the database is that is to be asked; undefined: the embedded one, which does not run. */
+const addressOf = async (config: Config): Promise<string | undefined> =>
+  config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+
+/** Seconds by which this machine's clock is ahead of the database's; undefined if that cannot be asked. */
+export async function askTime(config: Config): Promise<number | undefined> {
+  try {
+    const address = await addressOf(config);
+    if (address === undefined) return undefined;
+    const client = await connect(hostsOf(address)?.[0] ?? address);
+    try {
+      const { rows } = await client.query<{ at: number }>(`select extract(epoch from clock_timestamp())::float8 as at`);
+      return Date.now() / 1000 - (rows[0]?.at ?? 0);
+    } finally {
+      await client.end();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reachable, new enough, with its extensions, rights, migrations and connections; the replica and the pooler, too. */
+export async function examineDatabase(config: Config): Promise<Finding[]> {
+  let address: string | undefined;
+  try {
+    address = await addressOf(config);
+  } catch (error) {
+    return [
+      about.failed(
+        `A server runs on ${config.dataDir}, but its database cannot be asked by this user (${wordsOf(error)}).`,
+        'Run the doctor as the user that the server runs as.',
+      ),
+    ];
+  }
+  if (address === undefined) {
+    return [about.ok(`The embedded one is used; it starts with the server, and none runs on ${config.dataDir} now.`)];
+  }
+  const hosts = hostsOf(address) ?? [address];
+  const all = await Promise.all(hosts.map((host) => examineServer(host, 'DATABASE_URL', config, hosts.length > 1)));
+  const findings = all.flat();
+  if (hosts.length > 1 && findings.some(({ state }) => state === 'ok')) {
+    // One of several that is down is what several are for.
+    for (const finding of findings) if (finding.state === 'failed') finding.state = 'warning';
+  }
+  if (config.databaseDirectUrl) findings.push(...(await examineDirect(config.databaseDirectUrl)));
+  if (config.databaseReplicaUrl) findings.push(...(await examineReplica(config.databaseReplicaUrl)));
+  return findings;
+}
+
+/** What to do about a connection that was refused. */
+function explain(error: unknown, setting: string, place: string): Finding {
+  const { code } = error as { code?: string };
+  const words = wordsOf(error);
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return about.failed(`${place} does not let this user in (${words}).`, `Correct user and password in ${setting}.`);
+    case '3D000':
+      return about.failed(`${place} has no such database (${words}).`, `Create it, or correct ${setting}.`);
+    case '53300':
+      return about.failed(
+        `${place} has no connection left (${words}).`,
+        'Raise max_connections, start fewer processes, or put PgBouncer between.',
+      );
+    default:
+      return about.failed(
+        `${place} cannot be reached (${words}).`,
+        `Start PostgreSQL there, open the port, or correct ${setting}.`,
+      );
+  }
+}
+
+interface ServerFacts {
+  version: string;
+  number: number;
+  standby: boolean;
+  schema: boolean;
+  most: number;
+  used: number;
+  encoding: string;
+}
+
+async function examineServer(address: string, setting: string, config: Config, hasOthers: boolean): Promise<Finding[]> {
+  const place = config.databaseUrl ? placeOf(address) : 'The embedded database';
+  let client: pg.Client;
+  try {
+    client = await connect(address);
+  } catch (error) {
+    return [explain(error, setting, place)];
+  }
+  try {
+    const { rows } = await client.query<ServerFacts>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+              pg_is_in_recovery() as standby, current_setting('max_connections')::int as most,
+              has_schema_privilege(current_user, 'public', 'create') as schema,
+              (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+              current_setting('server_encoding') as encoding`,
+    );
+    const facts = rows[0] as ServerFacts;
+    if (facts.number < oldest) {
+      return [about.failed(`${place} is PostgreSQL ${facts.version}.`, `Move to version ${oldest / 10_000} or later.`)];
+    }
+    if (facts.standby) {
+      return hasOthers
+        ? [about.ok(`${place} is a standby, ready to take over.`)]
+        : [about.failed(`${place} is a replica and takes no writes.`, `Write the primary's address into ${setting}.`)];
+    }
+    const findings = [
+      ...examineFacts(facts, place, config),
+      ...(await examineExtensions(client, place)),
+      ...(await examineMigrations(client)),
+      ...(await examineHealth(client)),
+    ];
+    const running = config.databaseUrl ? '' : ', in use by a server that runs';
+    return [about.ok(`${place} is PostgreSQL ${facts.version}${running}.`), ...findings];
+  } catch (error) {
+    return [about.failed(`${place} does not answer as it should (${wordsOf(error)}).`, 'Look into its log.')];
+  } finally {
+    await client.end();
+  }
+}
+
+function examineFacts(facts: ServerFacts, place: string, config: Config): Finding[] {
+  const findings: Finding[] = [];
+  if (!facts.schema) {
+    findings.push(
+      about.failed(
+        `${place}: this user may not make tables in the schema public.`,
+        'Make it the owner of the database: alter database … owner to ….',
+      ),
+    );
+  }
+  if (facts.encoding !== 'UTF8') {
+    findings.push(
+      about.failed(`${place} keeps texts as ${facts.encoding}.`, "Create the database with encoding 'UTF8'."),
+    );
+  }
+  const wanted = connectionsOfProcess * (config.processes + (config.processes > 1 ? 1 : 0));
+  if (config.databaseUrl && facts.most - facts.used < wanted) {
+    findings.push(
+      about.warning(
+        `${place} has ${facts.most - facts.used} of ${facts.most} connections left; this server may open ${wanted}.`,
+        'Raise max_connections, or put PgBouncer between.',
+      ),
+    );
+  }
+  return findings;
+}
+
+async function examineExtensions(client: pg.Client, place: string): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; there: boolean; installed: boolean; may: boolean }>(
+    `select wanted as name, available.name is not null as there, available.installed_version is not null as installed,
+            coalesce(has_database_privilege(current_database(), 'create') and bool_or(version.trusted), false)
+              or (select rolsuper from pg_roles where rolname = current_user) as may
+     from unnest($1::text[]) as wanted
+     left join pg_available_extensions as available on available.name = wanted
+     left join pg_available_extension_versions as version on version.name = wanted
+     group by wanted, available.name, available.installed_version`,
+    [extensions],
+  );
+  return rows.flatMap(({ name, there, installed, may }) => {
+    if (installed) return [];
+    if (!there) {
+      return [
+        about.failed(
+          `${place} does not have the extension ${name}.`,
+          'Install the package of its contributed modules there (postgresql-contrib).',
+        ),
+      ];
+    }
+    return may
+      ? []
+      : [about.failed(`This user may not create the extension ${name}.`, `As a superuser: create extension ${name}.`)];
+  });
+}
+
+async function examineMigrations(client: pg.Client): Promise<Finding[]> {
+  const files = await readdir(join(import.meta.dirname, '../../../migrations'));
+  const known = files.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4));
+  const table = await client.query<{ found: string | null }>(`select to_regclass('migrations')::text as found`);
+  if (!table.rows[0]?.found) return [about.ok('It is empty; the first start makes its tables.')];
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const applied = new Set(rows.map(({ name }) => name));
+  const strangers = [...applied].filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.has(name));
+  if (strangers.length > 0) {
+    return [
+      about.failed(
+        `It is newer than this version of Hubbub (${strangers.join(', ')}).`,
+        'Start the version that it was used with, or a later one.',
+      ),
+    ];
+  }
+  return missing.length > 0
+    ? [about.ok(`The next start runs ${missing.length} migrations: ${missing.join(', ')}.`)]
+    : [about.ok('All migrations have been run.')];
+}
+
+/** Work that holds up the rest: transactions left open, transaction ids that run out. */
+async function examineHealth(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ open: number; age: number }>(
+    `select coalesce(extract(epoch from max(now() - xact_start)), 0)::float8 as open,
+            (select max(age(datfrozenxid)) from pg_database)::float8 as age
+     from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  const { open, age } = rows[0] ?? { open: 0, age: 0 };
+  return [
+    ...(open > 300
+      ? [
+          about.warning(
+            `Some program has left a transaction open for ${Math.round(open / 60)} minutes, and keeps old rows from being cleared.`,
+            'End it: select pg_terminate_backend(pid) from pg_stat_activity, or set idle_in_transaction_session_timeout.',
+          ),
+        ]
+      : []),
+    ...(age > 1_000_000_000
+      ? [
+          about.failed(
+            'Half of all transaction ids are used up: autovacuum does not work.',
+            'Run vacuumdb --all --freeze.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Whether DATABASE_DIRECT_URL passes by the pooler: locks of a session need a session. */
+async function examineDirect(address: string): Promise<Finding[]> {
+  try {
+    const first = hostsOf(address)?.[0] ?? address;
+    const client = await connect(first);
+    try {
+      await client.query('set statement_timeout = 12345');
+      const pids = new Set<number>();
+      for (let turn = 0; turn < 3; turn += 1) {
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+        pids.add(rows[0]?.pid ?? 0);
+      }
+      const { rows } = await client.query<{ timeout: string }>(
+        `select current_setting('statement_timeout') as timeout`,
+      );
+      return pids.size === 1 && rows[0]?.timeout === '12345ms'
+        ? [about.ok('DATABASE_DIRECT_URL gives a session of its own.')]
+        : [
+            about.failed(
+              'DATABASE_DIRECT_URL leads to a pooler that gives each statement another session.',
+              'Write the address of PostgreSQL itself into it.',
+            ),
+          ];
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    return [explain(error, 'DATABASE_DIRECT_URL', placeOf(address))];
+  }
+}
+
+async function examineReplica(address: string): Promise<Finding[]> {
+  const place = placeOf(address);
+  let client: pg.Client;
+  try {
+    client = await connect(address);
+  } catch (error) {
+    return [explain(error, 'DATABASE_REPLICA_URL', place)];
+  }
+  try {
+    const { rows } = await client.query<{ standby: boolean; lag: number }>(
+      `select pg_is_in_recovery() as standby,
+              case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+                   else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as lag`,
+    );
+    const { standby, lag } = rows[0] ?? { standby: false, lag: 0 };
+    if (!standby) {
+      return [
+        about.warning(`${place} is no replica.`, "Write a streaming replica's address into DATABASE_REPLICA_URL."),
+      ];
+    }
+    return lag > bearableLag
+      ? [
+          about.warning(
+            `The replica ${place} is ${lag.toFixed(1)} seconds behind; until it has caught up, reads go to the primary.`,
+            'Look at its disk and network, and at statements on it that hold up replay.',
+          ),
+        ]
+      : [about.ok(`The replica ${place} is ${lag.toFixed(1)} seconds behind.`)];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,45 @@
+import type { Config } from '#platform/config/config.ts';
+import { askTime } from '#platform/database/examine.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+/** Seconds. Signed links, sessions and one-time codes bear this much. */
+const bearable = 30;
+/** S3 refuses requests that are further off; so do most services with signatures. */
+const tooMuch = 5 * 60;
+
+/** This machine's clock beside that of the database and of the servers that answer over HTTP. */
+export async function examineClock(config: Config): Promise<Finding[]> {
+  const { ok, warning, failed } = findingsAbout('clock');
+  const addresses = new Set(
+    [config.publicUrl, config.assistant?.url, config.meetingUrl, process.env.S3_ENDPOINT].flatMap((address) =>
+      address && URL.canParse(address) ? [new URL(address).origin] : [],
+    ),
+  );
+  const others = await Promise.all([
+    askTime(config).then((away) => ({ who: 'the database', away })),
+    ...[...addresses].map(async (address) => ({ who: address, away: await askDate(address) })),
+  ]);
+  const known = others.flatMap(({ who, away }) => (away === undefined ? [] : [{ who, away }]));
+  if (known.length === 0) return [ok('No other clock could be asked; nothing speaks against this one.')];
+  const findings = known.flatMap(({ who, away }) => {
+    const seconds = Math.abs(away);
+    if (seconds <= bearable) return [];
+    const found = `This clock and that of ${who} are ${Math.round(seconds)} seconds apart.`;
+    const fix = 'Let both machines keep their time by NTP (systemd-timesyncd or chrony).';
+    return [seconds > tooMuch ? failed(found, fix) : warning(found, fix)];
+  });
+  return findings.length > 0
+    ? findings
+    : [ok(`It agrees with ${known.map(({ who }) => who).join(' and ')} within ${bearable} seconds.`)];
+}
+
+/** Seconds by which this clock is ahead of a server's, known to a second; undefined if it does not say. */
+async function askDate(address: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });
+    const date = Date.parse(response.headers.get('date') ?? '');
+    return Number.isNaN(date) ? undefined : (Date.now() - date) / 1000;
+  } catch {
+    return undefined;
+  }
+}

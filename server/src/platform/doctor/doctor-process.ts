@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { examine } from './doctor.ts';
+import type { Finding } from './finding.ts';
+
+/** `npm run doctor`: prints what was found, the worst last; ends with 1 if something does not work. `--json` is for machines. */
+const marks = { ok: 'ok      ', off: 'not set ', warning: 'WARNING ', failed: 'FAILED  ' };
+const order = ['off', 'ok', 'warning', 'failed'];
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const asJson = process.argv.includes('--json');
+const strange = process.argv.slice(2).filter((argument) => argument !== '--json');
+
+function print(findings: Finding[]): void {
+  for (const { about, state, found, fix } of findings.toSorted(
+    (a, b) => order.indexOf(a.state) - order.indexOf(b.state),
+  )) {
+    say(`${marks[state]} ${about.padEnd(10)} ${found}`);
+    if (fix) say(`${' '.repeat(20)}→ ${fix}`);
+  }
+  const count = (state: string) => findings.filter((finding) => finding.state === state).length;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  say(
+    failed + warnings === 0
+      ? '\nAll is well.'
+      : `\n${failed} ${failed === 1 ? 'thing does' : 'things do'} not work, ${warnings} to look at.`,
+  );
+}
+
+if (strange.length > 0) {
+  say(`The doctor knows no ${strange.join(' ')}; it takes --json, and its settings from the environment.`);
+  process.exit(64);
+}
+const findings = await examine(process.env, join(import.meta.dirname, '../../../..'));
+if (asJson) say(JSON.stringify({ ok: !findings.some(({ state }) => state === 'failed'), findings }, null, 2));
+else print(findings);
+process.exit(findings.some(({ state }) => state === 'failed') ? 1 : 0);

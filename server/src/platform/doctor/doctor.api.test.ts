@@ -1,0 +1,235 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { cloneDatabase } from '../../../test/harness.ts';
+import { examine } from './doctor.ts';
+import type { Finding } from './finding.ts';
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let folder: string;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
+  database = await cloneDatabase();
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const look = (settings: Record<string, string>) =>
+  examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder);
+
+const worst = (findings: Finding[], about: string) => {
+  const order = ['off', 'ok', 'warning', 'failed'];
+  const [first] = findings
+    .filter((finding) => finding.about === about)
+    .toSorted((a, b) => order.indexOf(b.state) - order.indexOf(a.state));
+  return first;
+};
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until something listens there. */
+async function listening(port: number): Promise<void> {
+  for (;;) {
+    const isThere = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket.end() !== undefined));
+      socket.on('error', () => resolve(false));
+    });
+    if (isThere) return;
+  }
+}
+
+const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
+
+/** Runs a program of the system on a port of its own until the tests are over. */
+async function run(program: string, args: (port: number) => string[]): Promise<number> {
+  const port = await closedPort();
+  const child = spawn(program, args(port), { stdio: 'ignore', cwd: folder });
+  ends.push(() => child.kill('SIGKILL'));
+  await listening(port);
+  return port;
+}
+
+async function sql(text: string, url = database.url): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+test('a server on which all works has no finding that is worse than a warning', async () => {
+  const findings = await look({});
+  expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
+  expect(findings.filter(({ about, state }) => about === 'database' && state === 'ok').length).toBeGreaterThan(1);
+  expect(worst(findings, 'clock')?.found).toContain('the database');
+});
+
+test('wrong settings are named, each with what to write', async () => {
+  const findings = await look({ PORT: 'many', SESSION_DAYS: '0' });
+  expect(findings.map(({ found }) => found).join('\n')).toMatch(/PORT .* write [\s\S]*SESSION_DAYS .* write /);
+  expect(findings.every(({ state }) => state === 'failed')).toBe(true);
+});
+
+test.each([
+  [
+    'a wrong password',
+    (url: URL) => {
+      url.password = 'wrong';
+    },
+    /does not let this user in/,
+  ],
+  [
+    'a database that does not exist',
+    (url: URL) => {
+      url.pathname = '/nowhere';
+    },
+    /no such database/,
+  ],
+])('%s is named', async (_what, breakIt, words) => {
+  const url = new URL(database.url);
+  breakIt(url);
+  const found = worst(await look({ DATABASE_URL: url.href }), 'database');
+  expect(found?.state).toBe('failed');
+  expect(found?.found).toMatch(words);
+  expect(found?.fix).toContain('DATABASE_URL');
+  expect(JSON.stringify(found)).not.toContain('wrong@');
+});
+
+test('a port at which nothing listens is named: of the database, Redis, mail, the relay, meetings and the assistant', async () => {
+  const port = await closedPort();
+  const findings = await look({
+    DATABASE_URL: `postgres://hubbub:secret@127.0.0.1:${port}/hubbub`,
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    TURN_URL: `turn:127.0.0.1:${port}?transport=tcp`,
+    TURN_SECRET: 'a secret of the relay',
+    ASSISTANT_URL: `http://127.0.0.1:${port}/v1`,
+    ASSISTANT_MODEL: 'small',
+  });
+  for (const about of ['database', 'redis', 'mail', 'turn', 'assistant']) {
+    expect(worst(findings, about)?.state, about).toBe('failed');
+    expect(worst(findings, about)?.fix, about).toMatch(/\w/);
+  }
+  expect(JSON.stringify(findings)).not.toContain('secret@');
+  expect(worst(await look({ MEETING_URL: `http://127.0.0.1:${port}` }), 'meetings')?.state).toBe('failed');
+});
+
+test('an extension that is missing and that this user may not make, and tables that it may not make, are named', async () => {
+  const other = await cloneDatabase();
+  try {
+    await sql('drop extension fuzzystrmatch cascade; drop role if exists doctor_guest', other.url);
+    await sql(`create role doctor_guest login password 'guest'; grant select on migrations to doctor_guest`, other.url);
+    const url = new URL(other.url);
+    url.username = 'doctor_guest';
+    url.password = 'guest';
+    const found = (await look({ DATABASE_URL: url.href })).filter(({ state }) => state === 'failed');
+    expect(found.map((one) => one.found).join('\n')).toMatch(/may not create the extension fuzzystrmatch/);
+    expect(found.map((one) => one.found).join('\n')).toMatch(/may not make tables/);
+    expect(found.find((one) => one.found.includes('fuzzystrmatch'))?.fix).toContain('create extension fuzzystrmatch');
+  } finally {
+    await sql('drop owned by doctor_guest; drop role doctor_guest', other.url);
+    await other.drop();
+  }
+});
+
+test('a database that is newer than the program is named', async () => {
+  await sql(`insert into migrations (name, checksum) values ('9999_future', '')`);
+  const found = worst(await look({}), 'database');
+  await sql(`delete from migrations where name = '9999_future'`);
+  expect(found).toMatchObject({ state: 'failed' });
+  expect(found?.found).toContain('9999_future');
+});
+
+test('a direct address that gives a session of its own is told, and a replica that is none', async () => {
+  const findings = await look({ DATABASE_DIRECT_URL: database.url, DATABASE_REPLICA_URL: inject('postgresUrl') });
+  expect(findings.some(({ found }) => found === 'DATABASE_DIRECT_URL gives a session of its own.')).toBe(true);
+  expect(worst(findings, 'database')?.found).toMatch(/is no replica/);
+});
+
+test('a folder that cannot be written is named, with what to do', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  const findings = await look({ DATA_DIR: join(file, 'data') });
+  expect(worst(findings, 'disk')).toMatchObject({ state: 'failed' });
+  expect(worst(findings, 'disk')?.fix).toMatch(/DATA_DIR/);
+  expect(worst(findings, 'files')).toMatchObject({ state: 'failed' });
+});
+
+test('a mail server that refuses the password is named; one that takes it is fine', async () => {
+  const server = new SMTPServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'us' }) : done(new Error('no')),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const mail = async (password: string) =>
+    worst(await look({ SMTP_URL: `smtp://us:${password}@127.0.0.1:${port}`, MAIL_FROM: 'h@example.org' }), 'mail');
+  expect(await mail('right')).toMatchObject({ state: 'ok' });
+  expect(await mail('wrong')).toMatchObject({ state: 'failed', fix: 'Correct user and password in SMTP_URL.' });
+});
+
+test.skipIf(!hasProgram('redis-server'))('a Redis that works, one with a password (needs redis-server)', async () => {
+  const open = await run('redis-server', (port) => ['--port', `${port}`, '--save', '']);
+  const closed = await run('redis-server', (port) => ['--port', `${port}`, '--save', '', '--requirepass', 'right']);
+  expect(worst(await look({ REDIS_URL: `redis://127.0.0.1:${open}` }), 'redis')).toMatchObject({ state: 'ok' });
+  expect(worst(await look({ REDIS_URL: `redis://:right@127.0.0.1:${closed}` }), 'redis')).toMatchObject({
+    state: 'ok',
+  });
+  for (const wrong of [`redis://127.0.0.1:${closed}`, `redis://:wrong@127.0.0.1:${closed}`]) {
+    expect(worst(await look({ REDIS_URL: wrong }), 'redis')).toMatchObject({
+      state: 'failed',
+      fix: 'Correct user and password in REDIS_URL.',
+    });
+  }
+});
+
+test.skipIf(!hasProgram('turnserver'))(
+  'a relay is asked for an allocation over UDP and TCP; a wrong secret is named (needs coturn)',
+  async () => {
+    const port = await run('turnserver', (chosen) => [
+      ...[
+        '-n',
+        '--listening-ip=127.0.0.1',
+        '--relay-ip=127.0.0.1',
+        `--listening-port=${chosen}`,
+        '--no-tls',
+        '--no-dtls',
+      ],
+      ...[
+        '--no-cli',
+        '--use-auth-secret',
+        '--static-auth-secret=the right secret',
+        '--realm=hubbub',
+        '--log-file=stdout',
+      ],
+      ...['--allow-loopback-peers', `--pidfile=${join(folder, 'turn.pid')}`, `--userdb=${join(folder, 'turn.db')}`],
+    ]);
+    const ask = async (transport: string, secret: string) =>
+      worst(await look({ TURN_URL: `turn:127.0.0.1:${port}?transport=${transport}`, TURN_SECRET: secret }), 'turn');
+    for (const transport of ['udp', 'tcp']) {
+      expect(await ask(transport, 'the right secret'), transport).toMatchObject({ state: 'ok' });
+      const wrong = await ask(transport, 'quite another secret');
+      expect(wrong).toMatchObject({ state: 'failed' });
+      expect(wrong?.fix).toContain('TURN_SECRET');
+    }
+  },
+);

@@ -1,0 +1,62 @@
+import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
+import { examineDatabase } from '#platform/database/examine.ts';
+import { examineMail } from '#platform/mail/examine.ts';
+import { examineClock } from './clock.ts';
+import { examineDisk, examineFiles } from './files.ts';
+import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+import { examineRedis } from './redis.ts';
+import { examineAssistant, examineMeetings } from './services.ts';
+import { examineSettings } from './settings.ts';
+import { examineTurn } from './turn.ts';
+
+/** Milliseconds after which something that says nothing is taken to be broken. */
+const patience = 20_000;
+
+const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
+  settings: async (config) => examineSettings(config),
+  database: examineDatabase,
+  redis: examineRedis,
+  files: examineFiles,
+  disk: examineDisk,
+  mail: examineMail,
+  clock: examineClock,
+  turn: examineTurn,
+  meetings: examineMeetings,
+  assistant: examineAssistant,
+};
+
+/**
+ * Looks at everything that the settings name, all at once, as the server would use it; changes nothing that lasts.
+ * @param root the folder that a relative DATA_DIR starts from
+ */
+export async function examine(env: Readonly<Record<string, string | undefined>>, root: string): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(env, root);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { failed } = findingsAbout('settings');
+    return error.sentences.map((sentence) => failed(sentence, 'Correct it, and ask the doctor again about the rest.'));
+  }
+  const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
+  return all.flat();
+}
+
+async function inTime(about: string, looking: Promise<Finding[]>): Promise<Finding[]> {
+  const { failed } = findingsAbout(about);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding[]>((resolve) => {
+    const found = failed(
+      `Nothing answered within ${patience / 1000} seconds.`,
+      'Look whether a firewall drops what is sent there.',
+    );
+    timer = setTimeout(() => resolve([found]), patience);
+  });
+  try {
+    return await Promise.race([looking, late]);
+  } catch (error) {
+    return [failed(`It could not be looked at (${wordsOf(error)}).`, 'Look at the setting that names it.')];
+  } finally {
+    clearTimeout(timer);
+  }
+}

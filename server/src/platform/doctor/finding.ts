@@ -1,0 +1,30 @@
+/** What the doctor found about one thing. */
+export interface Finding {
+  /** What was looked at, such as `database`. */
+  about: string;
+  /** `failed`: something does not work; `warning`: it works, but will not always; `off`: it is not set up, and need not be. */
+  state: 'ok' | 'warning' | 'failed' | 'off';
+  /** A sentence: what is so. */
+  found: string;
+  /** A sentence: what to do; for `warning` and `failed`. */
+  fix?: string;
+}
+
+/** The findings about one thing, written shortly. */
+export function findingsAbout(about: string) {
+  return {
+    ok: (found: string): Finding => ({ about, state: 'ok', found }),
+    off: (found: string): Finding => ({ about, state: 'off', found }),
+    warning: (found: string, fix: string): Finding => ({ about, state: 'warning', found, fix }),
+    failed: (found: string, fix: string): Finding => ({ about, state: 'failed', found, fix }),
+  };
+}
+
+/** What an error says, in a few words without secrets: its code, or its message. */
+export function wordsOf(error: unknown): string {
+  const { code, message, cause, errors } = error as Error & { code?: string; errors?: unknown[] };
+  if (cause !== undefined) return wordsOf(cause);
+  if (Array.isArray(errors) && errors.length > 0) return wordsOf(errors[0]);
+  const words = String(message ?? error).replaceAll(/(\w+:\/\/)[^@\s/]*@/g, '$1…@');
+  return code && !words.includes(code) ? `${code}: ${words}` : words;
+}

@@ -1,0 +1,126 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+
+/** Streams with what the adapter needs (XADD with MINID, XRANGE) are in every version from this on. */
+const oldestMajor = 6;
+
+/** Connects, logs in, and tries what the server will use: a stream and a counter that ends by itself. */
+export async function examineRedis({ redisUrl, processes, role }: Config): Promise<Finding[]> {
+  const { ok, off, warning, failed } = findingsAbout('redis');
+  if (redisUrl === undefined) {
+    return role === 'all' && processes === 1
+      ? [off('REDIS_URL is not set: this is right for a single machine.')]
+      : [
+          warning(
+            'REDIS_URL is not set, so that live events stay on this machine.',
+            'Set it in every process if there is more than one machine.',
+          ),
+        ];
+  }
+  const url = new URL(redisUrl);
+  let link: Link;
+  try {
+    link = await open(url);
+  } catch (error) {
+    return [
+      failed(
+        `Nothing can be reached at ${url.host} (${wordsOf(error)}).`,
+        'Start Redis or Valkey there, open the port, or correct REDIS_URL; rediss:// is for TLS.',
+      ),
+    ];
+  }
+  const name = `hubbub:doctor:${process.pid}`;
+  try {
+    const password = decodeURIComponent(url.password);
+    if (password) await link.ask('AUTH', ...(url.username ? [decodeURIComponent(url.username)] : []), password);
+    const database = url.pathname.slice(1);
+    if (database) await link.ask('SELECT', database);
+    const info = await link.ask('INFO', 'server');
+    const version = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? 'unknown';
+    await link.ask('XADD', name, 'MAXLEN', '10', '*', 'from', 'doctor');
+    await link.ask('DEL', name);
+    if (Number.parseInt(version, 10) < oldestMajor) {
+      return [failed(`It is version ${version}.`, `Install version ${oldestMajor} or later.`)];
+    }
+    const memory = await link.ask('INFO', 'memory');
+    const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
+    const limit = Number(/maxmemory:(\d+)/.exec(memory)?.[1] ?? 0);
+    if (limit > 0 && policy === 'noeviction') {
+      return [
+        warning(
+          `Version ${version} works, but refuses writes once its ${Math.round(limit / 1024 / 1024)} MB are full.`,
+          'Set maxmemory-policy to allkeys-lru: nothing in it is worth keeping.',
+        ),
+      ];
+    }
+    return [ok(`Version ${version} at ${url.host} takes what the server writes.`)];
+  } catch (error) {
+    const words = wordsOf(error);
+    if (/NOAUTH|WRONGPASS|invalid (username|password)|AUTH/i.test(words)) {
+      return [failed(`It does not let this user in (${words}).`, 'Correct user and password in REDIS_URL.')];
+    }
+    if (/READONLY/.test(words)) {
+      return [failed('It is a replica and takes no writes.', 'Write the address of the primary into REDIS_URL.')];
+    }
+    return [failed(`It refuses what the server needs (${words}).`, 'Allow this user all commands on all keys.')];
+  } finally {
+    link.close();
+  }
+}
+
+interface Link {
+  /** Sends a command and answers what comes back as text. @throws what the server says is wrong */
+  ask(...command: string[]): Promise<string>;
+  close(): void;
+}
+
+/** The Redis protocol (RESP 2), as much of it as these few answers need. */
+async function open(url: URL): Promise<Link> {
+  const place = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 6379) };
+  const socket: Socket =
+    url.protocol === 'rediss:' ? connectTls({ ...place, servername: place.host }) : connectTcp(place);
+  socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+  let text = '';
+  let failure: Error | undefined;
+  let waiting: { resolve(answer: string): void; reject(error: Error): void } | undefined;
+  const fail = (error: Error) => {
+    failure = error;
+    waiting?.reject(error);
+  };
+  socket.on('error', fail);
+  socket.on('close', () => fail(failure ?? new Error('the connection was closed')));
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+    const answer = readAnswer(text);
+    if (!answer || !waiting) return;
+    text = '';
+    if (answer.startsWith('-')) waiting.reject(new Error(answer.slice(1).trim()));
+    else waiting.resolve(answer);
+  });
+  await new Promise<void>((resolve, reject) => {
+    waiting = { resolve: () => resolve(), reject };
+    socket.once(url.protocol === 'rediss:' ? 'secureConnect' : 'connect', () => resolve());
+  });
+  return {
+    ask: (...command) =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        waiting = { resolve, reject };
+        const parts = command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`);
+        socket.write(`*${command.length}\r\n${parts.join('')}`);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** A whole answer; undefined while some of it is missing. */
+function readAnswer(text: string): string | undefined {
+  const end = text.indexOf('\r\n');
+  if (end < 0) return undefined;
+  if (text[0] !== '$') return text.slice(0, end);
+  const length = Number(text.slice(1, end));
+  if (length < 0) return '';
+  return text.length >= end + 4 + length ? text.slice(end + 2, end + 2 + length) : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+
+/** Milliseconds. */
+const patience = 8000;
+
+/** Whether the meeting service answers, if there is one. */
+export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]> {
+  const { ok, off, warning, failed } = findingsAbout('meetings');
+  if (meetingUrl === undefined) return [off('MEETING_URL is not set: meetings take place in the built-in room.')];
+  const { host } = new URL(meetingUrl);
+  try {
+    const { status } = await fetch(meetingUrl, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    return status < 500
+      ? [ok(`${host} answers.`)]
+      : [warning(`${host} answers with status ${status}.`, 'Look into the log of the meeting service.')];
+  } catch (error) {
+    return [
+      failed(`${host} cannot be reached (${wordsOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
+    ];
+  }
+}
+
+/** Whether the assistant's API answers, takes the key, and has the model; asks it nothing that costs. */
+export async function examineAssistant({ assistant }: Config): Promise<Finding[]> {
+  const { ok, off, warning, failed } = findingsAbout('assistant');
+  if (!assistant) return [off('ASSISTANT_URL is not set: there is no assistant.')];
+  const { host } = new URL(assistant.url);
+  try {
+    const response = await fetch(`${assistant.url.replace(/\/+$/, '')}/models`, {
+      headers: assistant.apiKey ? { authorization: `Bearer ${assistant.apiKey}` } : {},
+      signal: AbortSignal.timeout(patience),
+    });
+    if (response.status === 401 || response.status === 403) {
+      return [failed(`${host} does not take the key (${response.status}).`, 'Correct ASSISTANT_API_KEY.')];
+    }
+    if (!response.ok) {
+      return [
+        warning(
+          `${host} does not list its models (${response.status}).`,
+          'If the assistant does not answer in the app, correct ASSISTANT_URL: it usually ends with /v1.',
+        ),
+      ];
+    }
+    const { data = [] } = (await response.json()) as { data?: { id: string }[] };
+    return data.some(({ id }) => id === assistant.model)
+      ? [ok(`${host} has the model ${assistant.model}.`)]
+      : [
+          failed(
+            `${host} has no model ${assistant.model}.`,
+            `Set ASSISTANT_MODEL to one that it has: ${
+              data
+                .slice(0, 5)
+                .map(({ id }) => id)
+                .join(', ') || 'it names none'
+            }.`,
+          ),
+        ];
+  } catch (error) {
+    return [failed(`${host} cannot be reached (${wordsOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
+  }
+}

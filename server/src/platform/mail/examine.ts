@@ -1,0 +1,51 @@
+import nodemailer, { type NodemailerError } from 'nodemailer';
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
+
+/** Connects to the mail server and logs in, as for a mail; sends none. */
+export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promise<Finding[]> {
+  const { ok, off, warning, failed } = findingsAbout('mail');
+  if (smtpUrl === undefined) {
+    return devMail
+      ? [off('SMTP_URL is not set: mail waits at /dev/mail.')]
+      : [
+          failed(
+            'SMTP_URL is not set, though others reach this server: nobody gets the mail that activates an account.',
+            'Set SMTP_URL and MAIL_FROM.',
+          ),
+        ];
+  }
+  const { host } = new URL(smtpUrl);
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 8000,
+    greetingTimeout: 8000,
+    socketTimeout: 8000,
+  });
+  try {
+    await transport.verify();
+    const findings = [ok(`${host} takes mail from this server.`)];
+    if (/@localhost>?\s*$/.test(mailFrom)) {
+      findings.push(
+        warning(
+          'MAIL_FROM ends with @localhost, which other mail servers refuse.',
+          'Set it to an address of your domain.',
+        ),
+      );
+    }
+    return findings;
+  } catch (error) {
+    const { code = 'no code', responseCode } = error as NodemailerError;
+    const words = [code, responseCode].filter(Boolean).join(' ');
+    return [
+      code === 'EAUTH'
+        ? failed(`${host} does not let this user in (${words}).`, 'Correct user and password in SMTP_URL.')
+        : failed(
+            `${host} cannot be used (${words}).`,
+            'Correct SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for the rest (587); open the port.',
+          ),
+    ];
+  } finally {
+    transport.close();
+  }
+}
