@@ -32,8 +32,8 @@ export const chromiumArguments = [
   '--disable-sync',
   '--no-first-run',
   '--use-fake-ui-for-media-stream',
-  // Ten pictures a second: what is tested is that they arrive, and a browser without a graphics card works hard for each.
-  '--use-fake-device-for-media-stream=fps=10',
+  // Two of each device, for there is a choice. Ten pictures a second: what is tested is that they arrive, and a browser without a graphics card works hard for each.
+  '--use-fake-device-for-media-stream=device-count=2,fps=10',
   // What is shared where a page asks for a screen: there is none here.
   '--auto-select-tab-capture-source-by-title=Hubbub',
 ];

@@ -43,12 +43,12 @@ const constraintsOf = (kind: Kind, deviceId: string | undefined): MediaStreamCon
     : { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
 };
 
-/** Whether the browser would open a device without asking. True where it does not tell. */
-async function isAllowed(kind: Kind): Promise<boolean> {
+/** Whether the person has forbidden a device. False where the browser does not tell. */
+async function isForbidden(kind: Kind): Promise<boolean> {
   try {
-    return (await navigator.permissions.query({ name: kind })).state === 'granted';
+    return (await navigator.permissions.query({ name: kind })).state === 'denied';
   } catch {
-    return true;
+    return false;
   }
 }
 
@@ -116,8 +116,7 @@ export function createLocalMedia(): LocalMedia {
     const wasOn = kind === 'microphone' ? current.audioOn : current.videoOn;
     delete chosen[kind];
     change(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false });
-    // What was forbidden is not asked for again unless the person wants it.
-    if (!(await isAllowed(kind))) return setFault(kind, deviceFault(kind, 'NotAllowedError'));
+    if (await isForbidden(kind)) return setFault(kind, deviceFault(kind, 'NotAllowedError'));
     await (wasOn && (kind === 'microphone' ? setAudio(true) : setVideo(true)));
     await list();
     const next = current[kind];

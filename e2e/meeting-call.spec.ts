@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectPictures,
+  freshRoom,
+  join,
+  received,
+  tileOf,
+  tiles,
+  watchConnections,
+} from './support/meetings.ts';
+import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+test('two people meet: pictures flow, mute is seen, the screen is shared and given back, the chat is read, one leaves', async ({
+  people,
+  openAs,
+}) => {
+  const room = freshRoom();
+  const [ann, ben] = [await people.create('ann'), await people.create('ben')];
+  const [one, two] = [await openAs(ann), await openAs(ben)];
+  await join(one, room);
+  await expect(one.getByText('You are the first here.')).toBeVisible();
+  await expectAccessible(one);
+  await join(two, room);
+  await expectPictures(one, 1);
+  await expectPictures(two, 1);
+  await expect(tileOf(one, ben)).toBeVisible();
+  await expectAccessible(two);
+  await expectNoSidewaysScroll(two);
+
+  await test.step('mute and camera are seen by the other', async () => {
+    await one.getByRole('button', { name: 'Turn off microphone' }).click();
+    await expect(tileOf(two, ann)).toHaveAccessibleName(/muted/);
+    await one.getByRole('button', { name: 'Turn on microphone' }).click();
+    await expect(tileOf(two, ann)).not.toHaveAccessibleName(/muted/);
+    await one.getByRole('button', { name: 'Turn off camera' }).click();
+    await expect(tileOf(two, ann)).toHaveAccessibleName(/camera off/);
+    await one.getByRole('button', { name: 'Turn on camera' }).click();
+    await expect(tileOf(two, ann)).not.toHaveAccessibleName(/camera off/);
+    await expectPictures(two, 1);
+  });
+
+  await test.step('whoever is heard is marked', async () => {
+    await expect(tileOf(two, ann)).toHaveAttribute('data-speaking', 'true');
+  });
+
+  await test.step('the screen takes the place of the camera, and gives it back', async () => {
+    const cameraWidth = (await received(two))[0]?.width;
+    await one.getByRole('button', { name: 'Share screen' }).click();
+    await expect(tileOf(two, ann)).toHaveAccessibleName(/shares the screen/);
+    await expect.poll(async () => (await received(two))[0]?.width).not.toBe(cameraWidth);
+    await expectPictures(two, 1);
+    await one.getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(tileOf(two, ann)).not.toHaveAccessibleName(/shares the screen/);
+    await expectPictures(two, 1);
+  });
+
+  await test.step('what one writes the other reads', async () => {
+    await one.getByRole('button', { name: 'Chat' }).click();
+    await one.getByRole('textbox', { name: 'Message to everybody' }).fill('Can you hear me?');
+    await one.getByRole('textbox', { name: 'Message to everybody' }).press('Enter');
+    await two.getByRole('button', { name: 'Chat, new messages' }).click();
+    await expect(two.getByRole('list', { name: 'Messages' }).getByText('Can you hear me?')).toBeVisible();
+    await expectAccessible(two);
+    await two.getByRole('region', { name: 'Chat' }).getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('who is there is listed, and the link can be copied', async () => {
+    await two.getByRole('button', { name: 'People' }).click();
+    await expect(two.getByRole('list', { name: 'People', exact: true }).getByRole('listitem')).toHaveCount(2);
+    await two.getByRole('button', { name: 'Copy link' }).click();
+    expect(await two.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`/vc/join/${room}$`));
+    await two.getByRole('region', { name: 'People (2)' }).getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('a line that drops comes back, and the pictures with it', async () => {
+    await two.context().setOffline(true);
+    await expect(two.getByText('The line is lost. Coming back.')).toBeVisible();
+    await two.context().setOffline(false);
+    await expect(two.getByText('The line is lost. Coming back.')).toBeHidden();
+    await expect(tiles(one)).toHaveCount(2);
+    await expectPictures(one, 1);
+    await expectPictures(two, 1);
+  });
+
+  await two.getByRole('button', { name: 'Leave' }).click();
+  await expect(two.getByRole('heading', { name: 'You left the meeting' })).toBeVisible();
+  await expect(tileOf(one, ben)).toBeHidden();
+});
+
+test('the first picture of the other comes soon after Join', async ({ people, openAs }) => {
+  const room = freshRoom();
+  const [one, two] = [await openAs(await people.create('early')), await openAs(await people.create('late'))];
+  await join(one, room);
+  await watchConnections(two);
+  await two.goto(`/vc/join/${room}`);
+  await expect(two.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
+  const milliseconds = await two.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] };
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Join');
+    const began = performance.now();
+    button?.click();
+    for (;;) {
+      for (const connection of connections) {
+        for (const report of (await connection.getStats()).values()) {
+          if (report.type === 'inbound-rtp' && report.framesDecoded > 0) return performance.now() - began;
+        }
+      }
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  test.info().annotations.push({ type: 'join to first frame', description: `${Math.round(milliseconds)} ms` });
+  // The figure that is aimed at is 1500 ms, measured alone; here two browsers share the machine with other tests.
+  expect(milliseconds).toBeLessThan(15_000);
+});
+
+test('four people meet, each sees the three others; a page that is killed leaves', async ({ people, openAs }) => {
+  const room = freshRoom();
+  const pages: Page[] = [];
+  for (const name of ['north', 'east', 'south', 'west']) {
+    const page = await openAs(await people.create(name));
+    // Four pages draw sixteen pictures without a graphics card.
+    await page.setViewportSize({ width: 640, height: 480 });
+    await join(page, room);
+    pages.push(page);
+  }
+  for (const page of pages) {
+    await expect(tiles(page)).toHaveCount(4);
+    await expectPictures(page, 3);
+  }
+  const killed = pages.pop() as Page;
+  const devtools = await killed.context().newCDPSession(killed);
+  const began = performance.now();
+  void devtools.send('Page.crash').catch(() => undefined);
+  for (const page of pages) await expect(tiles(page)).toHaveCount(3);
+  const milliseconds = performance.now() - began;
+  test.info().annotations.push({ type: 'killed to gone', description: `${Math.round(milliseconds)} ms` });
+  for (const page of pages) await expectPictures(page, 2);
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import type { Person } from './people.ts';
+import { expect as baseExpect } from './test.ts';
+
+/** Several browsers encode and decode moving pictures, on whatever machine the tests run. */
+export const expect = baseExpect.configure({ timeout: 30_000 });
+
+let rooms = 0;
+/** A room that no other test is in. */
+export const freshRoom = () => {
+  rooms += 1;
+  return `room${process.pid}x${rooms}`;
+};
+
+/** Keeps the connections of a page where a test can ask them. With `relayOnly` they may go by a relay alone. */
+export async function watchConnections(page: Page, { relayOnly = false } = {}): Promise<void> {
+  await page.addInitScript((isRelayOnly) => {
+    const made: RTCPeerConnection[] = [];
+    Object.assign(window, { connections: made });
+    window.RTCPeerConnection = class extends window.RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super({ ...configuration, ...(isRelayOnly && { iceTransportPolicy: 'relay' }) });
+        made.push(this);
+      }
+    };
+  }, relayOnly);
+}
+
+interface Received {
+  /** Names the connection: a page that had to come in again has others than before. */
+  connection: number;
+  frames: number;
+  width: number;
+}
+
+/** Of each connection that is open, the frames of pictures that arrived and were decoded, and how wide they are. */
+export const received = (page: Page): Promise<Received[]> =>
+  page.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] };
+    const all = connections.map(async (connection, index) => {
+      const video = [...(await connection.getStats()).values()].find(
+        ({ type, kind }) => type === 'inbound-rtp' && kind === 'video',
+      );
+      return {
+        connection: index,
+        isOpen: connection.connectionState === 'connected',
+        frames: video?.framesDecoded ?? 0,
+        width: video?.frameWidth ?? 0,
+      };
+    });
+    return (await Promise.all(all)).filter(({ isOpen }) => isOpen);
+  });
+
+/** Waits until this many others are connected, and pictures of so many of them arrive, one after the other. */
+export async function expectPictures(page: Page, others: number, withCamera = others): Promise<void> {
+  const first = new Map<number, number>();
+  await expect
+    .poll(async () => {
+      const now = await received(page);
+      for (const { connection, frames } of now) if (!first.has(connection)) first.set(connection, frames);
+      const growing = now.filter(({ connection, frames }) => frames > (first.get(connection) ?? 0) + 3);
+      return { open: now.length, growing: growing.length };
+    })
+    .toEqual({ open: others, growing: withCamera });
+}
+
+export const tiles = (page: Page) => page.getByRole('list', { name: 'People in the meeting' }).getByRole('listitem');
+export const tileOf = (page: Page, { user }: Person) =>
+  page.getByRole('listitem', { name: new RegExp(`^${user.username}`) });
+
+/** Presses Join in the lobby and waits until the page is in. */
+export async function enter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Meeting controls' })).toBeVisible();
+}
+
+/** Into a room as a person comes, by its link. */
+export async function join(page: Page, room: string): Promise<void> {
+  await watchConnections(page);
+  await page.goto(`/vc/join/${room}`);
+  await expect(page).toHaveURL(new RegExp(`/meet/join\\?room=${room}&roomPassword=0&name=`));
+  await expect(page.getByRole('heading', { name: 'Ready to join?' })).toBeVisible();
+  await enter(page);
+}
