@@ -35,7 +35,7 @@ export async function startPgBouncer(url: string): Promise<{ url: string; close(
   await writeFile(
     settings,
     `[databases]
-* = host=${host} port=${address.port || 5432} user=${user} password=${password}
+* = host=${host} port=${address.port || 5432} user=${user}${password && ` password=${password}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
