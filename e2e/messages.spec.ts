@@ -171,11 +171,20 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   await hers.getByRole('button', { name: 'Cancel image' }).click();
   await expect(hers.getByAltText('Chosen for this message')).toBeHidden();
   await hers.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
-  await expect(hers.getByAltText('Chosen for this message')).toBeVisible();
+  const preview = hers.getByAltText('Chosen for this message');
+  await expect(preview).toBeVisible();
+  await expect
+    .poll(() => hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:image:')).length))
+    .toBe(1);
+  await hers.reload();
+  await expect(preview, 'a reload keeps the picture').toBeVisible();
   await field(hers).fill('Look');
   await field(hers).press('Enter');
   await expect(hers.getByAltText('Chosen for this message')).toBeHidden();
   await expect(bubble(hers, 'Look')).toContainText('Sent');
+  await hers.reload();
+  await expect(bubble(hers, 'Look')).toBeVisible();
+  await expect(preview, 'it is sent once').toBeHidden();
   const picture = bubble(his, 'Look').getByRole('img', { name: /picture from/ });
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

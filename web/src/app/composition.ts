@@ -51,7 +51,7 @@ subscribeToSession(() => {
   const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
   if (user === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
   // A session that ran out keeps them for the person who logs in again.
-  if (user === null && !leaving) void import('#features/posts/public.ts').then((posts) => posts.forgetDraftFiles());
+  if (user === null && !leaving) void import('#platform/draft-files.ts').then((files) => files.forgetDraftFiles());
 });
 
 // A log-in in another tab.

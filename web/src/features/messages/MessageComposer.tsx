@@ -2,7 +2,7 @@ import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { chooseImage, removeImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
+import { chooseImage, removeImage, restoreImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { draftName, timelineOf } from '#features/messages/timelines.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
@@ -45,6 +45,10 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
   useEffect(() => {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    if (images) void restoreImage(room.id);
+  }, [images, room.id]);
 
   const send = () => {
     if (blank && images) void showAlert(messages.messageOrImage);

@@ -1,7 +1,9 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useSyncExternalStore } from 'react';
 import type { OutgoingImage } from '#features/messages/timeline.rules.ts';
+import { draftName } from '#features/messages/timelines.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
+import { readDraftFiles, writeDraftFiles } from '#platform/draft-files.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -50,6 +52,10 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   }
 }
 
+async function imageOf(file: File): Promise<OutgoingImage> {
+  return { file, url: URL.createObjectURL(file), ...(await sizeOf(file)) };
+}
+
 /** What moves would stand still as a JPEG. */
 const keepsItsType = (file: File) => file.type === 'image/gif';
 
@@ -74,22 +80,37 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
   } catch (error) {
     logError('A picture could not be prepared', error);
   }
-  const size = await sizeOf(prepared);
+  const image = await imageOf(prepared);
   // Cancelled, or replaced by another.
   if (chosen.get(roomId) !== preparing) return;
-  set(roomId, { ready: true, image: { file: prepared, url: URL.createObjectURL(prepared), ...size } });
+  set(roomId, { ready: true, image });
+  void writeDraftFiles(draftName('image', roomId), [prepared]);
+}
+
+/** Brings back the picture that was chosen for a room before a reload. */
+export async function restoreImage(roomId: string): Promise<void> {
+  if (chosen.has(roomId)) return;
+  const [file] = await readDraftFiles(draftName('image', roomId));
+  if (file === undefined) return;
+  const image = await imageOf(file);
+  if (!chosen.has(roomId)) set(roomId, { ready: true, image });
 }
 
 /** Takes the chosen picture back. */
 export function removeImage(roomId: string): void {
   const known = chosen.get(roomId);
   if (known?.ready) URL.revokeObjectURL(known.image.url);
+  forget(roomId);
+}
+
+function forget(roomId: string): void {
   set(roomId, undefined);
+  void writeDraftFiles(draftName('image', roomId), []);
 }
 
 /** Hands the chosen picture over to a message; its address stays good. */
 export function takeImage(roomId: string): OutgoingImage | null {
   const known = chosen.get(roomId);
-  set(roomId, undefined);
+  forget(roomId);
   return known?.ready ? known.image : null;
 }

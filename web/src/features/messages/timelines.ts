@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
+import { writeDraftFiles } from '#platform/draft-files.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
@@ -16,7 +17,7 @@ let owner: string | undefined;
 let started = false;
 
 /** Where what a person typed for a room is kept in this tab: apart for each person, because both members of a conversation share its id. */
-export function draftName(kind: 'message' | 'outbox', roomId: string): string {
+export function draftName(kind: 'message' | 'image' | 'outbox', roomId: string): string {
   return `${kind}:${storedUser()?.user_id ?? ''}:${roomId}`;
 }
 
@@ -93,6 +94,7 @@ export function forgetRoom(roomId: string): void {
   kept.delete(roomId);
   writeDraft(draftName('outbox', roomId), '');
   writeDraft(draftName('message', roomId), '');
+  void writeDraftFiles(draftName('image', roomId), []);
 }
 
 function follow({ id, join, leave }: Room, { joined, lost }: Timeline): () => void {

@@ -1,5 +1,4 @@
 export { Caption } from '#features/posts/Caption.tsx';
-export { forgetDraftFiles } from '#features/posts/draft-files.ts';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';

@@ -1,10 +1,10 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useEffect, useRef, useState } from 'react';
 import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
-import { readDraftFiles, writeDraftFiles } from '#features/posts/draft-files.ts';
 import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
+import { readDraftFiles, writeDraftFiles } from '#platform/draft-files.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -29,6 +29,7 @@ function itemOf(file: File): ComposerItem {
 }
 
 const draft = 'post';
+const filesDraft = 'post-files';
 
 /** How far the conversion of chosen files is. */
 interface Processing {
@@ -66,7 +67,7 @@ export function useComposer(onShared: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     let open = true;
-    void readDraftFiles().then((files) => {
+    void readDraftFiles(filesDraft).then((files) => {
       if (open && !touched.current && files.length > 0) setSelection({ items: toItems(files), index: 0 });
     });
     const known = urls.current;
@@ -78,7 +79,11 @@ export function useComposer(onShared: () => void) {
     };
   }, []);
 
-  const keep = (next: readonly ComposerItem[]) => void writeDraftFiles(next.map(({ file }) => file));
+  const keep = (next: readonly ComposerItem[]) =>
+    void writeDraftFiles(
+      filesDraft,
+      next.map(({ file }) => file),
+    );
 
   const add = async (chosen: readonly File[]) => {
     if (chosen.length === 0 || busy.current || percent !== undefined) return;
@@ -115,7 +120,7 @@ export function useComposer(onShared: () => void) {
 
   const forget = () => {
     writeDraft(draft, '');
-    return writeDraftFiles([]);
+    return writeDraftFiles(filesDraft, []);
   };
 
   const share = async () => {

@@ -3,8 +3,6 @@ import { logError } from '#platform/log.ts';
 
 const database = 'hubbub-drafts';
 const store = 'files';
-/** In the session storage: the key of this tab's files. It goes with the other drafts at log-out, and with it the way to the files. */
-const keyName = 'post-files';
 /** Files of tabs that were closed are removed after this long. */
 const maxAge = 24 * 60 * 60 * 1000;
 
@@ -43,9 +41,12 @@ async function removeOld(own: string | null): Promise<void> {
   }
 }
 
-/** The files of the post that this tab is writing, also before a reload. Where the browser keeps no files there are none. */
-export async function readDraftFiles(): Promise<File[]> {
-  const key = readDraft(keyName);
+/**
+ * The files that a person chose under `name` in this tab, also before a reload. Their key stands with the other drafts, which go at log-out, and with it
+ * the way to the files. Where the browser keeps no files there are none.
+ */
+export async function readDraftFiles(name: string): Promise<File[]> {
+  const key = readDraft(name);
   try {
     await removeOld(key);
     if (key === null) return [];
@@ -57,16 +58,17 @@ export async function readDraftFiles(): Promise<File[]> {
   }
 }
 
-/** Keeps the files of the post that this tab is writing; none forgets them. What the browser cannot keep lives as long as the page. */
-export async function writeDraftFiles(list: readonly File[]): Promise<void> {
-  const key = readDraft(keyName) ?? crypto.randomUUID();
+/** Keeps the files that a person chose; none forgets them. What the browser cannot keep lives as long as the page. */
+export async function writeDraftFiles(name: string, list: readonly File[]): Promise<void> {
+  const known = readDraft(name);
+  const key = known ?? crypto.randomUUID();
   try {
     if (list.length === 0) {
-      if (readDraft(keyName) !== null) await withStore('readwrite', (files) => files.delete(key));
-      writeDraft(keyName, '');
+      writeDraft(name, '');
+      if (known !== null) await withStore('readwrite', (files) => files.delete(key));
       return;
     }
-    writeDraft(keyName, key);
+    writeDraft(name, key);
     await withStore('readwrite', (files) => files.put({ key, at: Date.now(), files: [...list] } satisfies Stored));
   } catch (error) {
     logError('The files of a draft could not be kept', error);
