@@ -217,8 +217,38 @@ test('name and bio are saved with Enter, counted, checked, and kept when saving 
   await page.goBack();
   await page.getByRole('link', { name: 'Back to the feed' }).click();
   await expect(
-    page.getByRole('article').filter({ hasText: 'Before the new name' }).getByText('New Name', { exact: true }),
+    page
+      .getByRole('article')
+      .filter({ hasText: `@${person.user.username}` })
+      .getByText('New Name', { exact: true }),
   ).toBeVisible();
+});
+
+test('a connection that breaks while the profile is saved loses neither words nor picture, and the next try saves them', async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('broken', 'Broken Line'));
+  const { file, crop, edit, submit } = await openEditor(page);
+  await page.getByLabel('Name', { exact: true }).fill('Mended Line');
+  await page.getByLabel('Bio', { exact: true }).fill('Still here');
+  await file.setInputFiles(fixture('phone.jpg'));
+  await crop.click();
+  await expect(edit).toBeVisible();
+
+  await page.route('**/v1/profile', (route) => route.abort('connectionreset'));
+  await submit.click();
+  await dismissAlert(page, 'Hubbub could not be reached. Check your connection and try again.');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mended Line');
+  await expect(page.getByLabel('Bio', { exact: true })).toHaveValue('Still here');
+  await expect(edit, 'the crop is kept, too').toBeVisible();
+  await expect(submit).toBeEnabled();
+
+  await page.unroute('**/v1/profile');
+  await submit.click();
+  await expect(page.getByText('Profile saved', { exact: true })).toBeVisible();
+  expect(await storedUser(page)).toMatchObject({ name: 'Mended Line', bio: 'Still here' });
+  expect((await storedUser(page)).profile_path).not.toMatch(/default/);
 });
 
 /** Each shows one screen, until it is settled. */

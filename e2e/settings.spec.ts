@@ -78,6 +78,14 @@ test('a connection that is lost in the middle of a change loses nothing', async 
   await apply(page);
   await expect(page.getByText('Changes saved', { exact: true })).toBeVisible();
   expect(await storedUser(page)).toMatchObject({ username: renamed, show_nsfw: true });
+
+  const typed = freshUsername('typed');
+  await field(page, 'Username').fill(typed);
+  await page.reload();
+  await expect(field(page, 'Username'), 'a reload loses nothing, either').toHaveValue(typed);
+  await field(page, 'Username').fill(renamed);
+  await page.reload();
+  await expect(field(page, 'Username')).toHaveValue(renamed);
 });
 
 test('a change on one device shows on the other at the next load, without taking what is being typed', async ({
