@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
-import { connectionOf } from '#platform/database/address.ts';
+import { connectionOf } from '#platform/database/connection.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/errors/start-error.ts';

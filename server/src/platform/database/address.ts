@@ -1,30 +1,5 @@
-import type { Config } from '#platform/config/config.ts';
-
 /** How a pooler between the server and PostgreSQL treats connections; `auto`: it is found out at each connection. */
 export type Pooler = 'auto' | 'session' | 'transaction' | 'prepared';
-
-/** How to reach the database. */
-export interface Connection {
-  /** Address of the primary, or of a pooler before it; may name several servers of which one is the primary. */
-  connectionString: string;
-  /** An address that passes by a pooler: for what needs a session of PostgreSQL to itself. The same if unset. */
-  directUrl?: string | undefined;
-  /** What may be between. Undefined: nothing, as with the embedded database. */
-  pooler?: Pooler | undefined;
-  /** A streaming replica that reads may go to. */
-  replicaUrl?: string | undefined;
-}
-
-/** What the settings say of the database; undefined: it is the embedded one. */
-export function connectionOf(config: Config): Connection | undefined {
-  if (config.databaseUrl === undefined) return undefined;
-  return {
-    connectionString: config.databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    pooler: config.databasePooler,
-    replicaUrl: config.databaseReplicaUrl,
-  };
-}
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i;
 

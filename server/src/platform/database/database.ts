@@ -2,14 +2,15 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import type { Connection, Pooler } from './address.ts';
+import type { Pooler } from './address.ts';
+import type { Connection } from './connection.ts';
 import { isConnectionFailure, isRetryable } from './failures.ts';
 import { type Hot, HotConnections, noAnswer } from './hot-connections.ts';
 import { Primary, wireOf } from './primary.ts';
 import { type Reads, ReplicaReads } from './replica.ts';
 import type { Tables } from './tables.ts';
 
-export type { Connection } from './address.ts';
+export type { Connection } from './connection.ts';
 export { brokenUnique, isConnectionFailure, isUnstorableText } from './failures.ts';
 export type { Hot, Statement } from './hot-connections.ts';
 
