@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { startLoad, troublesOf } from './support/load.ts';
 import { acquaint } from './support/places.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 let cluster: Cluster;
 beforeAll(async () => {

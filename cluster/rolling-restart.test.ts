@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { startLoad, troublesOf } from './support/load.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
 
 let cluster: Cluster;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: 'cluster/setup.ts',
     fileParallelism: false,
     // What has a limit of its own asserts it; these are for machines with much else to do.
-    testTimeout: 180_000,
+    testTimeout: 60_000,
     hookTimeout: 180_000,
   },
 });

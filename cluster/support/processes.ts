@@ -23,7 +23,6 @@ reaper.channel?.unref();
 
 // The run that this process works for is gone.
 process.once('disconnect', () => process.exit(1));
-process.channel?.unref();
 
 /** Whatever becomes of this process, this pid is killed, or this folder removed. */
 export function take(what: number | string): void {
