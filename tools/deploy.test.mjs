@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { settings } from '../server/src/platform/config/settings.ts';
+import { createMetrics } from '../server/src/platform/metrics/metrics.ts';
+import { root } from './lib/place.mjs';
+
+const folder = join(root, 'deploy');
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name));
+const read = (path) => readFileSync(join(folder, path), 'utf8');
+const documents = (path) => parseAllDocuments(read(path), { merge: true }).map((document) => document.toJS());
+
+test.each(files.filter((path) => /\.ya?ml$/.test(path)).map((path) => path.slice(folder.length + 1)))(
+  '%s is YAML without a fault',
+  (path) => {
+    for (const document of parseAllDocuments(read(path), { merge: true })) {
+      expect([...document.errors, ...document.warnings]).toEqual([]);
+    }
+  },
+);
+
+const [compose] = documents('compose.yaml');
+const kubernetes = readdirSync(join(folder, 'kubernetes')).flatMap((name) => documents(`kubernetes/${name}`));
+
+/** Variables of the image and of Node that are no settings. */
+const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
+
+test('every setting that deploy/ gives to the server exists', () => {
+  const given = [
+    ...['api-1', 'api-2', 'worker'].flatMap((name) => Object.keys(compose.services[name].environment)),
+    ...kubernetes.flatMap(({ kind, data, stringData }) =>
+      kind === 'ConfigMap' || kind === 'Secret' ? Object.keys({ ...data, ...stringData }) : [],
+    ),
+    ...kubernetes.flatMap(({ kind, spec }) =>
+      kind === 'Deployment' ? spec.template.spec.containers[0].env.map(({ name }) => name) : [],
+    ),
+    ...[...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) =>
+      [...pairs.matchAll(/(\w+)=/g)].map(([, name]) => name),
+    ),
+  ];
+  expect(given.filter((name) => !(name in settings) && !others.has(name))).toEqual([]);
+});
+
+test('every setting is explained in deploy/README.md', () => {
+  const text = read('README.md');
+  expect(Object.keys(settings).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('every value that the compose file asks for is in .env.example, with a comment before it, and the other way round', () => {
+  const wanted = new Set([...read('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name));
+  const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(new Set(offered)).toEqual(wanted);
+});
+
+test('every service of the compose file is limited, restarts, and names an image with its version', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    expect(service.restart, name).toBeDefined();
+    expect(service.image, name).toMatch(/:[^:]+$/);
+    if (name !== 'bucket') expect(service.deploy.resources.limits, name).toBeDefined();
+  }
+});
+
+test('the servers of the compose file cannot write outside of their mounts, and have no rights of root', () => {
+  for (const name of ['api-1', 'api-2', 'worker']) {
+    expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  }
+  for (const { kind, spec } of kubernetes) {
+    if (kind !== 'Deployment') continue;
+    expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
+    expect(spec.template.spec.containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
+  }
+});
+
+test('files that deploy/ mounts or copies exist', () => {
+  const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) =>
+    volumes.flatMap((volume) => (volume.startsWith('./') ? [join(folder, volume.split(':')[0])] : [])),
+  );
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, names]) =>
+    names
+      .split(' ')
+      .slice(0, -1)
+      .map((name) => join(root, name)),
+  );
+  const listed = kubernetes.flatMap(({ kind, resources }) =>
+    kind === 'Kustomization' ? resources.map((name) => join(folder, 'kubernetes', name)) : [],
+  );
+  expect([...mounted, ...copied, ...listed].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('the image has the version of Node that the product is pinned to', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(read('Dockerfile')).toContain(`node:${dependencies.node}-`);
+});
+
+test('the dashboard and the alerts name only metrics that there are', async () => {
+  const metrics = createMetrics();
+  metrics.socketRooms(() => 0);
+  metrics.jobQueue(async () => []);
+  const names = new Set(
+    (await metrics.registry.getMetricsAsJSON()).flatMap(({ name, type }) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  );
+  const texts = [read('grafana/hubbub.json'), read('prometheus/alerts.yml')];
+  const used = new Set(texts.flatMap((text) => text.match(/\bhubbub_\w+/g) ?? []));
+  expect(used.size).toBeGreaterThan(15);
+  expect([...used].filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('links in the documents of deploy/ lead somewhere', () => {
+  for (const name of ['deploy/README.md', 'docs/scaling.md']) {
+    const text = readFileSync(join(root, name), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link);
+    expect(links.filter((link) => !existsSync(resolve(root, dirname(name), link)))).toEqual([]);
+  }
+});
