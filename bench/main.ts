@@ -9,6 +9,7 @@ import { communities } from './parts/communities.ts';
 import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
 import { live } from './parts/live.ts';
+import { meeting } from './parts/meetings.ts';
 import { profiles } from './parts/profiles.ts';
 import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   start,
   web,
   screens,
+  meeting,
 ];
 
 const help = `Measures the product and prints one table. What it is measured against is measured in the same run.

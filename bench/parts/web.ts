@@ -78,7 +78,7 @@ const asRow = (page: string, { points, machine }: Audit): Row => ({
 });
 
 /** As the app does when somebody logs in; its own form is tested elsewhere. */
-async function signIn(browser: BrowserContext, origin: string): Promise<void> {
+export async function signIn(browser: BrowserContext, origin: string, who = viewer): Promise<void> {
   const page = await browser.newPage();
   await page.goto(origin);
   await page.evaluate(
@@ -91,7 +91,7 @@ async function signIn(browser: BrowserContext, origin: string): Promise<void> {
       const { user } = (await response.json()) as { user: unknown };
       localStorage.setItem('user', JSON.stringify(user));
     },
-    { path: logIn.path, username: viewer, password: demoPassword },
+    { path: logIn.path, username: who, password: demoPassword },
   );
   await page.close();
 }
