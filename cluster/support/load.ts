@@ -34,7 +34,7 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
   for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay']) people.push(await cluster.person(name));
   const [first, ...others] = people as [Person, ...Person[]];
   const { channel } = await found(cluster, [first, ...others]);
-  const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster));
+  const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster, false));
   for (const [index, client] of clients.entries()) {
     const next = (index + 1) % people.length;
     const id = await acquaint(cluster, people[index] as Person, people[next] as Person);

@@ -31,21 +31,30 @@ export class DependableClient {
   /** What a client of a server that never fails would not have met: each call and each connection that did not succeed at once. */
   readonly troubles: string[] = [];
   retries = 0;
+  /** How often the server said that something may have been missed. */
+  resyncs = 0;
   connections = 0;
   /**
    * By room, up to which message nothing is missing. What this client has sent itself does not count: before it there may be
    * something that came while the connection was lost.
    */
   readonly #complete = new Map<string, string>();
+  readonly #heard = new Set<string>();
+  readonly #isOneProcess: boolean;
   readonly #cookie: string;
   readonly #target: Target;
   #socket: Socket | undefined;
   #isOver = false;
   readonly #over = Promise.withResolvers<void>();
 
-  constructor(cookie: string, target: Target) {
+  /**
+   * @param isOneProcess messages come live in the order of their ids, so that nothing is missing before one that came. What
+   * several processes send may cross on the way, and be missed until they say so (`resync`)
+   */
+  constructor(cookie: string, target: Target, isOneProcess = true) {
     this.#cookie = cookie;
     this.#target = target;
+    this.#isOneProcess = isOneProcess;
   }
 
   /** Asks until there is an answer other than a failure. */
@@ -91,12 +100,20 @@ export class DependableClient {
       this.#socket = socket;
       let isInStep = false;
       const heard = new Map<string, string>();
+      this.#heard.clear();
       socket.on('receiveMessage', (message: Message) => {
         const before = heard.get(message.conversation) ?? '';
-        if (before >= message._id) this.faults.push(`${message._id} came after ${before} over one connection`);
+        if (this.#heard.has(message._id)) this.faults.push(`${message._id} came twice over one connection`);
+        if (this.#isOneProcess && before > message._id)
+          this.faults.push(`${message._id} came after ${before} over one connection`);
+        this.#heard.add(message._id);
         heard.set(message.conversation, message._id);
-        if (isInStep) this.#completeUpTo(message.conversation, message._id);
+        if (isInStep && this.#isOneProcess) this.#completeUpTo(message.conversation, message._id);
         this.#show(message);
+      });
+      socket.on('resync', async () => {
+        this.resyncs += 1;
+        for (const room of this.rooms) await this.#catchUp(room);
       });
       const isOpen = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true));
@@ -110,7 +127,7 @@ export class DependableClient {
         this.connections += 1;
         const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
         isInStep = await this.#enterAll(socket);
-        for (const [room, id] of isInStep ? heard : []) this.#completeUpTo(room, id);
+        for (const [room, id] of isInStep && this.#isOneProcess ? heard : []) this.#completeUpTo(room, id);
         if (isInStep) await ended;
         isInStep = false;
       }
