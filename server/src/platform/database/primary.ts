@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Log } from '#platform/logging/logging.ts';
 import { hostsOf, type Pooler, placeOf } from './address.ts';
-import { readOnlyCode } from './failures.ts';
+import { codeOf, readOnlyCode } from './failures.ts';
 
 /** What pg's types leave out. */
 export interface Wire {
@@ -18,6 +18,8 @@ export const wireOf = (client: pg.ClientBase) => (client as unknown as Wire).con
 
 /** Milliseconds for a server to say whether it is the primary, before another one is asked. */
 const patienceMs = 2000;
+/** Milliseconds for a server whose connections are silent to answer a new one. */
+const silenceMs = 3000;
 /** Milliseconds between two rounds of asking. */
 const pauseMs = 250;
 
@@ -114,7 +116,9 @@ export class Primary implements Target {
 
   /** Cuts all connections when the server does not answer a new one either. */
   async checkSilence(): Promise<void> {
-    if (this.#closed || (await isPrimary(this.address))) return;
+    // The embedded database is a child of this process, whose end is noticed.
+    const isWatched = this.#options.pooler !== undefined || this.#addresses.length > 1;
+    if (this.#closed || !isWatched || !(await isSilent(this.address))) return;
     this.#options.log.warn({ host: placeOf(this.address) }, 'the database answers nothing; its connections are cut');
     this.#options.onMoved(true);
     this.suspect();
@@ -163,16 +167,28 @@ export class Primary implements Target {
 export const isDirect = (client: pg.ClientBase, pid: number) => (client as { processID?: number }).processID === pid;
 
 /** Whether a server answers a new connection within some time, and writes. */
-async function isPrimary(address: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: patienceMs });
+const isPrimary = (address: string): Promise<boolean> =>
+  probe(address, patienceMs).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a server says nothing to a new connection. One that refuses it, for it has too many or is about to end, does not. */
+const isSilent = (address: string): Promise<boolean> =>
+  probe(address, silenceMs).then(
+    () => false,
+    (error: unknown) => !(error instanceof pg.DatabaseError) && codeOf(error) !== readOnlyCode,
+  );
+
+/** @throws what speaks against the server being the primary */
+async function probe(address: string, patience: number): Promise<void> {
+  const client = new pg.Client({ connectionString: address });
   client.on('error', () => undefined);
-  const late = setTimeout(() => wireOf(client).stream.destroy(), patienceMs);
+  // An answer may be here already, and only this process was busy: it is read before the connection is cut.
+  const late = setTimeout(() => setImmediate(() => setTimeout(() => wireOf(client).stream.destroy(), 50)), patience);
   try {
     await client.connect();
     await greet(client);
-    return true;
-  } catch {
-    return false;
   } finally {
     clearTimeout(late);
     void client.end().catch(() => undefined);
