@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, type Running, run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
@@ -6,42 +6,36 @@ import { findProgram } from './programs.ts';
 /** Milliseconds between two looks of the balancer at `/readyz`. */
 export const checkInterval = 300;
 
+const template = join(import.meta.dirname, '../../deploy/proxies/haproxy.cfg');
+
 /**
- * haproxy as it stands in front of a cluster: requests and websockets by turns to the processes that answer `/readyz`, and to
- * another one where a connection cannot be had. What was sent is never sent again: that is for clients to decide.
+ * The configuration of haproxy that operators start from, with what only a test on one machine has: no TLS, addresses of its
+ * own, checks that follow each other sooner, and a way to `/readyz`.
+ * @throws when the template is not what this expects
  */
-const configuration = (port: number, servers: readonly number[]) => `global
-  maxconn 4000
-
-defaults
-  mode http
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout tunnel 1h
-  retries 5
-  option redispatch 1
-  retry-on conn-failure
-
-frontend people
-  bind 127.0.0.1:${port}
-  option forwardfor
-  default_backend api
-
-backend api
-  balance roundrobin
-  option httpchk
-  http-check send meth GET uri /readyz
-  http-check expect status 200
-  timeout check 2s
-  default-server check inter ${checkInterval}ms fall 1 rise 1
-${servers.map((server, index) => `  server api${index + 1} 127.0.0.1:${server}`).join('\n')}
-`;
+async function configuration(port: number, servers: readonly number[]): Promise<string> {
+  let text = await readFile(template, 'utf8');
+  const replace = (what: RegExp, by: string) => {
+    if (!what.test(text))
+      throw new Error(`${template} has nothing like ${what}: bring cluster/support/balancer.ts up to date.`);
+    text = text.replace(what, by);
+  };
+  replace(/^ +ssl-default-bind-options .*\n/m, '');
+  replace(/^ +bind :80\n +bind :443 .*\n/m, `    bind 127.0.0.1:${port}\n`);
+  replace(/^ +http-request redirect scheme https .*\n/m, '');
+  replace(/^ +http-request return status 404 .*\n/m, '');
+  replace(/inter 2s fall 2/, `inter ${checkInterval}ms fall 2`);
+  replace(
+    /^( +server \S+ \S+ check\n)+/m,
+    servers.map((server, index) => `    server api-${index + 1} 127.0.0.1:${server} check\n`).join(''),
+  );
+  return text;
+}
 
 /** Starts haproxy on a port, in front of servers on these ports. */
 export async function startBalancer(folder: string, port: number, servers: readonly number[]): Promise<Running> {
   const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, configuration(port, servers));
+  await writeFile(file, await configuration(port, servers));
   const balancer = run(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file], {
     cwd: folder,
     logFile: join(folder, 'haproxy.log'),

@@ -61,7 +61,7 @@ export interface Cluster {
 const root = resolve(import.meta.dirname, '../..');
 
 /** Seconds that members serve on after SIGTERM: somewhat more than the balancer takes to notice. */
-const drainSeconds = Math.ceil((3 * checkInterval) / 1000);
+const drainSeconds = Math.ceil((4 * checkInterval) / 1000);
 
 /** What everybody here logs in with. */
 export const password = 'correct horse battery';
