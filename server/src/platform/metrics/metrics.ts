@@ -162,11 +162,26 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
 
 function showQueue(registry: Registry, look: () => Promise<QueuedJobs[]>): void {
   const registers = [registry];
-  const age = new Gauge({
+  let looking: Promise<QueuedJobs[]> | undefined;
+  /** Both metrics show what one look saw. A database that does not answer is shown by other metrics. */
+  const queue = () => {
+    looking ??= look()
+      .catch(() => [])
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+  new Gauge({
     name: 'hubbub_jobs_oldest_due_seconds',
     help: 'How long the oldest job that is due has waited; the same in every process',
     labelNames: ['job'],
     registers,
+    async collect() {
+      const jobs = await queue();
+      this.reset();
+      for (const { job, oldest } of jobs) this.set({ job }, oldest);
+    },
   });
   new Gauge({
     name: 'hubbub_jobs',
@@ -174,14 +189,12 @@ function showQueue(registry: Registry, look: () => Promise<QueuedJobs[]>): void 
     labelNames: ['job', 'state'],
     registers,
     async collect() {
+      const jobs = await queue();
       this.reset();
-      age.reset();
-      // A database that does not answer is shown by other metrics.
-      for (const { job, due, running, givenUp, oldest } of await look().catch(() => [])) {
+      for (const { job, due, running, givenUp } of jobs) {
         this.set({ job, state: 'due' }, due);
         this.set({ job, state: 'running' }, running);
         this.set({ job, state: 'given_up' }, givenUp);
-        age.set({ job }, oldest);
       }
     },
   });
