@@ -1,6 +1,8 @@
 import { enter, expect, freshRoom, tileOf, tiles } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
+test.describe.configure({ timeout: 240_000 });
+
 test('the landing: who one is, what time it is, a new meeting, a code, a pasted link', async ({ people, openAs }) => {
   const person = await people.create('host', 'Holly Host');
   const page = await openAs(person);
@@ -137,6 +139,7 @@ test('devices in the call: another camera and microphone, one that is pulled out
     await expect.poll(used).toEqual([second]);
   }
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close devices' }).click();
 
   await page.evaluate(() => (window as unknown as Hooks).lose('video'));
   await expect(page.getByText('The camera was disconnected')).toBeVisible();
