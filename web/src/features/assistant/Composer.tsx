@@ -1,9 +1,10 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useState } from 'react';
+import { type Ref, useEffect, useId, useState } from 'react';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
-import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
+import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 
 /** From here on the room that is left is shown. */
 const nearLimit = 500;
@@ -35,15 +36,7 @@ export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerPro
     writeDraft(draft, '');
     onSend(text);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const { onSubmit, onKeyDown } = sendWithEnter(send);
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-1">
@@ -78,17 +71,7 @@ export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerPro
           </IconButton>
         )}
       </div>
-      <p
-        id={counterId}
-        aria-live="polite"
-        className={cx(
-          'px-4 text-right text-xs tabular',
-          left > nearLimit && 'hidden',
-          left < 0 ? 'text-danger-text' : 'text-muted',
-        )}
-      >
-        {left < 0 ? `${-left} too many` : `${left} left`}
-      </p>
+      <LettersLeft id={counterId} left={left} near={nearLimit} className="px-4" />
     </form>
   );
 }

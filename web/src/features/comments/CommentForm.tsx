@@ -1,12 +1,14 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { draftName, restoredText, useAddComment } from '#features/comments/comments.data.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
+import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 
 /** The counter appears when this few code points are left. */
 const nearLimit = 60;
@@ -34,16 +36,7 @@ export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps
     mutate(text, { onError: () => setText((typed) => restoredText(text, typed)) });
     field.current?.focus();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a word of an input method is not meant for the form.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const { onSubmit, onKeyDown } = sendWithEnter(send);
 
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-1">
@@ -72,17 +65,7 @@ export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps
           <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
         </IconButton>
       </div>
-      <p
-        id={counterId}
-        aria-live="polite"
-        className={cx(
-          'px-1 text-right text-xs tabular',
-          left > nearLimit && 'hidden',
-          left < 0 ? 'text-danger-text' : 'text-muted',
-        )}
-      >
-        {left < 0 ? `${-left} too many` : `${left} left`}
-      </p>
+      <LettersLeft id={counterId} left={left} near={nearLimit} />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { chooseImage, removeImage, restoreImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { draftName, timelineOf } from '#features/messages/timelines.ts';
@@ -11,6 +11,8 @@ import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
+import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** The counter appears when this few code points are left. */
@@ -57,16 +59,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
     setText('');
     field.current?.focus();
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a word of an input method is not meant for the form.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
+  const { onSubmit, onKeyDown } = sendWithEnter(send);
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (!images || files.length === 0) return;
@@ -136,17 +129,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
         </IconButton>
       </div>
-      <p
-        id={counterId}
-        aria-live="polite"
-        className={cx(
-          'px-1 text-right text-xs tabular',
-          left > nearLimit && 'hidden',
-          left < 0 ? 'text-danger-text' : 'text-muted',
-        )}
-      >
-        {left < 0 ? `${-left} too many` : `${left} left`}
-      </p>
+      <LettersLeft id={counterId} left={left} near={nearLimit} />
       <span className="h-1 sm:h-2" />
     </form>
   );

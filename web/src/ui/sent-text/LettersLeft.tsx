@@ -1,0 +1,29 @@
+import { cx } from '#ui/cx.ts';
+
+interface LettersLeftProps {
+  /** For the `aria-describedby` of the field. */
+  id: string;
+  /** How many may still be typed; negative when there are too many. */
+  left: number;
+  /** It appears when so many are left. */
+  near: number;
+  className?: string | undefined;
+}
+
+/** Below a field: how much room is left, once that is little. */
+export function LettersLeft({ id, left, near, className = 'px-1' }: LettersLeftProps) {
+  return (
+    <p
+      id={id}
+      aria-live="polite"
+      className={cx(
+        'text-right text-xs tabular',
+        className,
+        left > near && 'hidden',
+        left < 0 ? 'text-danger-text' : 'text-muted',
+      )}
+    >
+      {left < 0 ? `${-left} too many` : `${left} left`}
+    </p>
+  );
+}
