@@ -54,7 +54,7 @@ import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { createSessions } from '#platform/sessions/sessions.ts';
 import { openStorage } from '#platform/storage/storage.ts';
-import { openTracing } from '#platform/tracing/tracing.ts';
+import { openTracing } from '#platform/tracing/open-tracing.ts';
 
 export interface App {
   platform: Platform;

@@ -1,6 +1,3 @@
-import type { Config } from '#platform/config/config.ts';
-import type { Log } from '#platform/logging/logging.ts';
-
 export type Attributes = Record<string, string | number | boolean>;
 
 /** What a span is called, and what is known when it begins. Names and attributes are those of OpenTelemetry's conventions. */
@@ -32,11 +29,4 @@ export interface Tracing {
   carrier(): Carrier;
   /** Sends what is left. */
   close(): Promise<void>;
-}
-
-/** Undefined, and nothing of it loaded, unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
-export async function openTracing(config: Config, log: Log): Promise<Tracing | undefined> {
-  if (config.tracing === undefined) return undefined;
-  const { openTelemetry } = await import('./open-telemetry.ts');
-  return openTelemetry(config.tracing, config.role, log);
 }
