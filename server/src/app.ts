@@ -29,6 +29,7 @@ import { subscribePosts } from '#features/posts/posts.service.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
+import { openCluster } from '#platform/cluster/cluster.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { watchDatabase } from '#platform/database/watch.ts';
@@ -88,8 +89,10 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
   const jobs = createJobs({ db, log, metrics, tracing });
+  const cluster = openCluster(config, log);
   const limits = createRateLimits({
     enabled: config.rateLimits,
+    ...(cluster.makeLimiter && { makeLimiter: cluster.makeLimiter }),
     onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
   });
   const platform: Platform = {
@@ -105,10 +108,10 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     limits,
     mail: createMail({ config, jobs, log }),
     storage: await openStorage(config),
-    processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log }),
+    processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
     model: createLanguageModel(config, log),
     tracing,
-    realtime: createRealtime({ config, sessions, cookie, limits, log, metrics }),
+    realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
   };
 
   const fastify = await buildHttp(platform);
@@ -116,8 +119,55 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const persons = createKnownPersons();
   const early = createEarlyAnswers({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, early };
-  await registerDocs(fastify);
   registerSystemRoutes(fastify, platform, ending);
+  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, options.webApp);
+
+  subscribeMedia(platform);
+  subscribePosts(platform);
+  subscribeComments(platform);
+  subscribeMessages(platform);
+  subscribeCommunities(platform);
+  subscribeChannels(platform);
+  subscribeConversations(platform);
+
+  defineAccountsJobs(platform);
+  defineMediaJobs(platform);
+  defineCommunitiesJobs(platform);
+  defineChannelsJobs(platform);
+  defineConversationsJobs(platform);
+
+  await fastify.ready();
+
+  return {
+    platform,
+    async listen() {
+      await (config.role === 'api' ? jobs.prepare() : jobs.start());
+      await platform.realtime.join();
+      platform.realtime.attach(fastify.server);
+      await fastify.listen({ port: config.port, host: config.host });
+      return (fastify.server.address() as AddressInfo).port;
+    },
+    drain: () => ending.drain(config.drainSeconds),
+    async close() {
+      await ending.finish(() => platform.realtime.close());
+      await fastify.close();
+      await meetings?.close();
+      await jobs.stop();
+      platform.realtime.leave();
+      cluster.close();
+      platform.processing.close();
+      platform.mail.close();
+      await db.close();
+      await tracing?.close();
+    },
+  };
+}
+
+/** What people use: calls, sockets, the web app. A process that only works has none of it. */
+async function registerForPeople(http: Http, webApp: string): Promise<{ close(): Promise<void> }> {
+  const { fastify, platform, cookie, early } = http;
+  const { config } = platform;
+  await registerDocs(fastify);
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
   registerAccountsRoutes(http);
@@ -132,47 +182,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 
-  subscribeMedia(platform);
-  subscribePosts(platform);
-  subscribeComments(platform);
-  subscribeMessages(platform);
-  subscribeCommunities(platform);
-  subscribeChannels(platform);
-  subscribeConversations(platform);
-
   registerMessagesRealtime(platform);
   registerCommunitiesRealtime(platform);
   registerChannelsRealtime(platform);
   registerConversationsRealtime(platform);
   const meetings = registerMeetingsRealtime(platform);
 
-  defineAccountsJobs(platform);
-  defineMediaJobs(platform);
-  defineCommunitiesJobs(platform);
-  defineChannelsJobs(platform);
-  defineConversationsJobs(platform);
-
-  await registerWebApp(fastify, config, options.webApp, { cookie, early });
-  await fastify.ready();
-
-  return {
-    platform,
-    async listen() {
-      await jobs.start();
-      platform.realtime.attach(fastify.server);
-      await fastify.listen({ port: config.port, host: config.host });
-      return (fastify.server.address() as AddressInfo).port;
-    },
-    drain: () => ending.drain(config.drainSeconds),
-    async close() {
-      await ending.finish(() => platform.realtime.close());
-      await fastify.close();
-      await meetings.close();
-      await jobs.stop();
-      platform.processing.close();
-      platform.mail.close();
-      await db.close();
-      await tracing?.close();
-    },
-  };
+  await registerWebApp(fastify, config, webApp, { cookie, early });
+  return meetings;
 }

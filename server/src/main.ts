@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { connectionOf } from '#platform/database/connection.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
@@ -26,9 +27,10 @@ let log: Log = createLog('info');
 let stopping: Promise<void> | undefined;
 
 async function start(): Promise<void> {
-  refuseArguments(process.argv.slice(2));
-  const config = loadConfig({ ...process.env, PORT: await choosePort(process.env.PORT) }, root);
+  const environment = { ...process.env, ...readArguments(process.argv.slice(2)) };
+  const config = loadConfig({ ...environment, PORT: await choosePort(process.env.PORT) }, root);
   log = createLog(config.logLevel);
+  warnOfLoneliness(config);
   // The code of the server is read while the database starts, which halves the time that a start takes.
   const code = import('./app.ts');
   const database = connectionOf(config) ?? { connectionString: await startDatabase(config) };
@@ -38,16 +40,38 @@ async function start(): Promise<void> {
   running.app = await createApp(config, { database, webApp: join(root, 'web/dist'), log });
   await listen(running.app, config);
   if (stopping) return;
+  if (config.role === 'worker') return console.log('A worker of Hubbub is running · stop with Ctrl-C');
   const address = config.publicUrl;
   const mail = config.devMail ? ` · mail: ${address}/dev/mail` : '';
   console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
 }
 
-function refuseArguments(given: string[]): void {
-  if (given.length > 0) {
+const optionNames = { role: 'ROLE', processes: 'PROCESSES' } as const;
+
+/** The settings that arguments stand for. */
+function readArguments(given: string[]): Record<string, string> {
+  const string = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ args: given, options: { role: string, processes: string } });
+    const entries = Object.entries(values).map(([name, value]) => [optionNames[name as keyof typeof values], value]);
+    return Object.fromEntries(entries);
+  } catch {
     throw new StartError(
-      `Hubbub takes no arguments, but was given ${given.join(' ')}. It is set up by environment variables; the README lists them.`,
+      `Hubbub takes --role all|api|worker and --processes N as arguments, but was given ${given.join(' ')}. Everything else is set up by environment variables; the README lists them.`,
     );
+  }
+}
+
+/** A process that does a part of the work needs others, and a way to them. */
+function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
+  if (role === 'all') return;
+  if (databaseUrl === undefined) {
+    throw new StartError(
+      `A process with ROLE=${role} works beside others, which cannot use the embedded database of this one: set DATABASE_URL to a PostgreSQL that all of them reach. To use several processes on this machine, npm start -- --processes 2 needs nothing else.`,
+    );
+  }
+  if (redisUrl === undefined) {
+    log.warn(`ROLE is ${role} and REDIS_URL is not set: what happens in other processes reaches open pages late.`);
   }
 }
 

@@ -69,11 +69,15 @@ export interface Person extends Caller {
 export interface World {
   /** Such as `http://127.0.0.1:34567`. */
   origin: string;
+  /** Connection string of its database, for a second world beside it. */
+  databaseUrl: string;
   platform: Platform;
   /** An activated account with a session. The name is its username; the rest is made up unless given. */
   person(name: string, given?: { email?: string; password?: string; name?: string | null }): Promise<Person>;
   /** Somebody without a session. */
   stranger(): Caller;
+  /** A socket with this cookie; it is closed with the world. @throws when it is refused */
+  socketOf(cookie: string): Promise<LiveSocket>;
   /** Somebody with this cookie, for example one that a log-in set. */
   withCookie(cookie: string): Caller;
   /** The mails sent so far, newest first. Call `runJobs` before. */
@@ -154,10 +158,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     origin,
+    databaseUrl: database.url,
     platform,
     sql,
     stranger: () => createCaller(origin, ''),
     withCookie: (cookie) => createCaller(origin, cookie),
+    socketOf: openSocket,
     outbox: async () => (await platform.mail.outbox?.list()) ?? [],
     async person(username, given = {}) {
       const row = await createActivatedUser(platform, { username, ...given });

@@ -49,4 +49,6 @@ export interface ServerEvents {
   /** The receiver may not read this channel any more. */
   channelClosed: (channel: { channel_id: string }) => void;
   conversationChanged: (change: ConversationChange) => void;
+  /** Events may have been missed although the connection is there: what is shown live is to be fetched anew. */
+  resync: (nothing: Record<string, never>) => void;
 }

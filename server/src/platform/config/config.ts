@@ -90,6 +90,16 @@ function readMeetings(read: Read, isLocal: boolean): Pick<Config, 'meetingUrl' |
   };
 }
 
+function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl' | 'role' | 'processes'> {
+  const [role, processes] = [read('ROLE') ?? 'all', read('PROCESSES') ?? 1];
+  if (role === 'worker' && processes > 1) {
+    sentences.push(
+      'PROCESSES is for processes that serve people: with ROLE=worker leave it out, and start more workers.',
+    );
+  }
+  return { redisUrl: read('REDIS_URL'), role, processes };
+}
+
 function readAssistant(read: Read): Config['assistant'] {
   const [url, model, apiKey] = [read('ASSISTANT_URL'), read('ASSISTANT_MODEL'), read('ASSISTANT_API_KEY')];
   const timeout = (read('ASSISTANT_TIMEOUT') ?? 60) * 1000;
@@ -143,9 +153,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     trustProxy: trustProxy === 'off' || trustProxy === undefined ? false : trustProxy,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: read('DATABASE_URL'),
-    redisUrl: read('REDIS_URL'),
-    role: read('ROLE') ?? 'all',
-    processes: read('PROCESSES') ?? 1,
+    ...readProcesses(read, sentences),
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     databasePooler: read('DATABASE_POOLER') ?? 'auto',
     databaseReplicaUrl: read('DATABASE_REPLICA_URL'),
@@ -170,11 +178,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
   if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
     sentences.push(
       `HOST is ${host}, so that others can reach this server, but PUBLIC_URL is not set: write the address that they use, such as PUBLIC_URL=https://hubbub.example.org.`,
-    );
-  }
-  if (values.role === 'worker' && values.processes > 1) {
-    sentences.push(
-      'PROCESSES is for processes that serve people: with ROLE=worker leave it out, and start more workers.',
     );
   }
   if (sentences.length > 0) throw new ConfigError(sentences);

@@ -46,6 +46,8 @@ export interface Jobs {
   ): void;
   /** Enqueues in the caller's transaction. */
   add<N extends keyof JobMap>(tx: Db, name: N, payload: JobMap[N], options?: AddOptions): Promise<void>;
+  /** Makes what `add` needs; for a process that leaves the work to others. */
+  prepare(): Promise<void>;
   /** Takes up work, that of processes which died first. */
   start(): Promise<void>;
   /** Takes no more work and waits for what is running; what does not end within some seconds is told to. */
@@ -184,6 +186,7 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
         flags: definition?.options.heavy ? ['heavy'] : null,
       });
     },
+    prepare: () => installJobs(db, log),
     async start() {
       stopped = false;
       await installJobs(db, log);

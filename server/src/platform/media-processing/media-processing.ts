@@ -3,7 +3,7 @@ import { createClassifier } from './classifier.ts';
 import type { Scores } from './classifier-process.ts';
 import { createProbe } from './probe.ts';
 import type { Probed } from './probe-process.ts';
-import { openStills, type Stills } from './stills.ts';
+import { bundledStills, openStills, type Stills } from './stills.ts';
 
 /** The engines that look into media; each runs in a process of its own. */
 export interface MediaProcessing {
@@ -20,14 +20,17 @@ export interface MediaProcessing {
 export async function openMediaProcessing({
   ffmpegPath,
   log,
+  forJobs,
 }: {
   ffmpegPath: string;
   log: Log;
+  /** Whether this process runs jobs: only they take stills. */
+  forJobs: boolean;
 }): Promise<MediaProcessing> {
   const prober = createProbe();
   const classifier = createClassifier();
-  const stills = await openStills(ffmpegPath);
-  if (stills.decoder === 'bundled') {
+  const stills = forJobs ? await openStills(ffmpegPath) : bundledStills;
+  if (forJobs && stills.decoder === 'bundled') {
     log.info(
       'no ffmpeg was found: videos are read by the bundled decoder, which is slower and cannot read AV1 (FFMPEG_PATH)',
     );

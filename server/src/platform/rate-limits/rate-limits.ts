@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '#platform/errors/errors.ts';
 import { networkOf } from './address.ts';
@@ -28,8 +27,14 @@ export interface RateLimits {
   allows(name: LimitName, key: string): Promise<boolean>;
 }
 
-/** Makes the counter of one window. In memory now; a shared store for several processes comes in here. */
-export type MakeLimiter = (keyPrefix: string, window: Window) => RateLimiterAbstract;
+/** Counts one window by key. `consume` rejects with a `RateLimiterRes` when it is used up. */
+export interface Limiter {
+  consume(key: string): Promise<RateLimiterRes>;
+  delete(key: string): Promise<boolean>;
+}
+
+/** Makes the counter of one window: in memory, or one that several processes share. */
+export type MakeLimiter = (keyPrefix: string, window: Window) => Limiter;
 
 const inMemory: MakeLimiter = (keyPrefix, { points, seconds }) =>
   new RateLimiterMemory({ keyPrefix, points, duration: seconds });
@@ -75,7 +80,7 @@ export function createRateLimits(options: {
   }
 
   const makeLimiter = options.makeLimiter ?? inMemory;
-  const limiters = new Map<LimitName, RateLimiterAbstract[]>();
+  const limiters = new Map<LimitName, Limiter[]>();
   for (const [name, windows] of Object.entries(limitTable) as [LimitName, readonly Window[]][]) {
     limiters.set(
       name,

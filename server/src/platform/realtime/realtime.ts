@@ -1,5 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
+import { type Bus, createBus, type Notice, type Packet } from '#platform/cluster/bus.ts';
+import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SessionCookie } from '#platform/http/cookie.ts';
 import { isForeign } from '#platform/http/origins.ts';
@@ -9,6 +11,7 @@ import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type Caller, type ClientEvents, createClientEvents } from './client-events.ts';
 import { createDelivery, frameOf, type Line } from './delivery.ts';
+import { createResync } from './resync.ts';
 
 /** Names and payloads of what the server sends, as functions of the payload; features add theirs by module augmentation. */
 export interface SentEvents {}
@@ -36,12 +39,27 @@ export interface Realtime {
   removeFromRoom(room: string, userIds: readonly string[]): void;
   /** Takes everybody out of a room, at once. */
   emptyRoom(room: string): void;
-  /** The people who have a socket in a room. */
+  /**
+   * Says how it is found out who may not be in rooms of a kind any more: asked when this process may not have heard of it.
+   * @param prefix of the rooms, such as `channel:`; `over` answers, of those who are in one, those who may not
+   */
+  recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** The people who have a socket of this process in a room. */
   personsIn(room: string): Set<string>;
+  /** Resolves when other processes can be reached, if there are any, or after some seconds. */
+  join(): Promise<void>;
   /** Starts to take connections on a server of HTTP. */
   attach(server: HttpServer): void;
   /** Ends all connections, in a way that makes clients come back. */
   close(): void;
+  /** Takes leave of the other processes: nothing is sent any more. */
+  leave(): void;
+}
+
+/** A person in a room; `id` is what follows the prefix. */
+export interface Held {
+  id: string;
+  userId: string;
 }
 
 interface SocketData {
@@ -51,13 +69,17 @@ type Events = Record<string, (...given: unknown[]) => void>;
 type PersonSocket = Socket<Events, Events, Events, SocketData>;
 
 const roomOfPerson = (userId: string) => `person:${userId}`;
-const roomOfSession = (tokenHash: Buffer) => `session:${tokenHash.toString('base64url')}`;
+const sessionPrefix = 'session:';
+const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 
 /** The largest packet of a client; a message of 4000 code points in JSON is below it. */
 const maxPayload = 64 * 1024;
 
 /** Pages that one person may have open. */
 const socketsPerPerson = 100;
+
+/** Milliseconds that a start waits for the line to the other processes. */
+const joinPatience = 3_000;
 
 /** Events of one socket that may be unanswered at the same time; one that sends more does not wait for answers. */
 const eventsUnderWay = 50;
@@ -73,10 +95,13 @@ export function createRealtime(options: {
   limits: RateLimits;
   log: Log;
   metrics: Metrics;
+  /** How other processes are reached; undefined: there are none. */
+  transport: Transport | undefined;
 }): Realtime {
-  const { config, sessions, cookie, limits, log, metrics } = options;
+  const { config, sessions, cookie, limits, log, metrics, transport } = options;
   let isClosing = false;
   const io = new Server<Events, Events, Events, SocketData>({
+    ...(transport && { adapter: transport.adapter }),
     path: '/socket.io',
     transports: ['websocket'],
     serveClient: false,
@@ -175,15 +200,97 @@ export function createRealtime(options: {
     },
   });
 
-  sessions.onRevoked(({ userId, tokenHash, except }) => {
-    if (tokenHash) io.in(roomOfSession(tokenHash)).disconnectSockets(true);
-    else if (except) io.in(roomOfPerson(userId)).except(roomOfSession(except)).disconnectSockets(true);
-    else io.in(roomOfPerson(userId)).disconnectSockets(true);
-  });
+  const endHere = (userId: string, session: string | null, except: string | null) => {
+    const sockets = io.local.in(session === null ? roomOfPerson(userId) : sessionPrefix + session);
+    (except === null ? sockets : sockets.except(sessionPrefix + except)).disconnectSockets(true);
+  };
+
+  const leaveHere = (room: string, userIds: readonly string[] | null) => {
+    io.local.in(userIds === null ? room : userIds.map(roomOfPerson)).socketsLeave(room);
+  };
+
+  const isAnybodyIn = (rooms: readonly string[]) => rooms.some((room) => adapter.rooms.has(room));
 
   const send = (rooms: readonly string[], event: string, payload: unknown) => {
-    if (!rooms.some((room) => adapter.rooms.has(room))) return;
-    delivery.send(rooms, frameOf(event, payload instanceof JsonText ? payload.text : JSON.stringify(payload)));
+    const isHere = isAnybodyIn(rooms);
+    if (!isHere && !bus) return;
+    const json = payload instanceof JsonText ? payload.text : JSON.stringify(payload);
+    if (isHere) delivery.send(rooms, frameOf(event, json));
+    bus?.publish(['send', rooms, event, json]);
+  };
+
+  const leave = (room: string, userIds: readonly string[] | null) => {
+    leaveHere(room, userIds);
+    bus?.publish(['leave', room, userIds]);
+  };
+
+  sessions.onRevoked(({ userId, tokenHash, except }) => {
+    const [session, kept] = [tokenHash?.toString('base64url') ?? null, except?.toString('base64url') ?? null];
+    endHere(userId, session, kept);
+    bus?.publish(['end', userId, session, kept]);
+  });
+
+  /** What another process did, in its order: what it sent before somebody left reaches them. */
+  const follow = (notices: readonly Notice[]) => {
+    for (const notice of notices) {
+      if (notice[0] === 'send') {
+        if (isAnybodyIn(notice[1])) delivery.send(notice[1], frameOf(notice[2], notice[3]));
+        continue;
+      }
+      delivery.flush();
+      if (notice[0] === 'leave') leaveHere(notice[1], notice[2]);
+      else endHere(notice[1], notice[2], notice[3]);
+    }
+  };
+
+  const rechecks = new Map<string, (held: readonly Held[]) => Promise<readonly Held[]>>();
+
+  /** Everything that a missed word could have ended. */
+  const recheck = async () => {
+    const names = [...adapter.rooms.keys()];
+    const named = (prefix: string) =>
+      names.filter((name) => name.startsWith(prefix)).map((n) => n.slice(prefix.length));
+    const open = named(sessionPrefix);
+    const valid = new Set(await sessions.stillValid(open));
+    for (const id of open) if (!valid.has(id)) io.local.in(sessionPrefix + id).disconnectSockets(true);
+    for (const [prefix, over] of rechecks) {
+      const held = named(prefix).flatMap((id) => [...personsIn(prefix + id)].map((userId) => ({ id, userId })));
+      if (held.length === 0) continue;
+      for (const { id, userId } of await over(held)) leaveHere(prefix + id, [userId]);
+    }
+  };
+
+  const recheckUntilDone = () => {
+    recheck().then(resync.tellAll, (error) => {
+      log.warn({ err: error }, 'who may still be in rooms could not be checked; trying again');
+      setTimeout(recheckUntilDone, 1000).unref();
+    });
+  };
+
+  const resync = createResync({
+    ids: () => lines.keys(),
+    tell: (ids) => delivery.send(ids, frameOf('resync', '{}')),
+  });
+
+  const bus: Bus | undefined =
+    transport &&
+    createBus({
+      transport,
+      log,
+      send: (packet) => io.serverSideEmit('bus', packet),
+      receive: (listen) => io.on('bus' as never, ((packet: Packet) => listen(packet)) as never),
+      onNotices: follow,
+      onDoubt: resync.tellAll,
+      onReturn: recheckUntilDone,
+    });
+
+  const personsIn = (room: string) => {
+    const ids = new Set<string>();
+    for (const id of adapter.rooms.get(room) ?? []) {
+      const userId = io.of('/').sockets.get(id)?.data.userId;
+      if (userId !== undefined) ids.add(userId);
+    }
+    return ids;
   };
 
   return {
@@ -191,17 +298,12 @@ export function createRealtime(options: {
     toRoom: (room, event, payload) => send([room], event, payload),
     toPersons: (userIds, event, payload) => send(userIds.map(roomOfPerson), event, payload),
     removeFromRoom(room, userIds) {
-      if (userIds.length > 0) io.in(userIds.map(roomOfPerson)).socketsLeave(room);
+      if (userIds.length > 0) leave(room, userIds);
     },
-    emptyRoom: (room) => io.in(room).socketsLeave(room),
-    personsIn(room) {
-      const ids = new Set<string>();
-      for (const id of adapter.rooms.get(room) ?? []) {
-        const userId = io.of('/').sockets.get(id)?.data.userId;
-        if (userId !== undefined) ids.add(userId);
-      }
-      return ids;
-    },
+    emptyRoom: (room) => leave(room, null),
+    recheck: (prefix, over) => void rechecks.set(prefix, over),
+    personsIn,
+    join: async () => await bus?.opened(joinPatience),
     attach: (server) => {
       io.attach(server);
     },
@@ -211,6 +313,11 @@ export function createRealtime(options: {
       // Not io.close(): that would end the server of HTTP, too, with requests under way. And without a farewell of Socket.IO,
       // after which clients would not come back.
       io.engine?.close();
+      resync.close();
+    },
+    leave() {
+      bus?.close();
+      void adapter.close();
     },
   };
 }

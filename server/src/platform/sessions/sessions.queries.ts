@@ -68,3 +68,14 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> 
   const result = await db.deleteFrom('sessions').where('expires_at', '<', now).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** The hashes among these that belong to sessions which have not ended. */
+export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where(({ eb, val }) => eb('token_hash', '=', eb.fn<Buffer>('any', [val([...tokenHashes])])))
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map((row) => row.token_hash);
+}

@@ -6,6 +6,7 @@ import {
   deleteSession,
   deleteSessionsOf,
   findSession,
+  findSessions,
   insertSession,
   touchSession,
 } from './sessions.queries.ts';
@@ -30,6 +31,8 @@ export interface Sessions {
   create(db: Db, userId: string): Promise<string>;
   /** The session of a token, or undefined if it is unknown, ended or expired. */
   find(token: string): Promise<Session | undefined>;
+  /** Of these hashes of tokens (base64url), those whose sessions are valid. */
+  stillValid(tokenHashes: readonly string[]): Promise<string[]>;
   /** Prolongs a session from now. */
   prolong(tokenHash: Buffer): Promise<void>;
   /** Ends one session. */
@@ -70,6 +73,15 @@ export function createSessions(database: Database, clock: Clock, days: number): 
       if (!row) return undefined;
       if (row.stale) await sessions.prolong(tokenHash);
       return { userId: row.user_id, tokenHash, prolonged: row.stale };
+    },
+    async stillValid(tokenHashes) {
+      if (tokenHashes.length === 0) return [];
+      const rows = await findSessions(
+        database.kysely,
+        tokenHashes.map((text) => Buffer.from(text, 'base64url')),
+        clock.now(),
+      );
+      return rows.map((hash) => hash.toString('base64url'));
     },
     prolong: (tokenHash) => touchSession(database.hot, tokenHash, days),
     async revoke(db, session) {

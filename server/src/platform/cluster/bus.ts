@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import type { Log } from '#platform/logging/logging.ts';
+import type { Transport } from './transport.ts';
+
+/** What one process does to its sockets and all others have to do to theirs. */
+export type Notice =
+  /** Send an event, its payload as JSON text, to everybody in one of these rooms. */
+  | readonly ['send', rooms: readonly string[], event: string, json: string]
+  /** Take these people out of a room; null: everybody. */
+  | readonly ['leave', room: string, userIds: readonly string[] | null]
+  /** Close the sockets of one session, or of all sessions of a person but one. Hashes of tokens in base64url. */
+  | readonly ['end', userId: string, session: string | null, except: string | null];
+
+/** A number of notices on their way: who sent them, and the how manyth of that process this is, from 1, without a gap. */
+export interface Packet {
+  from: string;
+  number: number;
+  notices: readonly Notice[];
+  /** The last one: the process ends, and nothing of it is missing. */
+  isLast: boolean;
+}
+
+/** The line between the processes of one Hubbub. It may lose things, and then says so. */
+export interface Bus {
+  /** Hands a notice to the line before the promises of this turn go on: before any answer tells of it. Waits for nothing. */
+  publish(notice: Notice): void;
+  /** Whether what is published arrives. */
+  readonly isUp: boolean;
+  /** Resolves when the line is up, or after `patience` milliseconds. */
+  opened(patience: number): Promise<void>;
+  /** Takes leave of the others. */
+  close(): void;
+}
+
+interface BusOptions {
+  transport: Transport;
+  send(packet: Packet): void;
+  /** Hears of each packet of the others. */
+  receive(listen: (packet: Packet) => void): void;
+  /** What others want done, in their order, each once. */
+  onNotices(notices: readonly Notice[]): void;
+  /** Something of others may have been missed, and perhaps more than once until this is called again. */
+  onDoubt(): void;
+  /** The line is there again after it was away. `onDoubt` follows. */
+  onReturn(): void;
+  log: Log;
+}
+
+/** Milliseconds between two packets of a process that has nothing to say. */
+const beatMs = 1_000;
+
+/** Milliseconds of silence after which the line, or another process, counts as gone. */
+const silenceMs = 3_500;
+
+/** Milliseconds for which a process that went without a word may still be at work, unable to reach the others. */
+const lostMs = 10_000;
+
+interface Peer {
+  number: number;
+  heard: number;
+}
+
+/**
+ * Packets are numbered, and each process says every second how far it is: so whatever was lost on the way is noticed, by
+ * whatever cause, and so is a process that died between a commit and its word about it (docs/decisions/0022).
+ */
+export function createBus(options: BusOptions): Bus {
+  const { transport, log } = options;
+  const self = randomBytes(9).toString('base64url');
+  const peers = new Map<string, Peer>();
+  const opened = Promise.withResolvers<void>();
+  let waiting: Notice[] = [];
+  let number = 0;
+  let isUp = false;
+  let wasUp = false;
+  let isClosed = false;
+  let looked = performance.now();
+  /** Until when processes that went are asked about again and again. */
+  let lostUntil = 0;
+
+  const send = (notices: readonly Notice[], isLast = false) => {
+    // Counted even if it cannot be sent: so the others notice.
+    number += 1;
+    if (transport.isOpen()) options.send({ from: self, number, notices, isLast });
+  };
+
+  const flush = () => {
+    const notices = waiting;
+    waiting = [];
+    if (isUp) send(notices);
+    else number += 1;
+  };
+
+  const look = () => {
+    if (isClosed) return;
+    const now = performance.now();
+    const next = transport.isOpen() && now - transport.heardAt() < silenceMs;
+    if (next === isUp) return;
+    isUp = next;
+    if (!isUp) {
+      log.warn('the other processes cannot be reached; pages fetch what is new by themselves until they can');
+      return options.onDoubt();
+    }
+    opened.resolve();
+    if (wasUp) {
+      log.info('the other processes can be reached again');
+      options.onReturn();
+    }
+    wasUp = true;
+  };
+
+  const beat = () => {
+    const now = performance.now();
+    // While this process stood still it could hear nobody.
+    const stoodStill = Math.max(0, now - looked - 2 * beatMs);
+    looked = now;
+    send([]);
+    if (stoodStill > 0) {
+      for (const peer of peers.values()) peer.heard = Math.min(now, peer.heard + stoodStill);
+      return;
+    }
+    look();
+    for (const [id, { heard }] of peers) {
+      if (now - heard < silenceMs) continue;
+      peers.delete(id);
+      lostUntil = now + lostMs;
+      log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
+    }
+    if (!isUp || now < lostUntil) options.onDoubt();
+  };
+
+  options.receive(({ from, number: at, notices, isLast }) => {
+    if (isClosed || from === self) return;
+    const known = peers.get(from);
+    // Sent once more by a client that had lost its connection.
+    if (known && at <= known.number) return;
+    if (isLast) peers.delete(from);
+    else peers.set(from, { number: at, heard: performance.now() });
+    options.onNotices(notices);
+    if (at !== (known?.number ?? 0) + 1) options.onDoubt();
+  });
+
+  transport.onChange(look);
+  const timer = setInterval(beat, beatMs).unref();
+
+  return {
+    get isUp() {
+      return isUp;
+    },
+    publish(notice) {
+      if (waiting.length === 0) queueMicrotask(flush);
+      waiting.push(notice);
+    },
+    async opened(patience) {
+      send([]);
+      const late = setTimeout(opened.resolve, patience);
+      look();
+      await opened.promise;
+      clearTimeout(late);
+    },
+    close() {
+      clearInterval(timer);
+      if (!isClosed) send(waiting.splice(0), true);
+      isClosed = true;
+    },
+  };
+}

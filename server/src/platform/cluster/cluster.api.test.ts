@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type {} from '#features/messages/public.ts';
+import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { talkIn } from '../../../test/talk.ts';
+
+const isInstalled = spawnSync('redis-server', ['--version']).error === undefined;
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Resolves once a server takes connections at a port. */
+async function isListening(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const arrived = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (arrived) return;
+    await sleep(20);
+  }
+}
+
+const title = isInstalled
+  ? 'two processes with one database and one Redis'
+  : 'install redis-server (Debian: apt-get install redis-server) to test processes that share a Redis';
+
+describe.skipIf(!isInstalled)(title, () => {
+  let port: number;
+  let redis: ChildProcess;
+  let one: World;
+  let two: World;
+
+  const startRedis = async () => {
+    redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    await isListening(port);
+  };
+  const stopRedis = async () => {
+    const gone = once(redis, 'exit');
+    redis.kill('SIGKILL');
+    await gone;
+  };
+  const command = async (text: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${text}\r\n`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer);
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    await startRedis();
+    const settings = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: 'on' };
+    one = await startWorld({ settings });
+    two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });
+  });
+  afterAll(async () => {
+    await two?.close();
+    await one?.close();
+    redis?.kill('SIGKILL');
+  });
+
+  const { acquainted, write } = talkIn(() => one);
+
+  /** The same person, at the other process. */
+  const atTwo = (person: Person) => two.withCookie(person.cookie);
+  const socketAtTwo = (person: Person) => two.socketOf(person.cookie);
+  const messages = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
+  /** Resolves once both processes hear each other: what one sends, the other's sockets get. */
+  const together = async (ada: Person, bob: LiveSocket, conversation: string) => {
+    for (let n = 0; messages(bob).length === 0; n += 1) {
+      expect((await write(ada, conversation, `are you there ${n}`)).status).toBe(201);
+      await Promise.race([bob.first('receiveMessage'), sleep(500)]);
+    }
+  };
+
+  it('a message that one stores reaches a socket of the other, exactly once and in order', async () => {
+    const [ada, bob, conversation] = await acquainted();
+    const socket = await socketAtTwo(bob);
+    for (let n = 0; n < 50; n += 1) expect((await write(ada, conversation, `message ${n}`)).status).toBe(201);
+    await socket.count('receiveMessage', 50);
+    expect(messages(socket)).toEqual(Array.from({ length: 50 }, (_, n) => `message ${n}`));
+  });
+
+  it('a log-out at one closes the socket at the other within a second', async () => {
+    const ada = await one.person('ada_log_out');
+    const socket = await socketAtTwo(ada);
+    const before = performance.now();
+    expect((await ada.post('/v1/users/logout')).status).toBe(200);
+    await socket.closed;
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it('who is taken out of a room at one gets nothing of it at the other', async () => {
+    const [ada, eve] = [await one.person('ada_rooms'), await one.person('eve_rooms')];
+    two.platform.realtime.on('test-join', z.string(), (caller, room) => caller.joinIf(room, async () => undefined));
+    const [first, second] = [await socketAtTwo(ada), await socketAtTwo(eve)];
+    for (const socket of [first, second]) expect(await socket.send('test-join', 'test:1')).toEqual({ ok: true });
+    const { realtime } = one.platform;
+    realtime.removeFromRoom('test:1', [eve.user_id]);
+    realtime.toRoom('test:1', 'channelClosed', { channel_id: 'for those who stay' });
+    realtime.toPersons([eve.user_id], 'channelClosed', { channel_id: 'for who was taken out' });
+    expect(await first.first('channelClosed')).toEqual({ channel_id: 'for those who stay' });
+    expect(await second.first('channelClosed')).toEqual({ channel_id: 'for who was taken out' });
+    expect(second.all('channelClosed')).toHaveLength(1);
+  });
+
+  it('what one counts for a limit the other counts too', async () => {
+    const key = crypto.randomUUID();
+    const allowed = async (world: World) => await world.platform.limits.allows('activation-mail', key);
+    expect([await allowed(one), await allowed(two), await allowed(one)]).toEqual([true, true, true]);
+    expect([await allowed(one), await allowed(two)]).toEqual([false, false]);
+  });
+
+  it('without Redis requests go on, pages are told to fetch, and all heals when it is back', async () => {
+    const [ada, bob, conversation] = await acquainted();
+    const [here, there] = [await ada.socket(), await socketAtTwo(bob)];
+    await stopRedis();
+    await Promise.all([here.first('resync'), there.first('resync')]);
+    const before = performance.now();
+    for (const text of ['one', 'two']) expect((await write(ada, conversation, text)).status).toBe(201);
+    expect(performance.now() - before).toBeLessThan(2000);
+    // Told again and again, because nothing else tells of what others write.
+    await there.count('resync', there.all('resync').length + 2);
+    const { body } = await atTwo(bob).get(`/v1/chats/${conversation}`);
+    expect(body.messages.map((each: { message: string }) => each.message)).toEqual(['one', 'two']);
+
+    const ended = await one.person('ada_ended');
+    const stale = await socketAtTwo(ended);
+    expect((await ended.post('/v1/users/logout')).status).toBe(200);
+    await startRedis();
+    // Nobody told the other process of the log-out: it looks by itself.
+    await stale.closed;
+    await together(ada, there, conversation);
+    const known = messages(there).length;
+    expect((await write(ada, conversation, 'three')).status).toBe(201);
+    await there.count('receiveMessage', known + 1);
+    expect(messages(there).filter((text) => text === 'three')).toHaveLength(1);
+  });
+
+  it('a Redis that is emptied loses nobody a message', async () => {
+    const [ada, bob, conversation] = await acquainted();
+    const socket = await socketAtTwo(bob);
+    await write(ada, conversation, 'before');
+    expect(await command('FLUSHALL')).toContain('OK');
+    await write(ada, conversation, 'after');
+    await socket.count('receiveMessage', 2);
+    expect(messages(socket)).toEqual(['before', 'after']);
+  });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAdapter } from '@socket.io/redis-streams-adapter';
+import { type Command, Redis, type RedisOptions } from 'ioredis';
+import type { Log } from '#platform/logging/logging.ts';
+import type { Transport } from './transport.ts';
+
+/** Milliseconds between two tries to reach Redis. */
+const retryMs = 500;
+
+/** Milliseconds that a request waits for an answer of Redis before it goes on without. */
+const commandTimeoutMs = 250;
+
+/** Milliseconds without any sign of life after which the connections are made anew: the network may have dropped them in silence. */
+const deafMs = 10_000;
+
+const common = {
+  protocol: 2 as const,
+  retryStrategy: () => retryMs,
+  connectTimeout: 2_000,
+  keepAlive: 10_000,
+} satisfies RedisOptions;
+
+/**
+ * The client that Socket.IO's adapter works with. Its commands may fail unheard, and its connections are ours to close.
+ */
+class AdapterClient extends Redis {
+  /** This one and all that the adapter has made of it. */
+  readonly family: AdapterClient[];
+  readonly #url: string;
+
+  constructor(url: string, family: AdapterClient[] = []) {
+    super(url, { ...common, connectionName: 'hubbub-events', maxRetriesPerRequest: null });
+    this.#url = url;
+    this.family = family;
+    family.push(this);
+  }
+
+  /** Called by the adapter, which wants no other settings. */
+  override duplicate(): never {
+    return new AdapterClient(this.#url, this.family) as never;
+  }
+
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const answer = super.sendCommand(...given);
+    if (!(answer instanceof Promise)) return answer;
+    // The adapter asks for more at once, whatever the answer was: one that is refused must not be asked without end.
+    if ((given[0] as Command).name === 'xread')
+      return answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
+    answer.catch(() => undefined);
+    return answer;
+  }
+}
+
+/** The connections of a process to Redis. */
+export interface RedisLink {
+  transport: Transport;
+  /** For short commands, which fail at once while Redis is away. */
+  commands: Redis;
+  /** Whether commands are answered now. */
+  isAnswering(): boolean;
+  close(): void;
+}
+
+/** Connects, and goes on trying for as long as the process lives; nothing here waits for Redis or throws because of it. */
+export function openRedis(url: string, log: Log): RedisLink {
+  const events = new AdapterClient(url);
+  const commands = new Redis(url, {
+    ...common,
+    connectionName: 'hubbub-limits',
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandTimeoutMs,
+  });
+  const listeners: (() => void)[] = [];
+  let heard = Number.NEGATIVE_INFINITY;
+  let reconnected = performance.now();
+  let isSilent = false;
+  let lastFault = '';
+
+  const onFault = (error: Error) => {
+    // Twice a second otherwise.
+    if (error.message !== lastFault) log.warn({ err: error }, 'Redis cannot be used; requests go on without it');
+    lastFault = error.message;
+  };
+  commands.on('error', onFault);
+  commands.on('ready', () => {
+    lastFault = '';
+    isSilent = false;
+  });
+
+  const follow = (client: AdapterClient) => {
+    client.on('error', () => undefined);
+    client.on('close', () => {
+      for (const listener of listeners) listener();
+    });
+    client.on('messageBuffer', () => {
+      heard = performance.now();
+      reconnected = heard;
+      for (const listener of listeners) listener();
+    });
+  };
+  follow(events);
+  const adapter = createAdapter(events, { channelPrefix: 'hubbub', streamName: 'hubbub', blockTimeInMs: 1_000 });
+  for (const client of events.family) if (client !== events) follow(client);
+
+  /** A Redis that stands still keeps its connections: one command in half a second finds out for all others. */
+  const probe = setInterval(async () => {
+    if (commands.status !== 'ready') return;
+    isSilent = await commands.ping().then(
+      () => false,
+      () => true,
+    );
+    const now = performance.now();
+    if (now - Math.max(heard, reconnected) < deafMs) return;
+    reconnected = now;
+    for (const client of events.family) client.disconnect(true);
+  }, retryMs).unref();
+
+  return {
+    commands,
+    isAnswering: () => commands.status === 'ready' && !isSilent,
+    transport: {
+      adapter,
+      isOpen: () => events.status === 'ready',
+      heardAt: () => heard,
+      onChange: (listener) => void listeners.push(listener),
+    },
+    close() {
+      clearInterval(probe);
+      commands.disconnect();
+      for (const client of events.family) client.disconnect();
+    },
+  };
+}
