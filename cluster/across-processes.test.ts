@@ -73,7 +73,7 @@ test('votes, comments and posts made at one process are there at the other', asy
 test('a new password ends the sessions at every process within a second, but for the one that asked for it', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
-  const login = await ada.at(two).post('/v1/tokens/authentication', { username: ada.username, password });
+  const login = await ada.atWith(two, '').post('/v1/tokens/authentication', { username: ada.username, password });
   expect(login.status).toBe(201);
   const other = login.headers.get('set-cookie')?.split(';')[0] ?? '';
   const [kept, ended] = [await ada.socket(two), await ada.socketWith(two, other)];

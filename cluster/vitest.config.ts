@@ -9,6 +9,6 @@ export default defineConfig({
     fileParallelism: false,
     // What has a limit of its own asserts it; these are for machines with much else to do.
     testTimeout: 60_000,
-    hookTimeout: 180_000,
+    hookTimeout: 120_000,
   },
 });

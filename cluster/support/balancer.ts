@@ -20,6 +20,8 @@ async function configuration(port: number, servers: readonly number[]): Promise<
       throw new Error(`${template} has nothing like ${what}: bring cluster/support/balancer.ts up to date.`);
     text = text.replace(what, by);
   };
+  // More than one user of a machine may have files open.
+  replace(/^( +maxconn) 20000$/m, '$1 2000');
   replace(/^ +ssl-default-bind-options .*\n/m, '');
   replace(/^ +bind :80\n +bind :443 .*\n/m, `    bind 127.0.0.1:${port}\n`);
   replace(/^ +http-request redirect scheme https .*\n/m, '');
