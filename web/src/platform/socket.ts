@@ -38,6 +38,9 @@ interface HeldRoom extends LiveRoom {
 /** Milliseconds that the server has to answer a join. */
 const joinTimeout = 10_000;
 
+/** Milliseconds within which all pages ask for what they may have missed. */
+const resyncSpread = 300;
+
 let socket: Line | undefined;
 let state: Connection = 'off';
 let attempt = 0;
@@ -224,7 +227,25 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
   };
 }
 
-/** The same for what reaches this page without a room: it is "in" while the connection is there. Returns what stops it. */
+/**
+ * Calls back when the server says that events may have been missed although the connection is there. Pages wait a moment by
+ * chance, so that they do not all ask at once. Returns what stops it.
+ */
+export function onResync(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const off = onServerEvent('resync', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      listener();
+    }, Math.random() * resyncSpread);
+  });
+  return () => {
+    off();
+    clearTimeout(timer);
+  };
+}
+
+/** Like `holdRoom`, for what reaches this page without a room: it is "in" while the connection is there. Returns what stops it. */
 export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJoined' | 'onLost'>): () => void {
   let inside = false;
   const follow = () => {

@@ -2,7 +2,7 @@ import type { CommunityChange } from '@hubbub/contract/features/messages/message
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { applyChange, refetchCommunity } from '#features/communities/communities.data.ts';
-import { holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
+import { holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 
 /** Milliseconds between two fetches for changes of one kind: a thousand people who join at once are one change. */
 const pause = 500;
@@ -57,6 +57,11 @@ export function useCommunityLive(handle: string | undefined, onChange?: (change:
     if (handle === undefined) return;
     // What was fetched before the server let this page in may have changed in between.
     const onJoined = () => refetchCommunity(client, handle);
-    return holdRoom({ join: 'joinCommunity', leave: 'leaveCommunity', id: handle }, { onJoined });
+    const release = holdRoom({ join: 'joinCommunity', leave: 'leaveCommunity', id: handle }, { onJoined });
+    const off = onResync(onJoined);
+    return () => {
+      off();
+      release();
+    };
   }, [client, handle]);
 }

@@ -9,7 +9,14 @@ import {
 } from '#features/conversations/conversations.data.ts';
 import { unreadConversations } from '#features/conversations/conversations.rules.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { connection, onConnectionChange, onConnectionRefused, onServerEvent, openSocket } from '#platform/socket.ts';
+import {
+  connection,
+  onConnectionChange,
+  onConnectionRefused,
+  onResync,
+  onServerEvent,
+  openSocket,
+} from '#platform/socket.ts';
 
 let followers = 0;
 let end: (() => void) | undefined;
@@ -20,6 +27,7 @@ function begin(client: QueryClient, ownId: string): () => void {
   const stops = [
     onServerEvent('receiveMessage', (message) => applyMessage(client, message, ownId)),
     onServerEvent('conversationChanged', (change) => applyChange(client, change)),
+    onResync(() => refetchConversations(client)),
     onConnectionChange(() => {
       const before = online;
       online = connection() === 'online';

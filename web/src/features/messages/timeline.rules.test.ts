@@ -7,6 +7,7 @@ import {
   nextToSend,
   type Outgoing,
   overlap,
+  overlapTime,
   pageSize,
   resendDelay,
   type TimelineState,
@@ -31,7 +32,7 @@ function message(number: number, clientId?: string): Message {
     message: `text ${number}`,
     imageUrl: null,
     image: null,
-    createdAt: '2026-11-20T12:00:00.000Z',
+    createdAt: new Date(Date.UTC(2026, 10, 20, 12) + number * 10_000).toISOString(),
     ...(clientId !== undefined && { client_id: clientId }),
   };
 }
@@ -119,6 +120,14 @@ describe('after a lost connection', () => {
     const start = withNewest(emptyTimeline, messagesOf(1, 5));
     expect(withStored(start, message(6), true).syncedTo).toBe(idOf(6));
     expect(withStored(start, message(2), true).syncedTo).toBe(idOf(5));
+  });
+
+  it('a busy room is asked for from before everything that may have been under way', () => {
+    const crowd = messagesOf(1, 80).map((each, index) => ({
+      ...each,
+      createdAt: new Date(Date.UTC(2026, 10, 20, 12) + index * 1_000).toISOString(),
+    }));
+    expect(catchUpFrom(withNewest(emptyTimeline, crowd))).toBe(idOf(80 - overlapTime / 1_000));
   });
 
   it('a short history is asked for from its first message', () => {

@@ -57,6 +57,8 @@ export const pageSize = 100;
 export const catchUpPages = 10;
 /** Messages before the last known one that are asked for again: several servers may tell the last few in another order. */
 export const overlap = 10;
+/** Milliseconds by which the first that is asked for again is older than the last known one: nothing is under way for so long. */
+export const overlapTime = 30_000;
 /** Messages that are kept of a room that nobody looks at. */
 const keptOfClosed = 200;
 
@@ -124,7 +126,11 @@ export function withMissed(state: TimelineState, page: readonly Message[]): Time
 /** The id that is asked after: a little before `syncedTo`. Undefined while no message is known: then the newest page says all. */
 export function catchUpFrom({ messages, syncedTo }: TimelineState): string | undefined {
   const synced = messages.filter(({ _id }) => _id <= syncedTo);
-  return (synced.at(-1 - overlap) ?? synced[0])?._id;
+  const last = synced.at(-1);
+  if (last === undefined) return undefined;
+  const old = new Date(last.createdAt).getTime() - overlapTime;
+  const enough = synced.findLastIndex((message) => new Date(message.createdAt).getTime() <= old);
+  return synced[Math.max(0, Math.min(enough, synced.length - 1 - overlap))]?._id;
 }
 
 /** A message that was stored: broadcast (`live`, nothing before it can be missing), or the answer to one's own send. */

@@ -141,3 +141,32 @@ it('a history that could not be loaded is loaded when the connection is back', a
   expect(timeline.state()).toMatchObject({ status: 'ready' });
   timeline.close();
 });
+
+it('when the server says that something may be missing, it is asked for, and what came too late for its place is put there', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([stored('1', 'one')]);
+  timeline.joined();
+  await settle();
+  loads[1]?.resolve([]);
+  await settle();
+  // Of several servers, one told of its message before the other did, and the other was lost.
+  timeline.receive(stored('3', 'three'));
+  timeline.doubt();
+  await settle();
+  loads[2]?.resolve([stored('2', 'two'), stored('3', 'three')]);
+  await settle();
+  expect(timeline.state().messages.map(({ message }) => message)).toEqual(['one', 'two', 'three']);
+  expect(loads).toHaveLength(3);
+});
+
+it('a room that nobody looks at asks for nothing when something may be missing', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([]);
+  await settle();
+  timeline.close();
+  timeline.doubt();
+  await settle();
+  expect(loads).toHaveLength(1);
+});

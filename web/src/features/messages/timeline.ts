@@ -114,17 +114,15 @@ export function createTimeline(room: Room, options: TimelineOptions) {
 
   /** Asks for what came since the last known message, a page at a time; after many pages only the newest. */
   async function fetchMissed(): Promise<void> {
-    for (let pages = 0; ; pages += 1) {
-      const after = pages < catchUpPages ? catchUpFrom(state) : undefined;
-      if (after === undefined) {
-        const newest = await room.load({});
-        commit(withNewest(state, newest));
-        return;
-      }
+    let after = catchUpFrom(state);
+    for (let pages = 0; pages < catchUpPages && after !== undefined; pages += 1) {
       const page = await room.load({ after });
       commit(withMissed(state, page));
       if (page.length < pageSize) return;
+      after = page.at(-1)?._id;
     }
+    const newest = await room.load({});
+    commit(withNewest(state, newest));
   }
 
   async function catchUp(): Promise<void> {
@@ -255,6 +253,12 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       if (state.status === 'failed') void loadNewest();
       else void catchUp();
       void pump();
+    },
+    /** The live connection is there, but may not have brought everything. */
+    doubt(): void {
+      if (!joined) return;
+      joinedSince = true;
+      void catchUp();
     },
     /** The live connection is gone. */
     lost(): void {

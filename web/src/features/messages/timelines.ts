@@ -4,7 +4,7 @@ import { createTimeline, type Room, type Timeline } from '#features/messages/tim
 import { writeDraftFiles } from '#platform/draft-files.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
-import { dropConnection, holdConnection, holdRoom, onServerEvent, openSocket } from '#platform/socket.ts';
+import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -54,6 +54,7 @@ function start(): void {
   const all = (action: (timeline: Timeline) => void) => {
     for (const { timeline } of kept.values()) action(timeline);
   };
+  onResync(() => all((timeline) => timeline.doubt()));
   window.addEventListener('offline', () => all((timeline) => timeline.offline()));
   window.addEventListener('online', () => all((timeline) => timeline.online()));
   subscribeToSession(() => {
