@@ -1,14 +1,13 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = formDraft('login', ['username']);
@@ -41,7 +40,7 @@ export function LoginForm() {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Log in">
       <TextField
         {...field('username')}
         label="Username or Email"
@@ -57,10 +56,6 @@ export function LoginForm() {
           Forgot Password?
         </Link>
       </div>
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Log in
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

@@ -2,15 +2,14 @@ import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoint
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
+import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { requestCode, resetPassword, validateCode } from '#features/accounts/accounts.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = formDraft('forgot-password', ['username']);
@@ -30,7 +29,7 @@ export function ForgotPasswordForm() {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Send OTP">
       <TextField
         {...field('username')}
         label="Username or Email"
@@ -40,11 +39,7 @@ export function ForgotPasswordForm() {
         spellCheck={false}
         autoFocus
       />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Send OTP
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -62,7 +57,7 @@ export function OtpForm({ username }: { username: string }) {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Submit">
       <PasswordField
         {...field('otp')}
         label="One-Time Password"
@@ -71,11 +66,7 @@ export function OtpForm({ username }: { username: string }) {
         autoComplete="one-time-code"
         autoFocus
       />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Submit
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -94,7 +85,7 @@ export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Submit">
       <PasswordField
         {...field('password')}
         label="Password"
@@ -103,10 +94,6 @@ export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
         autoFocus
       />
       <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Submit
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

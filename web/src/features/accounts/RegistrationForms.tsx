@@ -2,6 +2,7 @@ import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoint
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
+import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import {
   createAccount,
   registerEmail,
@@ -11,10 +12,8 @@ import {
 import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** Section 2, registration step 1. */
@@ -31,7 +30,7 @@ export function RegisterEmailForm() {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Next">
       <TextField
         {...field('email')}
         label="Email"
@@ -42,11 +41,7 @@ export function RegisterEmailForm() {
         spellCheck={false}
         autoFocus
       />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Next
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -80,7 +75,7 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Next">
       <TextField {...field('name')} label="Name" aside="optional" autoComplete="name" autoFocus />
       <TextField
         {...field('username')}
@@ -92,11 +87,7 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
         autoCorrect="off"
         spellCheck={false}
       />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Next
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
 
@@ -120,7 +111,7 @@ export function RegisterPasswordForm({ regId }: { regId: string }) {
     },
   });
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <AccountForm submit={submit} error={error} pending={pending} action="Create Account">
       <PasswordField
         {...field('password')}
         label="Password"
@@ -129,10 +120,6 @@ export function RegisterPasswordForm({ regId }: { regId: string }) {
         autoFocus
       />
       <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
-      <FormError text={error} />
-      <Button type="submit" size="lg" wide pending={pending}>
-        Create Account
-      </Button>
-    </form>
+    </AccountForm>
   );
 }
