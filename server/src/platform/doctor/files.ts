@@ -33,7 +33,8 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
     if (await storage.find(key)) return [failed(`${place} did not delete what was to be deleted.`, fix)];
     return [ok(`${place} stores, reads and deletes.`)];
   } catch (error) {
-    return [failed(`${place} cannot be used (${wordsOf(error)}).`, fix)];
+    const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return [failed(`${place} cannot be used (${wordsOf(error)}).`, isFull ? 'Make room there.' : fix)];
   }
 }
 
