@@ -72,6 +72,8 @@ export interface AppOptions {
   database: Connection;
   /** The folder of the built web app. */
   webApp: string;
+  /** A process whose parent looks after it: nobody calls it. */
+  isInner?: boolean;
   clock?: Clock;
   log?: Log;
   /** Tests hash cheaply. */
@@ -143,6 +145,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     async listen() {
       await (config.role === 'api' ? jobs.prepare() : jobs.start());
       await platform.realtime.join();
+      if (options.isInner) return config.port;
       platform.realtime.attach(fastify.server);
       await fastify.listen({ port: config.port, host: config.host });
       return (fastify.server.address() as AddressInfo).port;

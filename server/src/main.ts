@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Family, FamilyError, isChild, onParentEnd, startFamily, tellReady } from '#platform/cluster/family.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { connectionOf } from '#platform/database/connection.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
@@ -12,6 +13,7 @@ import type { App } from './app.ts';
 /** What was opened so far, in the order in which it is to be closed. */
 interface Running {
   app?: App;
+  family?: Family;
   database?: EmbeddedDatabase;
 }
 
@@ -32,18 +34,36 @@ async function start(): Promise<void> {
   log = createLog(config.logLevel);
   warnOfLoneliness(config);
   // The code of the server is read while the database starts, which halves the time that a start takes.
-  const code = import('./app.ts');
+  const code = config.processes > 1 ? undefined : import('./app.ts');
   const database = connectionOf(config) ?? { connectionString: await startDatabase(config) };
-  await migrate(database.directUrl ?? database.connectionString, { pooler: database.pooler });
+  if (!isChild) await migrate(database.directUrl ?? database.connectionString, { pooler: database.pooler });
+  if (!code) return await startSeveral(config);
   const { createApp } = await code;
   if (stopping) return;
-  running.app = await createApp(config, { database, webApp: join(root, 'web/dist'), log });
+  running.app = await createApp(config, {
+    database,
+    webApp: join(root, 'web/dist'),
+    log,
+    isInner: isChild && config.role === 'worker',
+  });
   await listen(running.app, config);
-  if (stopping) return;
+  tellReady();
+  if (stopping || isChild) return;
   if (config.role === 'worker') return console.log('A worker of Hubbub is running · stop with Ctrl-C');
-  const address = config.publicUrl;
-  const mail = config.devMail ? ` · mail: ${address}/dev/mail` : '';
+  announce(config);
+}
+
+function announce({ publicUrl: address, devMail }: Config): void {
+  const mail = devMail ? ` · mail: ${address}/dev/mail` : '';
   console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
+}
+
+/** This process keeps the database and looks after the others, which do the work. */
+async function startSeveral(config: Config): Promise<void> {
+  if (stopping) return;
+  running.family = startFamily(config, running.database?.url, log);
+  await running.family.ready;
+  if (!stopping) announce(config);
 }
 
 const optionNames = { role: 'ROLE', processes: 'PROCESSES' } as const;
@@ -64,7 +84,7 @@ function readArguments(given: string[]): Record<string, string> {
 
 /** A process that does a part of the work needs others, and a way to them. */
 function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
-  if (role === 'all') return;
+  if (role === 'all' || isChild) return;
   if (databaseUrl === undefined) {
     throw new StartError(
       `A process with ROLE=${role} works beside others, which cannot use the embedded database of this one: set DATABASE_URL to a PostgreSQL that all of them reach. To use several processes on this machine, npm start -- --processes 2 needs nothing else.`,
@@ -130,6 +150,7 @@ async function stop(): Promise<void> {
     process.exit(1);
   }, patience);
   await running.app?.close();
+  await running.family?.stop();
   clearTimeout(hard);
   await running.database?.stop();
 }
@@ -154,6 +175,8 @@ function explain(error: unknown): void {
   if (error instanceof ConfigError) {
     console.error(error.sentences.join('\n'));
     process.exitCode = exitConfig;
+  } else if (error instanceof FamilyError) {
+    process.exitCode = error.code;
   } else if (error instanceof StartError) {
     console.error(error.message);
     process.exitCode = 1;
@@ -190,6 +213,9 @@ function explainDatabase(error: unknown): string | undefined {
   }
 }
 
+onParentEnd(() => {
+  if (!stopping) end();
+});
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

@@ -87,6 +87,20 @@ export async function findAccess(
   return row;
 }
 
+const closedStatement: Statement = {
+  name: 'channels-closed',
+  text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
+    where not exists (select from channels where channels.id = asked.id and ${holdsOneOf('channels', 'asked.user_id')})`,
+};
+
+/** Of these people in channels, those who may not be there. */
+export async function findIntruders(
+  hot: Hot,
+  held: readonly { id: string; userId: string }[],
+): Promise<{ id: string; userId: string }[]> {
+  return await hot.query(closedStatement, [held.map(({ id }) => id), held.map(({ userId }) => userId)]);
+}
+
 export async function countChannels(tx: Tx, communityId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('channels')

@@ -4,11 +4,12 @@ import { notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
-import { channelRooms, findAccess } from './channels.queries.ts';
+import { channelRooms, findAccess, findIntruders } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
 /** Who reads a channel live: holders of one of its roles only. */
-const roomOf = (channelId: string) => `channel:${channelId}`;
+const prefix = 'channel:';
+const roomOf = (channelId: string) => prefix + channelId;
 
 const noChannel = 'There is no such channel, or it is not open to you.';
 
@@ -30,6 +31,8 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
       if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);
     });
   });
+
+  realtime.recheck(prefix, (held) => findIntruders(db.hot, held));
 
   realtime.on('leaveChannel', leaveChannel, async (caller, channelId) => caller.leave(roomOf(channelId)));
 }

@@ -3,7 +3,7 @@ import type {} from '#features/messages/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { findHome, isMember } from './members.queries.ts';
+import { findHome, findStrangers, isMember } from './members.queries.ts';
 
 interface Community {
   id: string;
@@ -11,7 +11,8 @@ interface Community {
 }
 
 /** Who has a community open: members only. */
-const roomOf = (communityId: string) => `community:${communityId}`;
+const prefix = 'community:';
+const roomOf = (communityId: string) => prefix + communityId;
 
 const noMember = () => notFound('There is no such community, or you are not a member of it.');
 
@@ -24,6 +25,8 @@ export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
       if (!(await isMember(db.hot, caller.userId, id))) throw noMember();
     });
   });
+
+  realtime.recheck(prefix, (held) => findStrangers(db.hot, held));
 
   realtime.on('leaveCommunity', joinCommunity, async (caller, handle) => {
     const id = await findHome(db.hot, caller.userId, handle);

@@ -222,6 +222,21 @@ export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftC
   return rows;
 }
 
+const strangersStatement: Statement = {
+  name: 'communities-strangers',
+  text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
+    where not exists (
+      select from community_members own where own.user_id = asked.user_id and own.community_id = asked.id)`,
+};
+
+/** Of these people in communities, those who are no members. */
+export async function findStrangers(
+  hot: Hot,
+  held: readonly { id: string; userId: string }[],
+): Promise<{ id: string; userId: string }[]> {
+  return await hot.query(strangersStatement, [held.map(({ id }) => id), held.map(({ userId }) => userId)]);
+}
+
 const homeStatement: Statement = {
   name: 'communities-home',
   text: `select communities.id from communities

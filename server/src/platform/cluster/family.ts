@@ -1,0 +1,111 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setupPrimary } from '@socket.io/cluster-adapter';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import type { Config } from '#platform/config/config.ts';
+import type { Log } from '#platform/logging/logging.ts';
+
+/** What a parent and its children tell each other. */
+const messages = { ready: 'hubbub:ready', end: 'hubbub:end' } as const;
+
+/** Milliseconds before a child that died at once is started again. */
+const pauseMs = 2_000;
+/** Milliseconds that a child has to live to be started again without a pause. */
+const healthyMs = 10_000;
+
+/** The processes on one port, and one more that runs their jobs. */
+export interface Family {
+  /** Rejects with the exit code of a child that could not start. */
+  ready: Promise<void>;
+  /** Ends all of them in order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the processes of this machine. One that dies is started again.
+ * @param databaseUrl of the database that they are to use
+ */
+export function startFamily(config: Config, databaseUrl: string | undefined, log: Log): Family {
+  if (config.redisUrl === undefined) {
+    setupPrimary();
+    new RateLimiterClusterMaster();
+  }
+  cluster.setupPrimary({ args: [] });
+  const living = new Map<Worker, Promise<void>>();
+  let isEnding = false;
+
+  const start = (role: 'api' | 'worker'): Promise<void> => {
+    const child = cluster.fork({
+      ROLE: role,
+      PROCESSES: '1',
+      PORT: String(config.port),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    });
+    const born = performance.now();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let isReady = false;
+    child.on('message', (message) => {
+      if (message !== messages.ready) return;
+      isReady = true;
+      resolve();
+    });
+    const gone = new Promise<void>((left) => child.once('exit', () => left()));
+    living.set(child, gone);
+    child.once('exit', (code, signal) => {
+      living.delete(child);
+      if (isEnding) return resolve();
+      if (!isReady) reject(new FamilyError(code ?? 1));
+      else void again(role, signal ?? code, performance.now() - born);
+    });
+    return promise;
+  };
+
+  const again = async (role: 'api' | 'worker', cause: string | number, lived: number): Promise<void> => {
+    log.error(`A process (${role}) ended (${cause}) and is started again.`);
+    for (let pause = lived < healthyMs ? pauseMs : 0; !isEnding; pause = pauseMs) {
+      await sleep(pause);
+      if (isEnding) return;
+      const isThere = await start(role).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+      log.error(`A process (${role}) could not be started again; another try follows.`);
+    }
+  };
+
+  const roles: ('api' | 'worker')[] = new Array(config.processes).fill('api');
+  if (config.role === 'all') roles.push('worker');
+  return {
+    ready: Promise.all(roles.map(start)).then(() => undefined),
+    async stop() {
+      isEnding = true;
+      for (const child of living.keys()) if (child.isConnected()) child.send(messages.end);
+      await Promise.all(living.values());
+    },
+  };
+}
+
+/** A child that could not start, and has said why. */
+export class FamilyError extends Error {
+  override readonly name = 'FamilyError';
+  readonly code: number;
+
+  constructor(code: number) {
+    super('A process could not start.');
+    this.code = code;
+  }
+}
+
+/** Whether this process is one of several that a parent has started. */
+export const isChild = cluster.isWorker;
+
+/** Tells the parent that this process is at work. */
+export function tellReady(): void {
+  if (isChild) process.send?.(messages.ready);
+}
+
+/** Calls back when the parent wants this process to end. */
+export function onParentEnd(end: () => void): void {
+  if (isChild) process.on('message', (message) => message === messages.end && end());
+}
