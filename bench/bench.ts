@@ -10,6 +10,8 @@ export interface Bench {
   seconds: number;
   /** How often each run is repeated, ours and the limit in turn. */
   rounds: number;
+  /** How many processes serve together where that is measured. */
+  processes: number;
   say(words: string): void;
   /** The seeded database; started when first asked for. */
   database(): Promise<BenchDatabase>;

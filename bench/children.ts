@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { settings } from '../server/src/platform/config/settings.ts';
 import type { LoadJob, Measured, RawJob } from './measure.ts';
 
 export const root = join(import.meta.dirname, '..');
@@ -136,7 +137,5 @@ export async function startBare(databaseUrl: string, viewers: string[]): Promise
 
 /** The environment without settings of Hubbub that the person may have set. */
 function plainEnv(): NodeJS.ProcessEnv {
-  const names =
-    /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SMTP_URL|LOG_LEVEL|RATE_LIMITS|CORS_ORIGINS|TRUST_PROXY|MAX_\w+)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in settings)));
 }

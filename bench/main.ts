@@ -11,6 +11,7 @@ import { feed } from './parts/feed.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { profiles } from './parts/profiles.ts';
+import { scaling } from './parts/scaling.ts';
 import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
 import { upload } from './parts/upload.ts';
@@ -32,6 +33,7 @@ const parts: readonly Part[] = [
   web,
   screens,
   meeting,
+  scaling,
 ];
 
 const help = `Measures the product and prints one table. What it is measured against is measured in the same run.
@@ -44,6 +46,7 @@ const help = `Measures the product and prints one table. What it is measured aga
 
   --users N      so many people in place of 100,000 (for search)
   --seconds N    length of one run of load (default 6, quick 2)
+  --processes N  as many processes in the part scaling (default 2)
   --rounds N     repetitions of which the median counts (default 3)
   --json FILE    also write the rows as JSON
   BENCH_DIR      where the database is kept (default ./.cache/bench)
@@ -62,6 +65,7 @@ function readArguments() {
       users: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
+      processes: { type: 'string' },
       json: { type: 'string' },
     },
   });
@@ -88,6 +92,7 @@ function readArguments() {
     size,
     seconds: number(values.seconds, values.quick ? 2 : 6),
     rounds: number(values.rounds, 3),
+    processes: number(values.processes, 2),
     chosen: selected,
   };
 }
@@ -113,6 +118,7 @@ async function main(): Promise<void> {
     folder,
     seconds: given.seconds,
     rounds: given.rounds,
+    processes: given.processes,
     say,
     database: () => (database ??= openDatabase(folder, given.size, say)),
     server: () =>
