@@ -17,6 +17,8 @@ const headers = {
 const foreverCached = 'public, max-age=31536000, immutable';
 /** By the browser of whoever was told of it, not by a cache in between, and no longer than it takes to read a conversation. */
 const privatelyCached = 'private, max-age=3600, immutable';
+/** How long a link to a private file in a bucket can be used, and how long a browser may keep to it, in seconds. */
+const link = { seconds: 60, keptFor: 30 };
 /** The default picture may change with a version. */
 const dayCached = 'public, max-age=86400';
 
@@ -42,6 +44,15 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
     const type = typeOfExtension(key.split('.').pop() ?? '');
     const about = type && (await platform.storage.find(key));
     if (!type || !about) throw notFound(noFile);
+    if (platform.storage.link && isPrivate(key)) {
+      const address = await platform.storage.link(key, {
+        seconds: link.seconds,
+        type: type.mime,
+        disposition: `inline; filename="${key}"`,
+        cacheControl: privatelyCached,
+      });
+      return reply.headers({ ...headers, 'cache-control': `private, max-age=${link.keptFor}` }).redirect(address, 302);
+    }
     const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
     reply.headers({
       ...headers,

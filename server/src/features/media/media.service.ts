@@ -214,6 +214,7 @@ const unattachedMs = 60 * 60 * 1000;
 export async function sweepUnattached({ db, clock, storage }: Platform): Promise<number> {
   const paths = await deleteUnattached(db.kysely, new Date(clock.now().getTime() - unattachedMs));
   await storage.remove(paths.flatMap(filesOf));
+  await storage.sweep?.();
   return paths.length;
 }
 

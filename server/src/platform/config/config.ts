@@ -53,6 +53,18 @@ export interface Config {
   readonly iceServers: readonly string[];
   /** Undefined: no relay. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
+  /** The bucket that keeps the media; undefined: a folder does. */
+  readonly bucket:
+    | {
+        readonly endpoint: string;
+        readonly name: string;
+        readonly region: string;
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+      }
+    | undefined;
+  /** Where browsers fetch media that are not private, without a slash at the end; undefined: from the server. */
+  readonly mediaBaseUrl: string | undefined;
   /** Undefined: there is no assistant. `timeout` in milliseconds. */
   readonly assistant:
     | {
@@ -98,6 +110,26 @@ function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl'
     );
   }
   return { redisUrl: read('REDIS_URL'), role, processes };
+}
+
+function readBucket(read: Read): Config['bucket'] {
+  const [endpoint, name, region] = [read('S3_ENDPOINT'), read('S3_BUCKET'), read('S3_REGION')];
+  const [accessKeyId, secretAccessKey] = [read('S3_ACCESS_KEY_ID'), read('S3_SECRET_ACCESS_KEY')];
+  return endpoint && name && region && accessKeyId && secretAccessKey
+    ? { endpoint, name, region, accessKeyId, secretAccessKey }
+    : undefined;
+}
+
+const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/** The sentence for a bucket of which only a part is set. */
+function bucketFault(env: Readonly<Record<string, string | undefined>>): string[] {
+  const missing = bucketSettings.filter((name) => !env[name]?.trim());
+  if (missing.length === 0 || missing.length === bucketSettings.length) return [];
+  const there = bucketSettings.find((name) => !missing.includes(name));
+  return [
+    `${there} is set, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not: set all of them, or none.`,
+  ];
 }
 
 function readAssistant(read: Read): Config['assistant'] {
@@ -146,6 +178,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
   const isLocal = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
   requireBoth(['TURN_URL', 'TURN_SECRET']);
   requireBoth(['ASSISTANT_URL', 'ASSISTANT_MODEL']);
+  sentences.push(...bucketFault(env));
   const values = {
     port: port ?? 0,
     host,
@@ -174,6 +207,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
     ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
     ...readMeetings(read, isLocal),
     assistant: readAssistant(read),
+    bucket: readBucket(read),
+    mediaBaseUrl: read('MEDIA_BASE_URL'),
   };
   if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
     sentences.push(

@@ -274,4 +274,40 @@ export const settings = {
     'Seconds that the assistant may be silent before its answer is given up',
     'a number from 1 to 600',
   ),
+  S3_ENDPOINT: setting(
+    origin(/^https?:$/),
+    undefined,
+    'The S3-compatible service that keeps the media; a folder below `DATA_DIR` if unset',
+    'an origin such as https://s3.example.org, without the name of the bucket',
+  ),
+  S3_BUCKET: setting(
+    z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    undefined,
+    'The bucket, which is there already',
+    'the name of a bucket: 3 to 63 small letters, digits, hyphens and dots',
+  ),
+  S3_REGION: setting(
+    z.string().regex(/^[a-z0-9-]+$/i),
+    undefined,
+    'The region of the bucket; `us-east-1` where the service knows none',
+    'a region such as eu-central-1',
+  ),
+  S3_ACCESS_KEY_ID: setting(
+    z.string().regex(/^[\x21-\x7e]+$/),
+    undefined,
+    'Who asks: may read, write and delete objects of the bucket and list its uploads',
+    'the id of an access key, without spaces',
+  ),
+  S3_SECRET_ACCESS_KEY: setting(
+    z.string().regex(/^[\x21-\x7e]+$/),
+    undefined,
+    'The secret of that key; it never leaves the server',
+    'the secret of the access key, without spaces',
+  ),
+  MEDIA_BASE_URL: setting(
+    address(/^https?:$/).transform((text) => text.replace(/\/+$/, '')),
+    undefined,
+    'Where browsers fetch media that are not private: the bucket, or a CDN before it. If unset, the server sends them',
+    'an address such as https://media.example.org',
+  ),
 } as const;

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
+import { escapeHtml } from '#platform/html.ts';
 import type { SessionCookie } from './cookie.ts';
 import { type EarlyAnswers, withEarlyAnswer } from './early-answers.ts';
 import { pageFileLinks } from './page-files.ts';
@@ -15,6 +16,20 @@ const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|met
 
 /** Pages that are there for people without a session. */
 const isOpen = /^\/(register|account|users\/activate|forgot-password|otp)(\/|$)/;
+
+/** Where media come from beside this origin: the media base, and the bucket itself for links to private ones. */
+function mediaOrigins({ mediaBaseUrl, bucket }: Config): string[] {
+  return [mediaBaseUrl, bucket?.endpoint].flatMap((address) => (address === undefined ? [] : new URL(address).origin));
+}
+
+/** The page tells the app where media are. */
+function withMediaBase(page: string, { mediaBaseUrl }: Config): string {
+  if (mediaBaseUrl === undefined) return page;
+  return page.replace(
+    /(<meta name="media-base" content=")[^"]*"/,
+    (_tag, start) => `${start}${escapeHtml(mediaBaseUrl)}"`,
+  );
+}
 
 /**
  * The policy of the app's own page: scripts only as files of this origin. Styles may stand inline because libraries of the
@@ -28,8 +43,8 @@ function pagePolicy(config: Config): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    ["img-src 'self' data: blob:", ...mediaOrigins(config)].join(' '),
+    ["media-src 'self' blob:", ...mediaOrigins(config)].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", socket, ...meetings].join(' '),
     "manifest-src 'self'",
@@ -58,7 +73,7 @@ export async function registerWebApp(
     });
     return;
   }
-  const pageFor = pagePreviews(readFileSync(indexFile, 'utf8'), config.publicUrl);
+  const pageFor = pagePreviews(withMediaBase(readFileSync(indexFile, 'utf8'), config), config.publicUrl);
   const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
   const policy = pagePolicy(config);
 

@@ -24,7 +24,7 @@ export interface StoredFile extends StoredAbout {
 }
 
 /**
- * Where files live: a folder, or later a bucket of objects. A file appears whole or not at all and never changes.
+ * Where files live: a folder, or a bucket of objects. A file appears whole or not at all and never changes.
  * A body is read once, from its beginning to its end, so that an implementation can send it on in parts.
  */
 export interface Storage {
@@ -43,6 +43,16 @@ export interface Storage {
   remove(keys: readonly string[]): Promise<void>;
   /** Gives `work` the path of a local file with the content, for programs that need one; it is not to be changed. Undefined: there is no such file. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T | undefined>;
+  /**
+   * An address at which whoever has it may read the file for some seconds without asking the server. Undefined: there is none,
+   * the server sends the file itself.
+   */
+  link?(
+    key: string,
+    about: { seconds: number; type: string; disposition: string; cacheControl: string },
+  ): Promise<string>;
+  /** Removes what uploads that broke off long ago left where it takes room and nobody sees it. */
+  sweep?(): Promise<void>;
   /** Gives `work` the path of a local file that does not exist yet and removes it afterwards. */
   withScratchFile<T>(work: (path: string) => Promise<T>): Promise<T>;
 }

@@ -6,6 +6,10 @@ import type { Storage } from './storage-port.ts';
 export type { Storage } from './storage-port.ts';
 
 /** Opens the storage that the settings name, and removes what an interrupted upload left behind. */
-export async function openStorage(config: Pick<Config, 'dataDir'>): Promise<Storage> {
-  return await openFolderStorage(join(config.dataDir, 'media'));
+export async function openStorage(config: Pick<Config, 'dataDir' | 'bucket'>): Promise<Storage> {
+  const folder = join(config.dataDir, 'media');
+  if (!config.bucket) return await openFolderStorage(folder);
+  // Large, so that only those who have a bucket load it.
+  const { openS3Storage } = await import('./s3-storage.ts');
+  return await openS3Storage(config.bucket, folder);
 }

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const scratchFolder = '.incoming';
+/** A file of another machine that shares the folder is believed abandoned after this long. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** Gives `work` the path of a local file that does not exist yet and removes it afterwards. */
+export type WithScratchFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
+
+/** Makes the folder of files that are on their way, and removes those of processes that are no more. */
+export async function openScratch(root: string): Promise<WithScratchFile> {
+  const folder = join(root, scratchFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await sweep(folder);
+  return async (work) => {
+    const path = join(folder, `${machine}-${process.pid}-${randomBytes(8).toString('hex')}`);
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+}
+
+/** Removes scratch files of processes that are no more. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [owner, pid] = name.split('-');
+    const path = join(folder, name);
+    const about = await stat(path).catch(() => undefined);
+    if (!about) continue;
+    const orphaned = owner === machine ? !isRunning(Number(pid)) : Date.now() - about.mtimeMs > abandonedMs;
+    if (orphaned) await rm(path, { force: true });
+  }
+}
+
+/** Whether a process other than this one, which has just started, runs by that id. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
