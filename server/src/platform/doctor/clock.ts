@@ -11,7 +11,7 @@ const tooMuch = 5 * 60;
 export async function examineClock(config: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('clock');
   const addresses = new Set(
-    [config.publicUrl, config.assistant?.url, config.meetingUrl, process.env.S3_ENDPOINT].flatMap((address) =>
+    [config.publicUrl, config.assistant?.url, config.meetingUrl, config.bucket?.endpoint].flatMap((address) =>
       address && URL.canParse(address) ? [new URL(address).origin] : [],
     ),
   );

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -168,6 +169,32 @@ test('a folder that cannot be written is named, with what to do', async () => {
   expect(worst(findings, 'disk')).toMatchObject({ state: 'failed' });
   expect(worst(findings, 'disk')?.fix).toMatch(/DATA_DIR/);
   expect(worst(findings, 'files')).toMatchObject({ state: 'failed' });
+});
+
+test('a bucket is written, read and cleared; one that does not exist, and a service that is away, are named', async () => {
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 'buckets'),
+    configureBuckets: [{ name: 'here', configs: [] }],
+  });
+  const { port } = await server.run();
+  ends.push(() => server.close());
+  const bucket = async (name: string, at = port) =>
+    worst(
+      await look({
+        S3_ENDPOINT: `http://127.0.0.1:${at}`,
+        S3_BUCKET: name,
+        S3_REGION: 'us-east-1',
+        S3_ACCESS_KEY_ID: 'S3RVER',
+        S3_SECRET_ACCESS_KEY: 'S3RVER',
+      }),
+      'files',
+    );
+  expect(await bucket('here')).toMatchObject({ state: 'ok' });
+  expect(await bucket('nowhere')).toMatchObject({ state: 'failed' });
+  expect((await bucket('here', await closedPort()))?.fix).toContain('S3_ENDPOINT');
 });
 
 test('a mail server that refuses the password is named; one that takes it is fine', async () => {

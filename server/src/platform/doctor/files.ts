@@ -16,11 +16,13 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   const { ok, failed } = findingsAbout('files');
   const key = `doctor-${randomBytes(12).toString('hex')}.txt`;
   const content = randomBytes(64);
-  const place = 's3' in config && config.s3 ? 'The bucket' : `The folder ${join(config.dataDir, 'media')}`;
-  const fix =
-    's3' in config && config.s3
-      ? 'Correct S3_ENDPOINT, S3_BUCKET and the keys, and let them write, read and delete objects.'
-      : 'Make DATA_DIR writable for the user that the server runs as.';
+  const { bucket } = config;
+  const place = bucket
+    ? `The bucket ${bucket.name} at ${bucket.endpoint}`
+    : `The folder ${join(config.dataDir, 'media')}`;
+  const fix = bucket
+    ? 'Correct S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys; the bucket must be there, and the key may write, read and delete in it.'
+    : 'Make DATA_DIR writable for the user that the server runs as.';
   try {
     const storage = await openStorage(config);
     await storage.put(key, content, { type: 'text/plain' });
