@@ -152,7 +152,7 @@ test('a process that serves people runs no background work: without the worker a
   const [one] = cluster.api;
   const ada = await cluster.person('ada');
   expect(await cluster.worker.stop()).toBe(0);
-  const post = await share(one, ada, 'A sound', new File([await readFixture('tone.mp3')], 'tone.mp3'));
+  const post = await share(one, ada, 'A picture', new File([await readFixture('phone.jpg')], 'phone.jpg'));
   const state = async () => (await ada.at(one).get(`/v1/posts/${post}`)).body.post.files[0].state;
   const waiting = await cluster.sql('select from graphile_worker.jobs where locked_at is null');
   expect(waiting.length).toBeGreaterThan(0);

@@ -41,13 +41,13 @@ async function openAs(person: Person): Promise<Page> {
   return await context.newPage();
 }
 
+const field = (page: Page) => page.getByPlaceholder('Type Your Message Here');
 const timeline = (page: Page) => page.getByRole('region', { name: /^Messages (with|in #)/ });
 const line = (page: Page, text: string) => timeline(page).getByText(text, { exact: true });
 
 async function write(page: Page, text: string): Promise<void> {
-  const field = page.getByPlaceholder('Type Your Message Here');
-  await field.fill(text);
-  await field.press('Enter');
+  await field(page).fill(text);
+  await field(page).press('Enter');
 }
 
 /** Each writes something that the other reads. */
@@ -71,8 +71,10 @@ const sockets = () =>
 
 test('two people whose pages are connected to two processes talk to each other in a conversation', async () => {
   const conversation = await acquaint(cluster, ada, bob);
+  // Only with a first message is it in the list of the other.
+  expect((await ada.at(cluster).post('/v1/chats', { conversation, content: 'Are you there?' })).status).toBe(201);
   for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
-  for (const page of pages) await timeline(page).waitFor();
+  for (const page of pages) await field(page).waitFor();
   await expect
     .poll(
       async () => {
@@ -90,7 +92,7 @@ test('two people whose pages are connected to two processes talk to each other i
 test('two people talk in a channel of a community, and go on when the process of one of them is restarted', async () => {
   const { handle, channel } = await found(cluster, [ada, bob]);
   for (const page of pages) await page.goto(`/communities?community=${handle}&channel=${channel}`);
-  for (const page of pages) await timeline(page).waitFor();
+  for (const page of pages) await field(page).waitFor();
   await talk('In the channel', 'Here, too');
   const [one] = cluster.api;
   expect(await one.stop()).toBe(0);
