@@ -138,7 +138,7 @@ interface StoredAs {
 
 /** The row comes first: if the server dies before the files are in their place, the sweep finds what to remove. */
 async function store(
-  { db, storage }: Platform,
+  { db, storage, log }: Platform,
   { file, type, bytes, width, height, duration }: CheckedFile,
   { ownerId, purpose, small }: StoredAs,
 ): Promise<ReceivedMedia> {
@@ -161,8 +161,11 @@ async function store(
     if (small) await storage.put(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
     await storage.adopt(keyOf(media.path), file, { type: type.mime });
   } catch (error) {
-    await storage.remove(filesOf(media.path));
-    await deleteMedia(db.kysely, [media.id]);
+    // Where the files cannot be removed now, the row stays, and with it the sweep's knowledge of them.
+    await storage
+      .remove(filesOf(media.path))
+      .then(() => deleteMedia(db.kysely, [media.id]))
+      .catch((failure: unknown) => log.warn({ err: failure, mediaId: media.id }, 'left to the sweep'));
     throw error;
   }
   return { id: media.id, path: media.path, kind: type.kind };
@@ -170,8 +173,10 @@ async function store(
 
 /** Removes received files at once, because the request that they came with is refused or was cut off. */
 export async function cancelMedia({ db, storage }: Platform, ids: readonly string[]): Promise<void> {
-  const paths = await deleteMedia(db.kysely, ids);
-  await storage.remove(paths.flatMap(filesOf));
+  // The rows go last: the sweep finds by them what could not be removed.
+  const rows = await selectMedia(db.kysely, ids);
+  await storage.remove(rows.flatMap(({ path }) => filesOf(path)));
+  await deleteMedia(db.kysely, ids);
 }
 
 /**
@@ -211,11 +216,15 @@ async function removeFiles({ jobs }: Platform, tx: Tx, paths: string[]): Promise
 const unattachedMs = 60 * 60 * 1000;
 
 /** Removes what was received and never attached: its request died with a server. */
-export async function sweepUnattached({ db, clock, storage }: Platform): Promise<number> {
-  const paths = await deleteUnattached(db.kysely, new Date(clock.now().getTime() - unattachedMs));
-  await storage.remove(paths.flatMap(filesOf));
+export async function sweepUnattached(platform: Platform): Promise<number> {
+  const { db, clock, storage } = platform;
+  const count = await db.transaction(async (tx) => {
+    const paths = await deleteUnattached(tx, new Date(clock.now().getTime() - unattachedMs));
+    await removeFiles(platform, tx, paths);
+    return paths.length;
+  });
   await storage.sweep?.();
-  return paths.length;
+  return count;
 }
 
 /** With an account go the media of its posts and its profile; what it sent in messages stays with the others. */
