@@ -8,7 +8,8 @@ import type {} from '#features/messages/public.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-const isInstalled = spawnSync('redis-server', ['--version']).error === undefined;
+const redisServer = 'redis-server';
+const isInstalled = spawnSync(redisServer, ['--version']).error === undefined;
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +44,7 @@ describe.skipIf(!isInstalled)(title, () => {
   let two: World;
 
   const startRedis = async () => {
-    redis = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
+    redis = spawn(redisServer, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
     await isListening(port);
   };
   const stopRedis = async () => {
