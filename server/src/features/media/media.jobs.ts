@@ -4,8 +4,8 @@ import { typeOfExtension } from '#platform/media-processing/media-types.ts';
 import { detailPicture, detailStill, isBlank, sampleOf } from '#platform/media-processing/pictures.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type MediaFindings, type MediaRow, selectMedia, updateFindings } from './media.queries.ts';
-import { filesOf, isNsfw, keyOf, posterPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
-import { sweepUnattached } from './media.service.ts';
+import { isNsfw, keyOf, posterPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
+import { removeFilesOf, sweepUnattached } from './media.service.ts';
 
 /** Width of a poster in pixels: a feed card on a phone. */
 const posterWidth = 720;
@@ -17,12 +17,12 @@ const longVideo = 60;
 const failed: MediaFindings = { placeholder: null, poster: null, variants: [], is_nsfw: true, state: 'failed' };
 
 export function defineMediaJobs(platform: Platform): void {
-  const { jobs, storage, log } = platform;
+  const { jobs, log } = platform;
   jobs.define('media.process', (payload, context) => processMedia(platform, payload, context), {
     heavy: true,
     maxAttempts: 5,
   });
-  jobs.define('media.remove', async ({ paths }) => await storage.remove(paths.flatMap(filesOf)));
+  jobs.define('media.remove', async ({ paths }) => await removeFilesOf(platform, paths));
   jobs.define(
     'media.sweep',
     async () => {
@@ -38,10 +38,11 @@ export function defineMediaJobs(platform: Platform): void {
  * names of what it makes follow from the path, and all that is known is written in one transaction at the end.
  */
 async function processMedia(
-  { db, storage, events, log, processing }: Platform,
+  platform: Platform,
   { mediaId, path }: { mediaId: string; path: string },
   context: JobContext,
 ): Promise<void> {
+  const { db, storage, events, log, processing } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
   if (media?.state === 'ready') return;
   let exists = false;
@@ -60,7 +61,7 @@ async function processMedia(
     });
   }
   // Deleted in the meantime, and maybe swept before the last rendering was stored.
-  if (!exists) await storage.remove(filesOf(path));
+  if (!exists) await removeFilesOf(platform, [path]);
 }
 
 type Engines = Pick<Platform, 'storage' | 'processing'>;

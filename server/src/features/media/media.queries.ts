@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 export type MediaPurpose = 'post' | 'profile' | 'message';
@@ -46,6 +47,17 @@ export type NewMedia = Pick<
 /** What the job found out and made. */
 export type MediaFindings = Pick<MediaRow, 'placeholder' | 'poster' | 'variants' | 'is_nsfw' | 'state'>;
 
+/** What decides which files of a medium there are. */
+export interface KeptMedia {
+  path: string;
+  /** Media type of the original. */
+  type: string;
+  purpose: MediaPurpose;
+  poster: string | null;
+  variants: readonly MediaVariant[];
+  isAttached: boolean;
+}
+
 export async function insertMedia(db: Db, media: NewMedia): Promise<void> {
   await db
     .insertInto('media_files')
@@ -82,6 +94,14 @@ export async function updateFindings(tx: Tx, id: string, findings: MediaFindings
     .where('id', '=', id)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** All media, as a connection's snapshot has them. */
+export async function selectKeptMedia(snapshot: ClientBase): Promise<KeptMedia[]> {
+  const { rows } = await snapshot.query<KeptMedia>(
+    'select path, type, purpose, poster, variants, attached_at is not null as "isAttached" from media_files',
+  );
+  return rows;
 }
 
 /** Deletes rows and answers their paths. */

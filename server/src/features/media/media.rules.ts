@@ -1,6 +1,6 @@
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import type { MediaKind } from '#platform/media-processing/media-types.ts';
-import type { MediaPurpose } from './media.queries.ts';
+import type { KeptMedia, MediaPurpose } from './media.queries.ts';
 
 /** Upload limits in bytes, as the settings have them. */
 export interface MediaLimits {
@@ -91,6 +91,18 @@ export const posterPath = (path: string): string => `${stemOf(path)}-poster.webp
 /** Storage keys of all files that there can be of a medium. */
 export const filesOf = (path: string): string[] =>
   [path, smallPath(path), posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(keyOf);
+
+/** The files that a medium consists of; those of one that nothing shows yet may still be on their way, or gone. */
+export function keptFilesOf(media: KeptMedia): { key: string; type: string; isNeeded: boolean }[] {
+  const webp = 'image/webp';
+  const files = [
+    { path: media.path, type: media.type },
+    ...(media.purpose === 'profile' ? [{ path: smallPath(media.path), type: webp }] : []),
+    ...(media.poster === null ? [] : [{ path: media.poster, type: webp }]),
+    ...media.variants,
+  ];
+  return files.map(({ path, type }) => ({ key: keyOf(path), type, isNeeded: media.isAttached }));
+}
 
 export type RequestedRange =
   | { kind: 'whole' }

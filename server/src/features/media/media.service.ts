@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
+import { mayRemoveFiles } from '#platform/backup/backup.queries.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -20,9 +21,10 @@ import {
   type MediaPurpose,
   markAttached,
   type NewMedia,
+  selectKeptMedia,
   selectMedia,
 } from './media.queries.ts';
-import { filesOf, keyOf, maxBytesOf, mayBeUsedFor, originalPath, smallPath } from './media.rules.ts';
+import { filesOf, keptFilesOf, keyOf, maxBytesOf, mayBeUsedFor, originalPath, smallPath } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 
 /** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
@@ -211,6 +213,31 @@ export async function discardMediaByPath(platform: Platform, tx: Tx, paths: read
 async function removeFiles({ jobs }: Platform, tx: Tx, paths: string[]): Promise<void> {
   if (paths.length > 0) await jobs.add(tx, 'media.remove', { paths });
 }
+
+/** How many media are removed before the lock that a backup waits for is given back. */
+const removedAtOnce = 100;
+/** How long removals wait for a backup before they ask again. */
+const backupPauseMs = 15_000;
+
+/** Removes files of media whose rows are gone. While a backup copies files this is put off: its snapshot may have the rows. */
+export async function removeFilesOf({ db, storage, jobs, clock }: Platform, paths: readonly string[]): Promise<void> {
+  for (let start = 0; start < paths.length; start += removedAtOnce) {
+    const isDone = await db.transaction(async (tx) => {
+      if (await mayRemoveFiles(tx)) {
+        await storage.remove(paths.slice(start, start + removedAtOnce).flatMap(filesOf));
+        return true;
+      }
+      const runAt = new Date(clock.now().getTime() + backupPauseMs);
+      await jobs.add(tx, 'media.remove', { paths: paths.slice(start) }, { runAt });
+      return false;
+    });
+    if (!isDone) return;
+  }
+}
+
+/** The files that the media of a snapshot consist of, for a backup. */
+export const filesInSnapshot = async (...[snapshot]: Parameters<typeof selectKeptMedia>) =>
+  (await selectKeptMedia(snapshot)).flatMap(keptFilesOf);
 
 /** How long a received file may wait to be attached; the longest request ends long before. */
 const unattachedMs = 60 * 60 * 1000;

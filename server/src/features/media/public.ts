@@ -6,6 +6,7 @@ export {
   cancelMedia,
   discardMedia,
   discardMediaByPath,
+  filesInSnapshot,
   type MediaPart,
   mediaFilesOf,
   type ReceivedMedia,

@@ -21,6 +21,8 @@ export interface MigrateOptions {
   folder?: string;
   /** What may be between; `auto` and `session` let this connection be to a pooler that keeps sessions. */
   pooler?: Pooler | undefined;
+  /** Name of the last migration to run; all if unset. */
+  upTo?: string | undefined;
 }
 
 /** Absolute path of the product's migrations. */
@@ -54,9 +56,8 @@ const outsideTransaction = /^-- no transaction\b/;
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
-  const client = await connectToPrimary(url);
+  const client = await connectDirectly(url, options.pooler);
   try {
-    await refuseServer(client, options.pooler);
     await endWithClient(client);
     await takeLock(client);
     await client.query(
@@ -66,11 +67,31 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseStrangers(migrations, applied);
-    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const { upTo } = options;
+    const missing = migrations.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo));
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
   } finally {
     await client.end(); // gives the lock back
+  }
+}
+
+/** Names of the migrations that this code knows, in order. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readMigrations(migrationsFolder)).map(({ name }) => name);
+
+/**
+ * A session of PostgreSQL's own on the primary, for what cannot go through a pool; it is the caller's to end.
+ * @throws StartError when PostgreSQL is too old or the address leads to a pooler
+ */
+export async function connectDirectly(url: string, pooler?: Pooler): Promise<pg.Client> {
+  const client = await connectToPrimary(url);
+  try {
+    await refuseServer(client, pooler);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
   }
 }
 
@@ -119,7 +140,7 @@ async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Prom
 }
 
 /** When this process is killed, PostgreSQL notices it in the midst of a long statement, and lets go of its locks. */
-async function endWithClient(client: pg.Client): Promise<void> {
+export async function endWithClient(client: pg.Client): Promise<void> {
   try {
     await client.query("set client_connection_check_interval = '1s'");
   } catch (error) {

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Config } from '#platform/config/config.ts';
+import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
+import { connectDirectly, endWithClient } from '#platform/database/migrate.ts';
+import { StartError } from '#platform/errors/start-error.ts';
+import { openStorage, type Storage } from '#platform/storage/storage.ts';
+import {
+  allowLongWork,
+  ask,
+  beginSnapshot,
+  copyJobsOut,
+  copyOut,
+  end,
+  hasJobs,
+  holdBackRemovals,
+  lockBackup,
+  readMigrations,
+  readSequences,
+  readTables,
+  type Session,
+} from './backup.queries.ts';
+import {
+  flushFolder,
+  jobsName,
+  type Listed,
+  listName,
+  type Manifest,
+  mediaName,
+  tableName,
+  writeManifest,
+  writeSummed,
+} from './folder.ts';
+import { reachDatabase } from './reach.ts';
+
+/** A file that belongs to the snapshot. */
+export interface WantedFile {
+  key: string;
+  /** Its media type. */
+  type: string;
+  /** Whether something that people see is broken without it. */
+  isNeeded: boolean;
+}
+
+/** Answers the files that the rows of a snapshot speak of. */
+export type FindFiles = (snapshot: Session) => Promise<WantedFile[]>;
+
+const filesAtOnce = 4;
+const lockName = '.lock';
+
+/**
+ * Writes a whole backup of database and files to a folder that does not exist yet, while servers go on working. It appears
+ * under its name when it is complete and on the disk, never before.
+ * @param options.to absolute path
+ * @throws StartError when it cannot be made, with what to do about it
+ */
+export async function backUp(options: { config: Config; to: string; findFiles: FindFiles }): Promise<Manifest> {
+  const { config, to, findFiles } = options;
+  await refuseExisting(to);
+  const { url, leave } = await reachDatabase(config, { mayRun: true });
+  try {
+    const client = await connectDirectly(url, config.databaseUrl ? config.databasePooler : undefined);
+    // A connection that is lost while files are copied shows at the next statement.
+    client.on('error', () => undefined);
+    try {
+      if (!(await lockBackup(client))) {
+        throw new StartError('Another backup of this database is under way. Wait until it is done.');
+      }
+      const storage = await openStorage(config);
+      return await inNewFolder(to, async (folder) => {
+        await allowLongWork(client);
+        await endWithClient(client);
+        await holdBackRemovals(client);
+        const { wanted, ...database } = await copyDatabase(client, folder, findFiles);
+        const files = await copyFiles(storage, wanted, folder);
+        await ask(client);
+        const manifest: Manifest = { format: 1, ...database, ...files };
+        await writeManifest(folder, manifest);
+        return manifest;
+      });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  } finally {
+    await leave();
+  }
+}
+
+async function refuseExisting(to: string): Promise<void> {
+  const isThere = await lstat(to).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new StartError(`${to} exists already. Name a folder that does not, such as ${to}-2.`);
+}
+
+async function copyDatabase(client: Session, folder: string, findFiles: FindFiles) {
+  await beginSnapshot(client);
+  // The first statement takes the snapshot.
+  const migrations = await readMigrations(client);
+  const takenAt = new Date().toISOString();
+  if (migrations.length === 0) {
+    throw new StartError('The database is empty: Hubbub has never been started on it, so there is nothing to back up.');
+  }
+  const tables: Manifest['tables'] = [];
+  for (const { name, columns } of await readTables(client)) {
+    const body = copyOut(client, { name, columns });
+    const written = await writeSummed(folder, tableName(name), body);
+    tables.push({ name, columns, rows: body.rowCount, ...written });
+  }
+  const jobs = (await hasJobs(client)) ? copyJobsOut(client) : Object.assign(Readable.from([]), { rowCount: 0 });
+  const writtenJobs = await writeSummed(folder, jobsName, jobs);
+  const sequences = await readSequences(client);
+  const wanted = await findFiles(client);
+  // What was read is enough for the files: an open snapshot would keep the database from tidying up while they are copied.
+  await end(client);
+  return { takenAt, migrations, tables, sequences, jobs: { rows: jobs.rowCount, ...writtenJobs }, wanted };
+}
+
+async function copyFiles(storage: Storage, wanted: readonly WantedFile[], folder: string) {
+  const left = wanted.toReversed();
+  const listed: Listed[] = [];
+  const missing: string[] = [];
+  const next = async (): Promise<void> => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      const { key, type, isNeeded } = file;
+      const found = await storage.open(key);
+      if (found) listed.push({ key, type, ...(await writeSummed(folder, mediaName(key), found.stream)) });
+      else if (isNeeded) missing.push(key);
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, next));
+  const lines = Readable.from(listed.map((one) => `${JSON.stringify(one)}\n`)).map((line: string) => Buffer.from(line));
+  const list = await writeSummed(folder, listName, lines);
+  const totalBytes = listed.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { files: { count: listed.length, totalBytes, ...list }, missing: missing.sort() };
+}
+
+/** Gives `work` a new folder, which gets its name when the work is done; what a backup that was killed has left is removed. */
+async function inNewFolder<T>(to: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const parent = dirname(to);
+  const prefix = `.${basename(to)}.unfinished-`;
+  const folder = join(parent, prefix + randomBytes(6).toString('hex'));
+  try {
+    await mkdir(parent, { recursive: true });
+    await removeAbandoned(parent, prefix);
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      `Nothing can be written in ${parent} (${code}). Name a folder elsewhere, or make that one writable.`,
+    );
+  }
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const unlock = await takeLock(join(folder, lockName));
+    const result = await work(folder);
+    await unlock?.();
+    await flushAll(folder);
+    await refuseExisting(to);
+    await rename(folder, to);
+    await flushFolder(parent);
+    return result;
+  } catch (error) {
+    remove();
+    if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
+      throw new StartError(`The disk of ${parent} is full. Make room there, or name a folder elsewhere.`);
+    }
+    throw error;
+  } finally {
+    process.off('exit', remove);
+  }
+}
+
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix) || (await isLocked(join(parent, name, lockName)))) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** The content of the files is on the disk already; their names are after this. */
+async function flushAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await flushAll(join(folder, entry.name));
+  }
+  await flushFolder(folder);
+}

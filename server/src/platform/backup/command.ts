@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#platform/config/config.ts';
+import { StartError } from '#platform/errors/start-error.ts';
+import type { Manifest } from './folder.ts';
+
+/** sysexits.h: the command was used incorrectly; a setting is wrong. */
+const exitUsage = 64;
+const exitConfig = 78;
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+const sayWrong = (sentence: string) => process.stderr.write(`${sentence}\n`);
+
+/**
+ * Runs what takes one folder as its argument, prints the sentences that it answers and ends the process: with 0, or with a
+ * sentence that says what to do.
+ */
+export async function runCommand(
+  option: string,
+  example: string,
+  work: (folder: string) => Promise<string[]>,
+): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+  // Whoever started this is gone.
+  process.once('disconnect', () => process.exit(130));
+  const folder = readFolder(option);
+  if (folder === undefined) {
+    sayWrong(`It takes --${option} and a folder, and its settings from the environment. For example: ${example}`);
+    process.exit(exitUsage);
+  }
+  try {
+    for (const sentence of await work(folder)) say(sentence);
+    process.exit(0);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      sayWrong(error.sentences.join('\n'));
+      process.exit(exitConfig);
+    }
+    sayWrong(error instanceof StartError ? error.message : String((error as Error).stack));
+    process.exit(1);
+  }
+}
+
+function readFolder(option: string): string | undefined {
+  try {
+    const { values } = parseArgs({ options: { [option]: { type: 'string' } } });
+    const value = values[option];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const nouns: Record<string, string> = { users: 'people', posts: 'posts', messages: 'messages' };
+
+/** What a backup holds, such as `3 people, 7 posts, 12 messages, 9 files of 1.4 MB`. */
+export function inWords({ tables, files }: Manifest): string {
+  const counts = Object.entries(nouns).map(
+    ([name, noun]) => `${tables.find((table) => table.name === name)?.rows ?? 0} ${noun}`,
+  );
+  return [...counts, `${files.count} files of ${(files.totalBytes / 1e6).toFixed(1)} MB`].join(', ');
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Readable, Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { StartError } from '#platform/errors/start-error.ts';
+
+/** What is told of a file of a backup. */
+const written = z.object({ bytes: z.number(), sha256: z.string() });
+export type Written = z.infer<typeof written>;
+
+const rows = written.extend({ name: z.string(), columns: z.array(z.string()), rows: z.number() });
+
+const manifest = z.object({
+  format: z.literal(1),
+  /** When the snapshot was taken, ISO 8601. */
+  takenAt: z.string(),
+  /** Names of the migrations that the database had, in order. */
+  migrations: z.array(z.string()),
+  tables: z.array(rows),
+  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  /** The jobs that were still to be done. */
+  jobs: written.extend({ rows: z.number() }),
+  /** The list of the media, and what they are together. */
+  files: written.extend({ count: z.number(), totalBytes: z.number() }),
+  /** Keys of files that rows spoke of and that were not there. */
+  missing: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const listed = written.extend({ key: z.string(), type: z.string() });
+/** One of the media. */
+export type Listed = z.infer<typeof listed>;
+
+/** Names within the folder of a backup. */
+export const manifestName = 'manifest.json';
+const sumName = 'manifest.sha256';
+export const listName = 'files.jsonl';
+export const jobsName = 'database/jobs.copy';
+export const tableName = (table: string): string => `database/tables/${table}.copy`;
+export const mediaName = (key: string): string => `media/${key.slice(0, 2)}/${key}`;
+
+/** Writes a file of a backup, flushed to the disk, and says what was written. */
+export async function writeSummed(folder: string, name: string, body: Readable): Promise<Written> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const { sum, result } = summing();
+  await pipeline(body, sum, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  return result();
+}
+
+/** Reads a file and says what it is. Undefined: there is none. */
+export async function sumOf(path: string): Promise<Written | undefined> {
+  const { sum, result } = summing();
+  try {
+    await pipeline(createReadStream(path), sum, new Writable({ write: (_chunk, _encoding, done) => done() }));
+    return result();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function summing() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const sum = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  return { sum, result: (): Written => ({ bytes, sha256: hash.digest('hex') }) };
+}
+
+/** Writes the manifest and its sum, as `sha256sum -c` reads it. */
+export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  await writeFlushed(join(folder, manifestName), text);
+  await writeFlushed(join(folder, sumName), `${sha256}  ${manifestName}\n`);
+}
+
+async function writeFlushed(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws StartError when there is none, it is damaged, or of a later form */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
+  const [text, sum] = [await read(manifestName), await read(sumName)];
+  if (text === undefined || sum === undefined) {
+    throw new StartError(`${folder} is not a whole backup: ${manifestName} or ${sumName} is missing in it.`);
+  }
+  if (createHash('sha256').update(text).digest('hex') !== sum.slice(0, 64)) {
+    throw new StartError(`The backup is damaged: ${manifestName} is not what was written. Take another copy of it.`);
+  }
+  const found = manifest.safeParse(JSON.parse(text));
+  if (!found.success) {
+    throw new StartError(
+      `The backup in ${folder} has another form than this version of Hubbub knows. Use a later one.`,
+    );
+  }
+  return found.data;
+}
+
+/** The media of a backup, one after the other. */
+export async function* readList(folder: string): AsyncGenerator<Listed> {
+  const input = createReadStream(join(folder, listName));
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line !== '') yield listed.parse(JSON.parse(line));
+  }
+}
+
+/** Makes the names in a folder durable. */
+export async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Config } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { connectDirectly, knownMigrations, migrate } from '#platform/database/migrate.ts';
+import { StartError } from '#platform/errors/start-error.ts';
+import { installJobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/logging/logging.ts';
+import { openStorage, type Storage } from '#platform/storage/storage.ts';
+import {
+  addJobs,
+  analyse,
+  begin,
+  copyIn,
+  copyJobsIn,
+  countOthers,
+  end,
+  findFilled,
+  readMigrations,
+  readTables,
+  type Session,
+  setSequence,
+  type Table,
+} from './backup.queries.ts';
+import {
+  jobsName,
+  listName,
+  type Manifest,
+  mediaName,
+  readList,
+  readManifest,
+  sumOf,
+  tableName,
+  type Written,
+} from './folder.ts';
+import { reachDatabase } from './reach.ts';
+
+/** How many damaged files are named before it is only said how many more there are. */
+const namedAtMost = 10;
+
+/**
+ * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
+ * backup is proven to be what was written. The rows come last and all at once: if it is killed, it can be run again.
+ * @param options.from absolute path
+ * @throws StartError when it cannot be done, with what to do about it
+ */
+export async function restore({ config, from }: { config: Config; from: string }): Promise<Manifest> {
+  const manifest = await readManifest(from);
+  await refuseDamaged(from, manifest);
+  await refuseNewer(manifest);
+  const pooler = config.databaseUrl ? config.databasePooler : undefined;
+  const { url, leave } = await reachDatabase(config, { mayRun: false });
+  try {
+    const client = await connectDirectly(url, pooler);
+    client.on('error', () => undefined);
+    try {
+      await refuseUsed(client, manifest);
+      await migrate(url, { pooler, upTo: manifest.migrations.at(-1) });
+      await installQueue(url);
+      await putFiles(await openStorage(config), from);
+      await begin(client);
+      await fill(client, from, manifest);
+      await end(client);
+      await analyse(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  } finally {
+    await leave();
+  }
+  return manifest;
+}
+
+/** Names what is missing or not what was written. */
+async function refuseDamaged(from: string, manifest: Manifest): Promise<void> {
+  const faults: string[] = [];
+  const check = async (name: string, expected: Written) => {
+    const found = await sumOf(join(from, name));
+    if (!found) faults.push(`${name} is missing`);
+    else if (found.sha256 !== expected.sha256) faults.push(`${name} is not what was written`);
+  };
+  for (const table of manifest.tables) await check(tableName(table.name), table);
+  await check(jobsName, manifest.jobs);
+  await check(listName, manifest.files);
+  if (faults.length === 0) for await (const file of readList(from)) await check(mediaName(file.key), file);
+  if (faults.length === 0) return;
+  const more = faults.length > namedAtMost ? `, and ${faults.length - namedAtMost} more` : '';
+  throw new StartError(
+    `The backup is damaged: ${faults.slice(0, namedAtMost).join(', ')}${more}. Nothing was restored. Take another copy of it.`,
+  );
+}
+
+async function refuseNewer({ migrations }: Manifest): Promise<void> {
+  const known = await knownMigrations();
+  const strange = migrations.filter((name) => !known.includes(name));
+  if (strange.length === 0) return;
+  throw new StartError(
+    `The backup is of a newer version of Hubbub: its database had ${strange.join(', ')}. Restore it with that version, or a later one.`,
+  );
+}
+
+async function refuseUsed(client: Session, manifest: Manifest): Promise<void> {
+  const filled = await findFilled(client, await readTables(client));
+  if (filled !== undefined) {
+    throw new StartError(
+      `The database is not empty: there are rows in ${filled}. Restore into a new one: another DATA_DIR, or another database in DATABASE_URL.`,
+    );
+  }
+  const later = (await readMigrations(client)).filter((name) => !manifest.migrations.includes(name));
+  if (later.length > 0) {
+    throw new StartError(
+      `The database is empty but prepared for a later version than the backup: it has ${later.join(', ')}. Restore into a new one; the next start brings it up to date.`,
+    );
+  }
+  if ((await countOthers(client)) > 0) {
+    throw new StartError('Something else is connected to the database, such as a server of Hubbub. Stop it first.');
+  }
+}
+
+async function installQueue(url: string): Promise<void> {
+  const log = createLog('error');
+  const database = openDatabase({ connectionString: url }, log);
+  try {
+    await installJobs(database, log);
+  } finally {
+    await database.close();
+  }
+}
+
+async function putFiles(storage: Storage, from: string): Promise<void> {
+  for await (const { key, type } of readList(from)) {
+    await storage.put(key, createReadStream(join(from, mediaName(key))), { type });
+  }
+}
+
+async function fill(client: Session, from: string, manifest: Manifest): Promise<void> {
+  const given = new Map(manifest.tables.map((table) => [table.name, table]));
+  const tables = await readTables(client);
+  const unknown = [...given.keys()].filter((name) => !tables.some((table) => table.name === name));
+  if (unknown.length > 0) {
+    throw new StartError(
+      `The backup has tables that Hubbub does not make: ${unknown.join(', ')}. Nothing was restored.`,
+    );
+  }
+  for (const { name } of inOrder(tables)) {
+    const table = given.get(name);
+    if (table) await take(copyIn(client, table), join(from, tableName(name)), table.rows, name);
+  }
+  for (const sequence of manifest.sequences) await setSequence(client, sequence);
+  await take(await copyJobsIn(client), join(from, jobsName), manifest.jobs.rows, 'the jobs');
+  await addJobs(client);
+}
+
+async function take(into: Writable & { rowCount: number }, path: string, rows: number, name: string): Promise<void> {
+  await pipeline(createReadStream(path), into);
+  if (into.rowCount !== rows) {
+    throw new StartError(`Of ${name}, ${into.rowCount} of ${rows} rows arrived. Nothing was restored.`);
+  }
+}
+
+/** Tables after those that their rows refer to. */
+function inOrder(tables: readonly Table[]): Table[] {
+  const ordered = new Map<string, Table>();
+  while (ordered.size < tables.length) {
+    const ready = tables.filter(
+      ({ name, refersTo }) => !ordered.has(name) && refersTo.every((other) => ordered.has(other)),
+    );
+    if (ready.length === 0) {
+      throw new Error(`Tables refer to each other in a circle: ${tables.map(({ name }) => name).join(', ')}`);
+    }
+    for (const table of ready) ordered.set(table.name, table);
+  }
+  return [...ordered.values()];
+}

@@ -1,0 +1,15 @@
+import { join, resolve } from 'node:path';
+import { inWords, runCommand } from '#platform/backup/command.ts';
+import { restore } from '#platform/backup/restore.ts';
+import { loadConfig } from '#platform/config/config.ts';
+
+/** `npm run restore -- --from FOLDER` */
+await runCommand('from', 'npm run restore -- --from /backups/2026-01-31', async (folder) => {
+  const config = loadConfig(process.env, join(import.meta.dirname, '../..'));
+  const from = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
+  const manifest = await restore({ config, from });
+  return [
+    'Every file of the backup is what was written.',
+    `Restored: ${inWords(manifest)}, as of ${manifest.takenAt}. Start Hubbub with the same settings.`,
+  ];
+});
