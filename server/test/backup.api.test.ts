@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
@@ -269,6 +269,38 @@ describe('npm run backup and npm run restore', () => {
     await client.connect();
     expect((await client.query(`select from pg_tables where schemaname = 'public'`)).rows).toEqual([]);
     await client.end();
+  });
+
+  test('a backup of a newer version, and one for a database that a server uses, are refused', async () => {
+    const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
+    const newer = join(folder, 'newer');
+    await cp(target, newer, { recursive: true });
+    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
+    const text = JSON.stringify({ ...manifest, migrations: [...manifest.migrations, '9999_future'] });
+    await writeFile(join(newer, 'manifest.json'), text);
+    const restoring = async () => await run('restore', ['--from', newer], settings);
+    expect(await restoring()).toEqual({
+      code: 1,
+      said: expect.stringContaining('manifest.json is not what was written'),
+    });
+    await writeFile(join(newer, 'manifest.sha256'), `${sha256(Buffer.from(text))}  manifest.json\n`);
+    expect(await restoring()).toEqual({ code: 1, said: expect.stringContaining('its database had 9999_future') });
+
+    const server = new pg.Client({ connectionString: settings.DATABASE_URL, application_name: 'hubbub' });
+    await server.connect();
+    expect(await run('restore', ['--from', target], settings)).toEqual({
+      code: 1,
+      said: expect.stringContaining('A server of Hubbub is connected to the database'),
+    });
+    await server.end();
+  });
+
+  test('a database that is not there is a sentence', async () => {
+    const settings = { DATABASE_URL: 'postgres://x@127.0.0.1:5549/none', DATA_DIR: join(folder, 'untouched') };
+    expect(await run('backup', ['--to', join(folder, 'none')], settings)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^The database cannot be reached/),
+    });
   });
 
   test('a folder that exists is refused', async () => {

@@ -112,13 +112,13 @@ export async function findFilled(client: Session, tables: readonly Table[]): Pro
   return undefined;
 }
 
-/** How many others are connected to the database. */
-export async function countOthers(client: Session): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+/** Whether servers are connected to the database; all of them give their connections names that begin so. */
+export async function hasServers(client: Session): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name like 'hubbub%' and pid <> pg_backend_pid() limit 1`,
   );
-  return rows[0]?.count ?? 0;
+  return rows.length > 0;
 }
 
 /** They do not belong to the snapshot, but never go back, so that they are beyond every id in it. */

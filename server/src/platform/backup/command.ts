@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#platform/config/config.ts';
+import { isConnectionFailure } from '#platform/database/failures.ts';
+import { Refusal } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import type { Manifest } from './folder.ts';
 
@@ -35,9 +37,18 @@ export async function runCommand(
       sayWrong(error.sentences.join('\n'));
       process.exit(exitConfig);
     }
-    sayWrong(error instanceof StartError ? error.message : String((error as Error).stack));
+    sayWrong(explain(error));
     process.exit(1);
   }
+}
+
+/** A sentence where somebody can act on it, else all that is known. */
+function explain(error: unknown): string {
+  if (error instanceof StartError || error instanceof Refusal) return error.message;
+  if (isConnectionFailure(error)) {
+    return `The database cannot be reached, or ended the connection (${(error as Error).message}). npm run doctor says what is wrong with it.`;
+  }
+  return error instanceof Error ? String(error.stack) : String(error);
 }
 
 function readFolder(option: string): string | undefined {

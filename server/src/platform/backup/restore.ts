@@ -15,9 +15,9 @@ import {
   begin,
   copyIn,
   copyJobsIn,
-  countOthers,
   end,
   findFilled,
+  hasServers,
   readMigrations,
   readTables,
   type Session,
@@ -39,6 +39,7 @@ import { reachDatabase } from './reach.ts';
 
 /** How many damaged files are named before it is only said how many more there are. */
 const namedAtMost = 10;
+const filesAtOnce = 4;
 
 /**
  * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
@@ -114,8 +115,10 @@ async function refuseUsed(client: Session, manifest: Manifest): Promise<void> {
       `The database is empty but prepared for a later version than the backup: it has ${later.join(', ')}. Restore into a new one; the next start brings it up to date.`,
     );
   }
-  if ((await countOthers(client)) > 0) {
-    throw new StartError('Something else is connected to the database, such as a server of Hubbub. Stop it first.');
+  if (await hasServers(client)) {
+    throw new StartError(
+      'A server of Hubbub is connected to the database, or a pooler that keeps its connections. Stop it first.',
+    );
   }
 }
 
@@ -130,9 +133,14 @@ async function installQueue(url: string): Promise<void> {
 }
 
 async function putFiles(storage: Storage, from: string): Promise<void> {
-  for await (const { key, type } of readList(from)) {
-    await storage.put(key, createReadStream(join(from, mediaName(key))), { type });
-  }
+  const list = readList(from);
+  const next = async (): Promise<void> => {
+    for (let step = await list.next(); !step.done; step = await list.next()) {
+      const { key, type } = step.value;
+      await storage.put(key, createReadStream(join(from, mediaName(key))), { type });
+    }
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, next));
 }
 
 async function fill(client: Session, from: string, manifest: Manifest): Promise<void> {
