@@ -36,7 +36,7 @@ const listed = written.extend({ key: z.string(), type: z.string() });
 export type Listed = z.infer<typeof listed>;
 
 /** Names within the folder of a backup. */
-export const manifestName = 'manifest.json';
+const manifestName = 'manifest.json';
 const sumName = 'manifest.sha256';
 export const listName = 'files.jsonl';
 export const jobsName = 'database/jobs.copy';
