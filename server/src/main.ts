@@ -108,7 +108,9 @@ function choosePort(given: string | undefined): Promise<string | undefined> {
 }
 
 async function startDatabase(config: Config): Promise<string> {
-  const database = await startEmbedded(config.dataDir);
+  // Where several serve, one more runs the jobs.
+  const processes = config.processes > 1 ? config.processes + 1 : 1;
+  const database = await startEmbedded(config.dataDir, processes);
   running.database = database;
   void database.died.then((sentence) => {
     log.fatal(sentence);

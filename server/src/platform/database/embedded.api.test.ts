@@ -73,6 +73,17 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the embedded database', () => {
+  test('has connections for as many processes as work with it', async () => {
+    database = await startEmbedded(dataDir, 5);
+    const { url } = database;
+    const clients = Array.from({ length: 5 * 20 }, () => new pg.Client({ connectionString: url }));
+    try {
+      await Promise.all(clients.map((client) => client.connect()));
+    } finally {
+      await Promise.all(clients.map((client) => client.end()));
+    }
+  });
+
   test('is found again by the next start, and leaves no process behind', async () => {
     const again = await start();
     expect(await query(again, 'select word from words')).toEqual([{ word: 'kept' }]);

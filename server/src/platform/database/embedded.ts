@@ -52,18 +52,21 @@ const throwawayPrefix = 'hubbub-test-';
 const socketPort = 5432;
 const maxLogBytes = 5_000_000;
 const megabyte = 1024 * 1024;
+/** What one process of Hubbub opens at most (database.ts), rounded up. */
+const connectionsEach = 20;
 /** Milliseconds that a start waits for another server to end. */
 const lockPatience = 3000;
 
 /**
  * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`.
  * The first start makes the cluster; later ones find it, whatever became of the server that used it before.
+ * @param processes of Hubbub that will work with it
  * @throws StartError when it cannot, with what to do about it
  */
-export function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+export function startEmbedded(dataDir: string, processes = 1): Promise<EmbeddedDatabase> {
   const folder = join(dataDir, 'postgres');
   const logFile = join(dataDir, 'logs', 'postgres.log');
-  return start({ folder, logFile, settings: lastingSettings(), durable: true });
+  return start({ folder, logFile, settings: lastingSettings(processes), durable: true });
 }
 
 /**
@@ -85,14 +88,15 @@ export async function startThrowaway(): Promise<EmbeddedDatabase> {
 }
 
 /** For a machine that also runs the server and perhaps much else; sizes in megabytes follow its memory. */
-function lastingSettings(): Record<string, string> {
+function lastingSettings(processes: number): Record<string, string> {
   const memory = totalmem() / megabyte;
   const shared = Math.round(Math.min(1024, Math.max(64, memory / 8)));
   return {
     shared_buffers: `${shared}MB`,
     effective_cache_size: `${Math.round(Math.max(shared, memory / 2))}MB`,
     maintenance_work_mem: `${Math.round(Math.min(256, Math.max(32, memory / 32)))}MB`,
-    max_connections: '40',
+    // Room for one more: a backup, the doctor, a shell.
+    max_connections: String(connectionsEach * (processes + 1)),
     synchronous_commit: 'on',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
