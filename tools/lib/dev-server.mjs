@@ -21,7 +21,7 @@ let isEnding = false;
 async function start() {
   const { databaseUrl, dataDir } = loadConfig(settings, root);
   const database = databaseUrl ? undefined : await startEmbedded(dataDir);
-  const environment = { ...settings, DATABASE_URL: databaseUrl ?? database.url };
+  const environment = { ...settings, DATABASE_URL: databaseUrl ?? database.url, DATABASE_URL_FILE: '' };
   runServer(environment);
 
   process.env.HUBBUB_API = `http://127.0.0.1:${serverPort}`;

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pooler } from '#platform/database/address.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { settings } from './settings.ts';
 
 type Settings = typeof settings;
@@ -90,6 +91,9 @@ export class ConfigError extends Error {
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 type Read = <K extends keyof Settings>(name: K) => Values[K];
+/** Whether a setting is given, itself or by a file. */
+type IsGiven = (name: string) => boolean;
+
 
 const defaultStun = ['stun:stun.cloudflare.com:3478'];
 
@@ -123,8 +127,8 @@ function readBucket(read: Read): Config['bucket'] {
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 /** The sentence for a bucket of which only a part is set. */
-function bucketFault(env: Readonly<Record<string, string | undefined>>): string[] {
-  const missing = bucketSettings.filter((name) => !env[name]?.trim());
+function bucketFault(isGiven: IsGiven): string[] {
+  const missing = bucketSettings.filter((name) => !isGiven(name));
   if (missing.length === 0 || missing.length === bucketSettings.length) return [];
   const there = bucketSettings.find((name) => !missing.includes(name));
   return [
@@ -145,12 +149,12 @@ function readTracing(read: Read): Config['tracing'] {
 }
 
 /**
- * Reads the environment.
- * @param root the folder that a relative DATA_DIR starts from
+ * Reads the environment, and the files that it names for secrets.
+ * @param root the folder that a relative DATA_DIR, and a relative path of a secret, start from
  * @throws {ConfigError} naming each wrong setting and what to write
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>, root: string): Config {
-  const sentences: string[] = [];
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {
+  const { values: env, isGiven, sentences } = readSecretFiles(environment, root);
   const read: Read = <K extends keyof Settings>(name: K) => {
     const { schema, fallback, write } = settings[name];
     const text = env[name]?.trim() || fallback;
@@ -163,7 +167,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
 
   /** Settings that only work together. */
   const requireBoth = (names: readonly [string, string]) => {
-    const missing = names.filter((name) => !env[name]?.trim());
+    const missing = names.filter((name) => !isGiven(name));
     if (missing.length !== 1) return;
     const there = names.find((name) => !missing.includes(name));
     sentences.push(`${there} is set, but ${missing[0]} is not: set both, or neither.`);
@@ -178,7 +182,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ro
   const isLocal = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
   requireBoth(['TURN_URL', 'TURN_SECRET']);
   requireBoth(['ASSISTANT_URL', 'ASSISTANT_MODEL']);
-  sentences.push(...bucketFault(env));
+  sentences.push(...bucketFault(isGiven));
   const values = {
     port: port ?? 0,
     host,

@@ -10,6 +10,8 @@ export interface Setting<T> {
   meaning: string;
   /** Ends the sentence "NAME is …; write …". */
   write: string;
+  /** Whether it can also stand in a file that `<its name>_FILE` names. */
+  isSecret: boolean;
 }
 
 function setting<T>(
@@ -18,7 +20,12 @@ function setting<T>(
   meaning: string,
   write: string,
 ): Setting<T> {
-  return { schema, fallback, meaning, write };
+  return { schema, fallback, meaning, write, isSecret: false };
+}
+
+/** A setting that nobody but the server should see, or that has such a thing in it, as an address has a password. */
+function secret<T>(schema: z.ZodType<T, string>, meaning: string, write: string): Setting<T> {
+  return { ...setting(schema, undefined, meaning, write), isSecret: true };
 }
 
 const integer = (min: number, max: number) =>
@@ -92,15 +99,13 @@ export const settings = {
     'Where the embedded database, the media and the outbox live',
     'a path',
   ),
-  DATABASE_URL: setting(
+  DATABASE_URL: secret(
     databaseAddress,
-    undefined,
     'A PostgreSQL (15 or newer) to use in place of the embedded one; of several servers, `postgres://…@one:5432,two:5432/hubbub`, the one that writes is found',
     'an address such as postgres://user:password@host:5432/hubbub',
   ),
-  DATABASE_DIRECT_URL: setting(
+  DATABASE_DIRECT_URL: secret(
     databaseAddress,
-    undefined,
     'The address of PostgreSQL itself where `DATABASE_URL` is that of a pooler such as PgBouncer; migrations and jobs use it',
     'an address such as postgres://user:password@host:5432/hubbub',
   ),
@@ -110,15 +115,13 @@ export const settings = {
     'What the pooler at `DATABASE_URL` does: `transaction` gives each transaction another session, `prepared` does so and knows prepared statements (PgBouncer 1.21 with `max_prepared_statements`), `session` keeps sessions; `auto` finds out whether there is one and takes it for `transaction`',
     'auto, session, transaction or prepared',
   ),
-  DATABASE_REPLICA_URL: setting(
+  DATABASE_REPLICA_URL: secret(
     databaseAddress,
-    undefined,
     'A streaming replica that the feed, posts, comments, profiles and searches are read from while it is less than a second behind',
     'an address such as postgres://user:password@replica:5432/hubbub',
   ),
-  REDIS_URL: setting(
+  REDIS_URL: secret(
     address(/^rediss?:$/),
-    undefined,
     'A Redis or Valkey by which several processes share live events and rate limits; needed as soon as Hubbub runs on more than one machine',
     'an address such as redis://user:password@host:6379/0, or rediss:// for TLS',
   ),
@@ -134,9 +137,8 @@ export const settings = {
     'Processes that serve people on the one port of this machine; also as `npm start -- --processes 4`. With more than one, jobs run in one more process',
     'a number from 1 to 64',
   ),
-  SMTP_URL: setting(
+  SMTP_URL: secret(
     address(/^smtps?:$/),
-    undefined,
     'The mail server; without it mail is written to the outbox below `DATA_DIR`',
     'an address such as smtps://user:password@mail.example.org',
   ),
@@ -193,9 +195,8 @@ export const settings = {
     'Seconds that a process which was asked to end serves on while `/readyz` answers 503, so that a balancer sends people to another one: a little more than its checks take to notice, such as 5; without a balancer 0',
     'a number from 0 to 300',
   ),
-  METRICS_TOKEN: setting(
+  METRICS_TOKEN: secret(
     z.string().min(16),
-    undefined,
     'Whoever sends it as a bearer token may read `/metrics`; without it only this machine may',
     'a random text of at least 16 characters',
   ),
@@ -205,14 +206,13 @@ export const settings = {
     'The OpenTelemetry collector that traces are sent to, over OTLP/HTTP; nothing is traced if unset',
     'an address such as http://collector.example.org:4318',
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
     z
       .string()
       .regex(/^[^=,\s]+=[^,]+(,[^=,\s]+=[^,]+)*$/)
       .transform((text) =>
         Object.fromEntries(text.split(',').map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)])),
       ),
-    undefined,
     'Headers that the collector wants, such as a key',
     'names and values such as api-key=secret, separated by commas',
   ),
@@ -249,9 +249,8 @@ export const settings = {
     'TURN servers of the built-in meeting room, by which people meet whose networks let no direct way through',
     'addresses such as turn:turn.example.org:3478, separated by commas',
   ),
-  TURN_SECRET: setting(
+  TURN_SECRET: secret(
     z.string().min(16),
-    undefined,
     'The secret that the TURN server has as `static-auth-secret` (coturn), for credentials that last hours',
     'a random text of at least 16 characters',
   ),
@@ -262,9 +261,8 @@ export const settings = {
     'an address such as https://api.openai.com/v1',
   ),
   ASSISTANT_MODEL: setting(z.string().min(1), undefined, 'The model that the assistant uses', 'the name of a model'),
-  ASSISTANT_API_KEY: setting(
+  ASSISTANT_API_KEY: secret(
     z.string().regex(/^[\x21-\x7e]+$/),
-    undefined,
     'The key for `ASSISTANT_URL`, where that wants one; it never leaves the server',
     'the key as the service gave it, without spaces',
   ),
@@ -292,15 +290,13 @@ export const settings = {
     'The region of the bucket; `us-east-1` where the service knows none',
     'a region such as eu-central-1',
   ),
-  S3_ACCESS_KEY_ID: setting(
+  S3_ACCESS_KEY_ID: secret(
     z.string().regex(/^[\x21-\x7e]+$/),
-    undefined,
     'Who asks: may read, write and delete objects of the bucket and list its uploads',
     'the id of an access key, without spaces',
   ),
-  S3_SECRET_ACCESS_KEY: setting(
+  S3_SECRET_ACCESS_KEY: secret(
     z.string().regex(/^[\x21-\x7e]+$/),
-    undefined,
     'The secret of that key; it never leaves the server',
     'the secret of the access key, without spaces',
   ),

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { settings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings with the secrets of files in their places. */
+interface Given {
+  readonly values: Environment;
+  /** Whether a setting is given, itself or by a file, though that may be at fault. */
+  isGiven(name: string): boolean;
+  /** One for each file that cannot be used. */
+  readonly sentences: string[];
+}
+
+/** Settings that can stand in a file which `<name>_FILE` names: docker, Kubernetes and systemd hand secrets over so. */
+export const secretNames = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? name : []));
+
+/**
+ * Reads the files that hold secrets, once: a secret that changes is read at the next start.
+ * @param root the folder that a relative path starts from
+ */
+export function readSecretFiles(environment: Environment, root: string): Given {
+  const values: Record<string, string | undefined> = { ...environment };
+  const sentences: string[] = [];
+  const fileOf = (name: string) => environment[`${name}_FILE`]?.trim();
+  for (const name of secretNames) {
+    const path = fileOf(name);
+    if (!path) continue;
+    if (environment[name]?.trim()) {
+      sentences.push(`${name} and ${name}_FILE are both set: leave one of them out.`);
+      continue;
+    }
+    try {
+      values[name] = readLine(resolve(root, path));
+    } catch (error) {
+      sentences.push(`${name}_FILE names ${path}, ${reasonOf(error)}`);
+    }
+  }
+  const isGiven = (name: string) => Boolean(values[name]?.trim() || (secretNames.includes(name) && fileOf(name)));
+  return { values, isGiven, sentences };
+}
+
+/** The one line of a file, without the end of line that editors and `echo` put there. */
+function readLine(path: string): string {
+  const text = readFileSync(path, 'utf8').trim();
+  if (text === '') throw new UnusableFile('which is empty: write the value into it.');
+  if (/[\r\n]/.test(text))
+    throw new UnusableFile('which has several lines: write the value into it, and nothing else.');
+  return text;
+}
+
+class UnusableFile extends Error {}
+
+/** Ends the sentence that names the file. */
+function reasonOf(error: unknown): string {
+  if (error instanceof UnusableFile) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'which does not exist: put the file there, or correct the path.';
+    case 'EACCES':
+    case 'EPERM':
+      return 'which this user may not read: let it, or choose another file.';
+    case 'EISDIR':
+      return 'which is a folder: write the path of a file.';
+    default:
+      return `which cannot be read (${code}): choose another file.`;
+  }
+}
