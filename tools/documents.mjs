@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
+import { secretNames } from '../server/src/platform/config/secret-files.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 
 /**
@@ -11,13 +12,17 @@ import { settings } from '../server/src/platform/config/settings.ts';
 
 const cell = (text) => text.replaceAll('|', '\\|');
 
-/** Every setting with its default, in the order of the code. */
+/** Every setting with its default, in the order of the code, and which of them can stand in files. */
 function settingsTable() {
   const rows = Object.entries(settings).map(
     ([name, { fallback, meaning }]) =>
       `| \`${name}\` | ${fallback ? `\`${cell(fallback)}\`` : ''} | ${cell(meaning)} |`,
   );
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+  const names = secretNames.map((name) => `\`${name}\``);
+  const last = names.pop();
+  const files = `Secrets need not stand in the environment: a setting of the same name with \`_FILE\` after it names a file whose one line is
+the value. That goes for ${names.join(', ')} and ${last}.`;
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, '', files].join('\n');
 }
 
 const featureOrder = () => `${features.join(' → ')}`;
