@@ -41,8 +41,6 @@ interface BusOptions {
   onNotices(notices: readonly Notice[]): void;
   /** Something of others may have been missed, and perhaps more than once until this is called again. */
   onDoubt(): void;
-  /** The line is there again after it was away. `onDoubt` follows. */
-  onReturn(): void;
   log: Log;
 }
 
@@ -104,7 +102,7 @@ export function createBus(options: BusOptions): Bus {
     opened.resolve();
     if (wasUp) {
       log.info('the other processes can be reached again');
-      options.onReturn();
+      options.onDoubt();
     }
     wasUp = true;
   };

@@ -1,76 +1,27 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type {} from '#features/messages/public.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { createRedis, noRedis, type TestRedis } from '../../../test/redis.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-const redisServer = 'redis-server';
-const isInstalled = spawnSync(redisServer, ['--version']).error === undefined;
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Resolves once a server takes connections at a port. */
-async function isListening(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const arrived = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (arrived) return;
-    await sleep(20);
-  }
-}
-
-const title = isInstalled
-  ? 'two processes with one database and one Redis'
-  : 'install redis-server (Debian: apt-get install redis-server) to test processes that share a Redis';
-
-describe.skipIf(!isInstalled)(title, () => {
-  let port: number;
-  let redis: ChildProcess;
+describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Redis', () => {
+  let redis: TestRedis;
   let one: World;
   let two: World;
 
-  const startRedis = async () => {
-    redis = spawn(redisServer, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-    await isListening(port);
-  };
-  const stopRedis = async () => {
-    const gone = once(redis, 'exit');
-    redis.kill('SIGKILL');
-    await gone;
-  };
-  const command = async (text: string) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(`${text}\r\n`);
-    const [answer] = await once(socket, 'data');
-    socket.destroy();
-    return String(answer);
-  };
-
   beforeAll(async () => {
-    port = await freePort();
-    await startRedis();
-    const settings = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: 'on' };
+    redis = await createRedis();
+    await redis.start();
+    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on' };
     one = await startWorld({ settings });
     two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });
   });
   afterAll(async () => {
     await two?.close();
     await one?.close();
-    redis?.kill('SIGKILL');
+    await redis?.kill();
   });
 
   const { acquainted, write } = talkIn(() => one);
@@ -128,7 +79,7 @@ describe.skipIf(!isInstalled)(title, () => {
   it('without Redis requests go on, pages are told to fetch, and all heals when it is back', async () => {
     const [ada, bob, conversation] = await acquainted();
     const [here, there] = [await ada.socket(), await socketAtTwo(bob)];
-    await stopRedis();
+    await redis.kill();
     await Promise.all([here.first('resync'), there.first('resync')]);
     const before = performance.now();
     for (const text of ['one', 'two']) expect((await write(ada, conversation, text)).status).toBe(201);
@@ -141,7 +92,7 @@ describe.skipIf(!isInstalled)(title, () => {
     const ended = await one.person('ada_ended');
     const stale = await socketAtTwo(ended);
     expect((await ended.post('/v1/users/logout')).status).toBe(200);
-    await startRedis();
+    await redis.start();
     // Nobody told the other process of the log-out: it looks by itself.
     await stale.closed;
     await together(ada, there, conversation);
@@ -155,7 +106,7 @@ describe.skipIf(!isInstalled)(title, () => {
     const [ada, bob, conversation] = await acquainted();
     const socket = await socketAtTwo(bob);
     await write(ada, conversation, 'before');
-    expect(await command('FLUSHALL')).toContain('OK');
+    expect(await redis.command('FLUSHALL')).toContain('OK');
     await write(ada, conversation, 'after');
     await socket.count('receiveMessage', 2);
     expect(messages(socket)).toEqual(['before', 'after']);

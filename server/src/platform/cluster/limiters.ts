@@ -1,36 +1,55 @@
 import cluster from 'node:cluster';
-import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
-import type { MakeLimiter } from '#platform/rate-limits/rate-limits.ts';
+import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limiter, MakeLimiter } from '#platform/rate-limits/rate-limits.ts';
 import type { RedisLink } from './redis.ts';
 
-/** Milliseconds that the parent process has to count. */
-const parentTimeoutMs = 1_000;
+/** Milliseconds that the parent process has to count; it does little else. */
+const parentTimeoutMs = 250;
 
 /** Counts in Redis for all processes; while that does not answer, each process counts by itself. */
 export function sharedLimiters({ commands, isAnswering }: Pick<RedisLink, 'commands' | 'isAnswering'>): MakeLimiter {
   return (keyPrefix, { points, seconds }) => {
     const own = new RateLimiterMemory({ keyPrefix, points, duration: seconds });
+    const storeClient = commands;
     const shared = new RateLimiterRedis({
-      storeClient: commands,
+      storeClient,
       keyPrefix,
       points,
       duration: seconds,
       rejectIfRedisNotReady: true,
-      insuranceLimiter: own,
     });
-    return {
-      consume: (key) => (isAnswering() ? shared.consume(key) : own.consume(key)),
-      async delete(key) {
-        await own.delete(key);
-        return isAnswering() ? await shared.delete(key) : true;
-      },
-    };
+    return insured(shared, own, isAnswering);
   };
 }
 
-/** Counts in the parent process for all of its children. Undefined in a process that is no such child. */
+/**
+ * Counts in the parent process for all of its children; one whose parent is gone counts by itself until it has ended, too.
+ * Undefined in a process that is no such child.
+ */
 export function limitersOfParent(): MakeLimiter | undefined {
   if (!cluster.isWorker) return undefined;
-  return (keyPrefix, { points, seconds }) =>
-    new RateLimiterCluster({ keyPrefix, points, duration: seconds, timeoutMs: parentTimeoutMs });
+  return (keyPrefix, { points, seconds }) => {
+    const own = new RateLimiterMemory({ keyPrefix, points, duration: seconds });
+    const shared = new RateLimiterCluster({ keyPrefix, points, duration: seconds, timeoutMs: parentTimeoutMs });
+    return insured(shared, own, () => process.connected === true);
+  };
+}
+
+/** Counts with others while that can be done, else alone. A limit is never a reason to fail. */
+function insured(shared: Limiter, own: Limiter, isShared: () => boolean): Limiter {
+  return {
+    async consume(key) {
+      if (!isShared()) return await own.consume(key);
+      try {
+        return await shared.consume(key);
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) throw refused;
+        return await own.consume(key);
+      }
+    },
+    async delete(key) {
+      await own.delete(key);
+      return isShared() ? await shared.delete(key).catch(() => false) : true;
+    },
+  };
 }

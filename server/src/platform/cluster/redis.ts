@@ -10,7 +10,7 @@ const retryMs = 500;
 /** Milliseconds that a request waits for an answer of Redis before it goes on without. */
 const commandTimeoutMs = 250;
 
-/** Milliseconds without any sign of life after which the connections are made anew: the network may have dropped them in silence. */
+/** Milliseconds without any sign of life after which connections are made anew: the network may have dropped them in silence. */
 const deafMs = 10_000;
 
 const common = {
@@ -43,13 +43,46 @@ class AdapterClient extends Redis {
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
     const answer = super.sendCommand(...given);
     if (!(answer instanceof Promise)) return answer;
+    const { name, args } = given[0] as Command;
     // The adapter asks for more at once, whatever the answer was: one that is refused must not be asked without end.
-    if ((given[0] as Command).name === 'xread')
-      return answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
-    answer.catch(() => undefined);
+    if (name === 'xread') return answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
+    answer.catch(() => {
+      // The client forgets what waits for a connection that is refused, for its password or else; the adapter asks only once.
+      if (name === 'subscribe') this.once('ready', () => void this.subscribe(...(args as string[])));
+    });
     return answer;
   }
 }
+
+/** The client of short commands. The first that is not answered in time says so for all others. */
+class CommandClient extends Redis {
+  readonly #onSilence: () => void;
+
+  constructor(url: string, onSilence: () => void) {
+    super(url, {
+      ...common,
+      connectionName: 'hubbub-limits',
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: commandTimeoutMs,
+    });
+    this.#onSilence = onSilence;
+  }
+
+  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+    const answer = super.sendCommand(...given);
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (error.message === 'Command timed out') this.#onSilence();
+      });
+    }
+    return answer;
+  }
+}
+
+/** Answers by which Redis says that a setting is wrong, and waiting does not help. */
+const refusal = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR .*AUTH)/;
 
 /** The connections of a process to Redis. */
 export interface RedisLink {
@@ -61,32 +94,43 @@ export interface RedisLink {
   close(): void;
 }
 
+const isAnswered = (commands: Redis) =>
+  commands.ping().then(
+    () => true,
+    () => false,
+  );
+
 /** Connects, and goes on trying for as long as the process lives; nothing here waits for Redis or throws because of it. */
 export function openRedis(url: string, log: Log): RedisLink {
   const events = new AdapterClient(url);
-  const commands = new Redis(url, {
-    ...common,
-    connectionName: 'hubbub-limits',
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: commandTimeoutMs,
-  });
   const listeners: (() => void)[] = [];
   let heard = Number.NEGATIVE_INFINITY;
   let reconnected = performance.now();
+  /** When a command was last answered, or the connection made anew. */
+  let answered = performance.now();
   let isSilent = false;
   let lastFault = '';
+  const commands = new CommandClient(url, () => {
+    isSilent = true;
+  });
 
   const onFault = (error: Error) => {
     // Twice a second otherwise.
-    if (error.message !== lastFault) log.warn({ err: error }, 'Redis cannot be used; requests go on without it');
+    if (error.message === lastFault) return;
     lastFault = error.message;
+    if (refusal.test(error.message)) {
+      log.error(
+        `Redis does not let this process in (${error.message}). Correct user and password in REDIS_URL. Until then requests go on without it, and pages learn late of what happens in other processes.`,
+      );
+    } else {
+      log.warn({ err: error }, 'Redis cannot be used; requests go on without it');
+    }
   };
   commands.on('error', onFault);
   commands.on('ready', () => {
     lastFault = '';
     isSilent = false;
+    answered = performance.now();
   });
 
   const follow = (client: AdapterClient) => {
@@ -106,15 +150,18 @@ export function openRedis(url: string, log: Log): RedisLink {
 
   /** A Redis that stands still keeps its connections: one command in half a second finds out for all others. */
   const probe = setInterval(async () => {
-    if (commands.status !== 'ready') return;
-    isSilent = await commands.ping().then(
-      () => false,
-      () => true,
-    );
     const now = performance.now();
-    if (now - Math.max(heard, reconnected) < deafMs) return;
-    reconnected = now;
-    for (const client of events.family) client.disconnect(true);
+    if (now - Math.max(heard, reconnected) >= deafMs) {
+      reconnected = now;
+      for (const client of events.family) client.disconnect(true);
+    }
+    if (commands.status === 'ready' && (await isAnswered(commands))) {
+      isSilent = false;
+      answered = performance.now();
+    } else if (now - answered >= deafMs) {
+      answered = now;
+      commands.disconnect(true);
+    }
   }, retryMs).unref();
 
   return {

@@ -11,6 +11,7 @@ import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type Caller, type ClientEvents, createClientEvents } from './client-events.ts';
 import { createDelivery, frameOf, type Line } from './delivery.ts';
+import { createRecheck } from './recheck.ts';
 import { createResync } from './resync.ts';
 
 /** Names and payloads of what the server sends, as functions of the payload; features add theirs by module augmentation. */
@@ -46,6 +47,8 @@ export interface Realtime {
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
   /** The people who have a socket of this process in a room. */
   personsIn(room: string): Set<string>;
+  /** Whether what happens here reaches the other processes; undefined: there are none. */
+  readonly isHeard: boolean | undefined;
   /** Resolves when other processes can be reached, if there are any, or after some seconds. */
   join(): Promise<void>;
   /** Starts to take connections on a server of HTTP. */
@@ -260,12 +263,7 @@ export function createRealtime(options: {
     }
   };
 
-  const recheckUntilDone = () => {
-    recheck().then(resync.tellAll, (error) => {
-      log.warn({ err: error }, 'who may still be in rooms could not be checked; trying again');
-      setTimeout(recheckUntilDone, 1000).unref();
-    });
-  };
+  const doubts = createRecheck({ look: recheck, log });
 
   const resync = createResync({
     ids: () => lines.keys(),
@@ -280,8 +278,11 @@ export function createRealtime(options: {
       send: (packet) => io.serverSideEmit('bus', packet),
       receive: (listen) => io.on('bus' as never, ((packet: Packet) => listen(packet)) as never),
       onNotices: follow,
-      onDoubt: resync.tellAll,
-      onReturn: recheckUntilDone,
+      onDoubt() {
+        // What was missed may have been the end of a session or of a right.
+        doubts.soon();
+        resync.tellAll();
+      },
     });
 
   const personsIn = (room: string) => {
@@ -303,6 +304,9 @@ export function createRealtime(options: {
     emptyRoom: (room) => leave(room, null),
     recheck: (prefix, over) => void rechecks.set(prefix, over),
     personsIn,
+    get isHeard() {
+      return bus?.isUp;
+    },
     join: async () => await bus?.opened(joinPatience),
     attach: (server) => {
       io.attach(server);
@@ -314,6 +318,7 @@ export function createRealtime(options: {
       // after which clients would not come back.
       io.engine?.close();
       resync.close();
+      doubts.close();
     },
     leave() {
       bus?.close();
