@@ -135,7 +135,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     folder,
   );
   const app = await createApp(config, {
-    database: options.database ?? { connectionString: database.url },
+    database: options.database ?? connectionTo(database.url),
     webApp,
     passwordCost: cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
@@ -193,6 +193,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As the run wants it: directly, or through its pooler but for what needs a session. */
+function connectionTo(directUrl: string): Connection {
+  const through = inject('poolerUrl');
+  if (through === '') return { connectionString: directUrl };
+  const pooled = new URL(through);
+  pooled.pathname = new URL(directUrl).pathname;
+  return { connectionString: pooled.href, directUrl, pooler: 'auto' };
 }
 
 /** A migrated, empty database of its own, for a test that starts no world. */

@@ -9,11 +9,14 @@ import { startThrowaway } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { installJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the test run's PostgreSQL, to its database `postgres`. */
     postgresUrl: string;
+    /** The same past a PgBouncer in transaction mode, which worlds then use for all that does not need a session; else empty. */
+    poolerUrl: string;
     /** Name of the migrated, empty database that each test file clones. */
     templateDatabase: string;
     /** Files of the tests go below it; it is removed after the run. */
@@ -51,12 +54,14 @@ async function run(connectionString: string, statement: string): Promise<void> {
   }
 }
 
-/** One PostgreSQL for the whole run, and in it one migrated database that is cloned for each test file. */
+/** One PostgreSQL for the whole run (with TEST_POOLER=on behind a PgBouncer), and in it one migrated database that is cloned for each test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = `template_hubbub_${randomBytes(4).toString('hex')}`;
   const database = await openServer(template);
   const scratch = await mkdtemp(join(tmpdir(), 'hubbub-worlds-'));
+  let pooler: Awaited<ReturnType<typeof startPgBouncer>> | undefined;
   const teardown = async () => {
+    await pooler?.close();
     await database.stop();
     await rm(scratch, { recursive: true, force: true });
   };
@@ -68,6 +73,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const db = openDatabase({ connectionString }, log);
     await installJobs(db, log);
     await db.close();
+    if (process.env.TEST_POOLER === 'on') pooler = await startPgBouncer(database.urlOf('postgres'));
+    project.provide('poolerUrl', pooler?.url ?? '');
     project.provide('postgresUrl', database.urlOf('postgres'));
     project.provide('templateDatabase', template);
     project.provide('scratchFolder', scratch);

@@ -158,6 +158,9 @@ describe('a picture', () => {
     });
     return JSON.parse(answer?.body ?? '{}').message;
   }
+  /** As it was when it was sent: the worker may have looked at its picture since. */
+  const asSent = (message: { image: object | null }) =>
+    message.image ? { ...message, image: { ...message.image, placeholder: null } } : message;
   const filesOf = async (person: Person) =>
     await world.sql('select attached_at is not null as attached from media_files where owner_id = $1', [
       person.user_id,
@@ -178,7 +181,7 @@ describe('a picture', () => {
     const dan = await world.person('dan');
     const room = await newRoom(dan);
     const stored = await sendPicture(dan, room, 'once', 'Look');
-    expect(await sendPicture(dan, room, 'once', 'Look')).toEqual(stored);
+    expect(asSent(await sendPicture(dan, room, 'once', 'Look'))).toEqual(stored);
     expect(await filesOf(dan)).toEqual([{ attached: true }]);
     await expect(sendPicture(eve, room, 'let-me-in')).rejects.toMatchObject({ status: 404 });
     expect(await filesOf(eve)).toEqual([]);
@@ -194,7 +197,7 @@ describe('a picture', () => {
     );
     const ids = deliveredTo(room).map(({ _id }) => _id);
     expect(ids).toEqual([...ids].sort());
-    expect(await history(ada, room)).toEqual(deliveredTo(room));
+    expect((await history(ada, room)).map(asSent)).toEqual(deliveredTo(room));
   });
 
   it('goes when its messages are discarded', async () => {
