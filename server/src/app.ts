@@ -144,6 +144,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     platform,
     async listen() {
       await (config.role === 'api' ? jobs.prepare() : jobs.start());
+      // Not waited for: what can be answered without files is answered while the bucket is away.
+      void platform.storage.examine?.().then((sentence) => sentence && log.error(sentence));
       await platform.realtime.join();
       if (options.isInner) return config.port;
       platform.realtime.attach(fastify.server);

@@ -242,6 +242,9 @@ export const filesInSnapshot = async (...[snapshot]: Parameters<typeof selectKep
 /** How long a received file may wait to be attached; the longest request ends long before. */
 const unattachedMs = 60 * 60 * 1000;
 
+/** How long an upload to a bucket may take before it is believed broken off: no request lives that long. */
+const brokenOffMs = 24 * 60 * 60 * 1000;
+
 /** Removes what was received and never attached: its request died with a server. */
 export async function sweepUnattached(platform: Platform): Promise<number> {
   const { db, clock, storage } = platform;
@@ -250,7 +253,7 @@ export async function sweepUnattached(platform: Platform): Promise<number> {
     await removeFiles(platform, tx, paths);
     return paths.length;
   });
-  await storage.sweep?.();
+  await storage.sweep?.(new Date(clock.now().getTime() - brokenOffMs));
   return count;
 }
 

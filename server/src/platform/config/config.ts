@@ -54,7 +54,7 @@ export interface Config {
   readonly iceServers: readonly string[];
   /** Undefined: no relay. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
-  /** The bucket that keeps the media; undefined: a folder does. */
+  /** The bucket that keeps the media; undefined: a folder does. `timeout` in milliseconds. */
   readonly bucket:
     | {
         readonly endpoint: string;
@@ -62,6 +62,7 @@ export interface Config {
         readonly region: string;
         readonly accessKeyId: string;
         readonly secretAccessKey: string;
+        readonly timeout: number;
       }
     | undefined;
   /** Where browsers fetch media that are not private, without a slash at the end; undefined: from the server. */
@@ -120,7 +121,7 @@ function readBucket(read: Read): Config['bucket'] {
   const [endpoint, name, region] = [read('S3_ENDPOINT'), read('S3_BUCKET'), read('S3_REGION')];
   const [accessKeyId, secretAccessKey] = [read('S3_ACCESS_KEY_ID'), read('S3_SECRET_ACCESS_KEY')];
   return endpoint && name && region && accessKeyId && secretAccessKey
-    ? { endpoint, name, region, accessKeyId, secretAccessKey }
+    ? { endpoint, name, region, accessKeyId, secretAccessKey, timeout: (read('S3_TIMEOUT') ?? 10) * 1000 }
     : undefined;
 }
 

@@ -300,6 +300,12 @@ export const settings = {
     'The secret of that key; it never leaves the server',
     'the secret of the access key, without spaces',
   ),
+  S3_TIMEOUT: setting(
+    integer(1, 120),
+    '10',
+    'Seconds that the bucket may be silent before a call is given up and answered with 503; each is tried twice',
+    'a number from 1 to 120',
+  ),
   MEDIA_BASE_URL: setting(
     address(/^https?:$/).transform((text) => text.replace(/\/+$/, '')),
     undefined,

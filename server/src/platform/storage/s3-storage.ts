@@ -7,14 +7,16 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#platform/config/config.ts';
-import { unavailable } from '#platform/errors/errors.ts';
+import { asked, askedFor, toRefusal, wordsOfFault } from './s3-faults.ts';
 import { openScratch } from './scratch.ts';
+import { steady } from './steady.ts';
 import { isStorageKey, type Storage } from './storage-port.ts';
 import { TooLongError, writeWithin } from './write-within.ts';
 
@@ -24,10 +26,10 @@ const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 2;
 /** Objects that are removed at once. Each by itself: not every server takes the call for many. */
 const removalsAtOnce = 8;
-/** Milliseconds until a connection is there, and until a server that was asked begins to answer or goes on. */
-const timeouts = { connectionTimeout: 3000, requestTimeout: 20_000, throwOnRequestTimeout: true };
-/** Milliseconds after which an upload that has not ended is believed broken off: no request lives that long. */
-const abandonedMs = 24 * 60 * 60 * 1000;
+/** Milliseconds until a connection is there, at most. */
+const connectionTimeout = 3000;
+/** Uploads that one answer of the service lists at most. */
+const listedAtOnce = 1000;
 
 const neverChanges = 'public, max-age=31536000, immutable';
 
@@ -37,21 +39,33 @@ export type Bucket = NonNullable<Config['bucket']>;
  * Files as objects of a bucket. An object appears whole when its upload is completed; an upload that breaks off is aborted, and
  * what a killed process left of one is found by `sweep`.
  * @param root a local folder for files that are on their way
+ * @param options `pageSize`: how many uploads the sweep asks for at once, 1 to 1000
  * @returns a storage each of whose calls throws the refusal 503 when the bucket cannot be reached or refuses the credentials
  */
-export async function openS3Storage(bucket: Bucket, root: string): Promise<Storage> {
+export async function openS3Storage(
+  bucket: Bucket,
+  root: string,
+  { pageSize = listedAtOnce }: { pageSize?: number } = {},
+): Promise<Storage> {
   const withScratchFile = await openScratch(root);
-  const client = new S3Client({
-    endpoint: bucket.endpoint,
-    region: bucket.region,
-    credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
-    forcePathStyle: true,
-    maxAttempts: 2,
-    // Sums in trailers are newer than many S3-compatible servers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: timeouts,
-  });
+  const { timeout } = bucket;
+  // One connection for each file that is being sent: whoever reads slowly must not keep others from asking.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  const connect = (timeouts: object) =>
+    new S3Client({
+      endpoint: bucket.endpoint,
+      region: bucket.region,
+      credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
+      forcePathStyle: true,
+      maxAttempts: 2,
+      // Sums in trailers are newer than many S3-compatible servers.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent, ...timeouts },
+    });
+  // A call is answered soon. A part takes as long as the line needs, while it goes on; a file, as its reader.
+  const client = connect({ requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: 0 });
+  const uploads = connect({ socketTimeout: timeout });
   const place = (key: string) => ({ Bucket: bucket.name, Key: key });
   const refuseKey = (key: string) => {
     if (!isStorageKey(key)) throw new TypeError('not a storage key');
@@ -77,7 +91,7 @@ export async function openS3Storage(bucket: Bucket, root: string): Promise<Stora
     });
     body.pipe(counted);
     const upload = new Upload({
-      client,
+      client: uploads,
       params: { ...place(key), Body: counted, ContentType: type, CacheControl: neverChanges },
       partSize,
       queueSize: partsAtOnce,
@@ -93,13 +107,24 @@ export async function openS3Storage(bucket: Bucket, root: string): Promise<Stora
     }
   };
 
+  const listUploads = async (from: object): Promise<ListMultipartUploadsCommandOutput> => {
+    const command = new ListMultipartUploadsCommand({ Bucket: bucket.name, MaxUploads: pageSize, ...from });
+    return await client.send(command).catch((error: unknown) => {
+      // Such a server has a clock of its own for it, or nothing to clean up.
+      if (error instanceof Error && error.name === 'NotImplemented') return { $metadata: {} };
+      throw error;
+    });
+  };
+
   const storage: Storage = {
     async put(key, body, { type, maxBytes }) {
       refuseKey(key);
       if (body instanceof Readable) return await uploadStream(key, body, type, maxBytes);
       if (maxBytes !== undefined && body.byteLength > maxBytes) throw new TooLongError(maxBytes);
       await asked(
-        client.send(new PutObjectCommand({ ...place(key), Body: body, ContentType: type, CacheControl: neverChanges })),
+        uploads.send(
+          new PutObjectCommand({ ...place(key), Body: body, ContentType: type, CacheControl: neverChanges }),
+        ),
       );
       return { bytes: body.byteLength };
     },
@@ -122,7 +147,7 @@ export async function openS3Storage(bucket: Bucket, root: string): Promise<Stora
       );
       if (!(found?.Body instanceof Readable)) return undefined;
       const whole = found.ContentRange?.split('/')[1] ?? found.ContentLength;
-      return { size: Number(whole), modified: found.LastModified ?? new Date(0), stream: found.Body };
+      return { size: Number(whole), modified: found.LastModified ?? new Date(0), stream: steady(found.Body, timeout) };
     },
     async remove(keys) {
       const left = keys.filter(isStorageKey);
@@ -151,48 +176,28 @@ export async function openS3Storage(bucket: Bucket, root: string): Promise<Stora
       });
       return await getSignedUrl(client, command, { expiresIn: seconds });
     },
-    async sweep() {
-      const listed = client.send(new ListMultipartUploadsCommand({ Bucket: bucket.name })).catch((error: unknown) => {
-        // Such a server has a clock of its own for it, or nothing to clean up.
-        if (error instanceof Error && error.name === 'NotImplemented') return { Uploads: [] };
-        throw error;
-      });
-      const { Uploads = [] } = await asked(listed);
-      for (const { Key, UploadId, Initiated } of Uploads) {
-        const isOld = Initiated !== undefined && Date.now() - Initiated.getTime() > abandonedMs;
-        if (!isOld || Key === undefined || !isStorageKey(Key)) continue;
-        await askedFor(client.send(new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })));
+    async sweep(before) {
+      let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+      while (from) {
+        const page: ListMultipartUploadsCommandOutput = await asked(listUploads(from));
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          const isOld = Initiated !== undefined && Initiated < before;
+          if (!isOld || Key === undefined || !isStorageKey(Key)) continue;
+          await askedFor(client.send(new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })));
+        }
+        from = page.IsTruncated
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined;
+      }
+    },
+    async examine() {
+      try {
+        await listUploads({});
+        return undefined;
+      } catch (error) {
+        return `The bucket ${bucket.name} at ${bucket.endpoint} cannot be used: ${wordsOfFault(error)}. Until it can, files are answered with 503.`;
       }
     },
   };
   return storage;
-}
-
-/** Whether the server said that there is no such object; a bucket that is not there is a fault. */
-const isMissing = (error: unknown) =>
-  error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
-
-function toRefusal(error: unknown) {
-  const refusal = unavailable('Files cannot be stored or read right now. Try again in a moment.');
-  refusal.cause = error;
-  return refusal;
-}
-
-/** @throws {Refusal} 503, with what the bucket said as its cause, for the log */
-async function asked<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw toRefusal(error);
-  }
-}
-
-/** Like `asked`; undefined: there is no such object. */
-async function askedFor<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw toRefusal(error);
-  }
 }

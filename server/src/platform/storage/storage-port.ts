@@ -51,8 +51,10 @@ export interface Storage {
     key: string,
     about: { seconds: number; type: string; disposition: string; cacheControl: string },
   ): Promise<string>;
-  /** Removes what uploads that broke off long ago left where it takes room and nobody sees it. */
-  sweep?(): Promise<void>;
+  /** Removes what uploads that began before a time and broke off left where it takes room and nobody sees it. */
+  sweep?(before: Date): Promise<void>;
+  /** A sentence that says why it cannot be used and what to do; undefined: it can, as far as can be seen. Never throws. */
+  examine?(): Promise<string | undefined>;
   /** Gives `work` the path of a local file that does not exist yet and removes it afterwards. */
   withScratchFile<T>(work: (path: string) => Promise<T>): Promise<T>;
 }

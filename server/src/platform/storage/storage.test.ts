@@ -4,49 +4,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import S3rver from '@20minutes/s3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type BucketServer, bucketName, bucketOf, startBucketServer } from '../../../test/bucket.ts';
 import { openFolderStorage } from './folder-storage.ts';
-import { openS3Storage } from './s3-storage.ts';
+import { type Bucket, openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage-port.ts';
 import { TooLongError } from './write-within.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const type = 'text/plain';
-/** What this server of S3 knows as its account. */
-const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-
 let root: string;
-let server: S3rver;
-let endpoint: string;
+let server: BucketServer;
 const scratchFiles = async () => await readdir(join(root, '.incoming'));
-const bucketAt = (place: string, secretAccessKey = credentials.secretAccessKey) => ({
-  endpoint: place,
-  name: 'hubbub',
-  region: 'us-east-1',
-  accessKeyId: credentials.accessKeyId,
-  secretAccessKey,
-});
+const openBucket = async (changes: Partial<Bucket> = {}) =>
+  await openS3Storage(bucketOf(server.settings(), changes), root);
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'hubbub-storage-'));
-  server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(root, 'bucket'),
-    configureBuckets: [{ name: 'hubbub', configs: [] }],
-  });
-  endpoint = `http://127.0.0.1:${(await server.run()).port}`;
+  server = await startBucketServer();
 });
 afterAll(async () => {
   await server.close();
   await rm(root, { recursive: true, force: true });
 });
 
-describe.each(['a folder', 'a bucket'])('in %s', (kind) => {
+describe.each(['a folder', bucketName])('in %s', (kind) => {
   let storage: Storage;
   beforeAll(async () => {
-    storage = kind === 'a folder' ? await openFolderStorage(root) : await openS3Storage(bucketAt(endpoint), root);
+    storage = kind === 'a folder' ? await openFolderStorage(root) : await openBucket();
   });
 
   test('what is put is found, read in whole and in part, and removed', async () => {
@@ -120,7 +105,7 @@ test('the next start removes what a process that is gone left behind, and only t
 });
 
 test('an upload of several parts that breaks off leaves no object', async () => {
-  const storage = await openS3Storage(bucketAt(endpoint), root);
+  const storage = await openBucket();
   const broken = Readable.from(
     (async function* () {
       for (let index = 0; index < 160; index += 1) yield Buffer.alloc(65_536);
@@ -132,8 +117,8 @@ test('an upload of several parts that breaks off leaves no object', async () => 
 });
 
 test('a bucket that cannot be reached, or that refuses the credentials, answers 503', async () => {
-  const away = await openS3Storage(bucketAt('http://127.0.0.1:9'), root);
-  const stranger = await openS3Storage(bucketAt(endpoint, 'wrong'), root);
+  const away = await openBucket({ endpoint: 'http://127.0.0.1:9' });
+  const stranger = await openBucket({ secretAccessKey: 'wrong' });
   for (const storage of [away, stranger]) {
     await expect(storage.put('abcd.txt', Buffer.from('x'), { type })).rejects.toMatchObject({ status: 503 });
     await expect(storage.put('abcd.txt', Readable.from([Buffer.from('x')]), { type })).rejects.toMatchObject({
@@ -146,7 +131,7 @@ test('a bucket that cannot be reached, or that refuses the credentials, answers 
 });
 
 test('a link reads one file without asking the server, and not without its signature', async () => {
-  const storage = await openS3Storage(bucketAt(endpoint), root);
+  const storage = await openBucket();
   await storage.put('linked.txt', Buffer.from('hello'), { type });
   const about = { seconds: 60, type: 'image/png', disposition: 'inline', cacheControl: 'private, max-age=60' };
   const address = (await storage.link?.('linked.txt', about)) ?? '';

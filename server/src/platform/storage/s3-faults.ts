@@ -1,0 +1,68 @@
+import { type Refusal, unavailable } from '#platform/errors/errors.ts';
+
+/** What an error of the client or an answer of the service means to an operator, by its name. */
+const meanings: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no bucket of that name: make it, or correct S3_BUCKET',
+  InvalidAccessKeyId: 'the service does not know the key: correct S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'the secret does not belong to the key: correct S3_SECRET_ACCESS_KEY',
+  AccessDenied: 'the key may not do this: let it read, write and delete objects of the bucket and list its uploads',
+  AuthorizationHeaderMalformed: 'the region is another one: correct S3_REGION',
+  PermanentRedirect: 'the bucket is elsewhere: correct S3_ENDPOINT and S3_REGION',
+  RequestTimeTooSkewed: 'the clock of this machine is wrong: set it',
+  QuotaExceeded: 'the bucket is full: raise its quota',
+  TimeoutError: 'the service does not answer in time',
+  ECONNREFUSED: 'nothing listens there: start the service, or correct S3_ENDPOINT',
+  ENOTFOUND: 'there is no such host: correct S3_ENDPOINT',
+};
+
+/** Names of what an answer without a body is called, for it has only a status. */
+const nameOfStatus: Readonly<Record<number, string>> = { 403: 'AccessDenied' };
+
+interface Fault extends Error {
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** What is wrong with the bucket, in a few words that say what to do, with the name of the error. */
+export function wordsOfFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, code, message, $metadata } = error as Fault;
+  const status = $metadata?.httpStatusCode ?? 0;
+  for (const key of [code, name, nameOfStatus[status]]) {
+    if (key !== undefined && meanings[key] !== undefined) return `${meanings[key]} (${key})`;
+  }
+  const about = [code ?? name, status > 0 ? `status ${status}` : ''].filter(Boolean).join(', ');
+  return `${message || 'the service answers with an error'} (${about})`;
+}
+
+/** The refusal 503 that people get, with what the bucket said as its cause, for the log and the doctor. */
+export function toRefusal(error: unknown): Refusal {
+  const refusal = unavailable('Files cannot be stored or read right now. Try again in a moment.');
+  const cause = new Error(wordsOfFault(error));
+  cause.name = 'BucketError';
+  refusal.cause = cause;
+  return refusal;
+}
+
+/** Whether the service said that there is no such object or upload; a bucket that is not there is a fault. */
+const isMissing = (error: unknown) =>
+  error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
+
+/** @throws {Refusal} 503 */
+export async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** Like `asked`; undefined: there is no such object. */
+export async function askedFor<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw toRefusal(error);
+  }
+}

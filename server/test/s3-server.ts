@@ -1,0 +1,216 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { freePort } from './postgres-cluster.ts';
+
+const needed = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
+
+const isInstalled = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** Undefined: tests with a real S3 server can run. Else a sentence that says what to install. */
+export const noS3Server = needed.every(isInstalled)
+  ? undefined
+  : 'Install a Ceph Object Gateway to run this: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd.';
+
+/** A Ceph Object Gateway that a test may stop, kill and start again; it keeps what it has in memory. */
+export interface S3Server {
+  readonly endpoint: string;
+  /** What the product is told of one of its buckets, `hubbub` unless named. */
+  settings(bucket?: string): Record<string, string>;
+  /** A client of the account that owns the buckets, for what only the owner may do or see. */
+  readonly owner: S3Client;
+  makeBucket(name: string): Promise<void>;
+  /** Ends the gateway without warning. What is stored stays. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** The gateway takes connections and answers nothing. */
+  freeze(): void;
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a cluster of one monitor, one disk in memory and one gateway on ports of their own, with a bucket named `hubbub`. All
+ * of it ends with this process, however this process ends.
+ * @param choosePort finds a port that stays free while the gateway is down
+ */
+export async function startS3Server(choosePort: () => Promise<number> = freePort): Promise<S3Server> {
+  if (noS3Server) throw new Error(noS3Server);
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-s3-'));
+  const daemons: Daemon[] = [];
+  let gateway: Daemon | undefined;
+  const owner = { accessKeyId: randomBytes(10).toString('hex'), secretAccessKey: randomBytes(20).toString('hex') };
+  try {
+    const port = await choosePort();
+    const endpoint = `http://127.0.0.1:${port}`;
+    await configure(folder, { monitorPort: await choosePort(), port });
+    const settings = ['-c', join(folder, 'ceph.conf')];
+    const run = async (program: string, ...args: string[]) => await exec(program, [...settings, ...args]);
+    const guard = async (program: string, ...args: string[]) => {
+      const daemon = await startDaemon(program, [...settings, ...args], folder);
+      daemons.push(daemon);
+      return daemon;
+    };
+    await run(
+      'ceph-mon',
+      '-i',
+      'a',
+      '--mkfs',
+      '--monmap',
+      join(folder, 'monmap'),
+      '--keyring',
+      join(folder, 'keyring'),
+    );
+    await guard('ceph-mon', '-f', '-i', 'a');
+    const disk = randomUUID();
+    await run('ceph', '--connect-timeout', '60', 'osd', 'new', disk);
+    await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk);
+    await guard('ceph-osd', '-f', '-i', '0');
+    const start = async () => {
+      gateway = await guard('radosgw', '-f', '-n', 'client.admin');
+      await answering(endpoint, folder);
+    };
+    await start();
+    const keys = ['--access-key', owner.accessKeyId, '--secret-key', owner.secretAccessKey];
+    await run('radosgw-admin', '-n', 'client.admin', 'user', 'create', '--uid=tests', '--display-name=Tests', ...keys);
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials: owner, forcePathStyle: true });
+    const makeBucket = async (name: string) => void (await client.send(new CreateBucketCommand({ Bucket: name })));
+    await makeBucket('hubbub');
+    return {
+      endpoint,
+      owner: client,
+      makeBucket,
+      start,
+      settings: (bucket = 'hubbub') => ({
+        S3_ENDPOINT: endpoint,
+        S3_BUCKET: bucket,
+        S3_REGION: 'us-east-1',
+        S3_ACCESS_KEY_ID: owner.accessKeyId,
+        S3_SECRET_ACCESS_KEY: owner.secretAccessKey,
+      }),
+      kill: async () => await gateway?.kill(),
+      freeze: () => gateway?.signal('SIGSTOP'),
+      thaw: () => gateway?.signal('SIGCONT'),
+      async close() {
+        client.destroy();
+        await endAll(daemons, folder);
+      },
+    };
+  } catch (error) {
+    await endAll(daemons, folder);
+    throw error;
+  }
+}
+
+const exec = promisify(execFile);
+
+async function configure(folder: string, { monitorPort, port }: { monitorPort: number; port: number }): Promise<void> {
+  const id = randomUUID();
+  const monitor = `[v2:127.0.0.1:${monitorPort}/0]`;
+  for (const name of ['monitor', 'disk', 'gateway']) await mkdir(join(folder, name));
+  await writeFile(
+    join(folder, 'ceph.conf'),
+    `[global]
+fsid = ${id}
+mon host = ${monitor}
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+keyring = ${folder}/keyring
+run dir = ${folder}
+admin socket =
+log file = ${folder}/$name.log
+mon data = ${folder}/monitor
+mon data avail crit = 0
+mon allow pool size one = true
+paxos propose interval = 0.02
+paxos min wait = 0.01
+osd data = ${folder}/disk
+osd objectstore = memstore
+memstore device bytes = 8589934592
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+rgw data = ${folder}/gateway
+rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw enable apis = s3
+rgw thread pool size = 64
+`,
+  );
+  // What the programs know each other by: a type, a time, the length of the secret, the secret.
+  const key = Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0]), randomBytes(16)]).toString('base64');
+  await writeFile(
+    join(folder, 'keyring'),
+    `[mon.]
+	key = ${key}
+	caps mon = "allow *"
+[osd.0]
+	key = ${key}
+	caps mon = "allow profile osd"
+	caps osd = "allow *"
+[client.admin]
+	key = ${key}
+	caps mon = "allow *"
+	caps osd = "allow *"
+`,
+  );
+  await exec('monmaptool', ['--create', '--fsid', id, '--addv', 'a', monitor, join(folder, 'monmap')]);
+}
+
+interface Daemon {
+  signal(name: NodeJS.Signals): void;
+  kill(): Promise<void>;
+}
+
+/** The shell that starts it kills it as soon as nobody holds the other end of the pipe. */
+const guarded = '"$@" >>"$0" 2>&1 & echo $!; read -r _; kill -KILL $!; wait';
+
+async function startDaemon(program: string, args: readonly string[], folder: string): Promise<Daemon> {
+  const shell: ChildProcess = spawn('/bin/sh', ['-c', guarded, join(folder, 'output'), program, ...args], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Ctrl-C is for the run, which ends its programs in order.
+    detached: true,
+  });
+  const gone = once(shell, 'exit');
+  const [line] = await once(createInterface({ input: shell.stdout as NonNullable<typeof shell.stdout> }), 'line');
+  return {
+    signal: (name) => process.kill(Number(line), name),
+    async kill() {
+      shell.stdin?.end();
+      await gone;
+    },
+  };
+}
+
+async function endAll(daemons: readonly Daemon[], folder: string): Promise<void> {
+  await Promise.all(daemons.map((daemon) => daemon.kill()));
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function answering(endpoint: string, folder: string): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await pause(50)) {
+    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+  }
+  throw new Error(`The S3 server does not answer. ${(await readFile(join(folder, 'output'), 'utf8')).slice(-2000)}`);
+}
