@@ -41,6 +41,8 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
       PORT: String(config.port),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     });
+    // What is said to one that has just died cannot be sent; 'exit' tells of it.
+    child.on('error', () => undefined);
     const born = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let isReady = false;
@@ -107,5 +109,8 @@ export function tellReady(): void {
 
 /** Calls back when the parent wants this process to end. */
 export function onParentEnd(end: () => void): void {
-  if (isChild) process.on('message', (message) => message === messages.end && end());
+  if (!isChild) return;
+  process.on('message', (message) => message === messages.end && end());
+  // What cannot be said to a parent that has just died is no fault of this process; 'disconnect' tells of it.
+  process.on('error', () => undefined);
 }
