@@ -30,7 +30,10 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
     // Answered and not thrown: an end that was asked for is no fault.
     if (ending.isAsked) return reply.status(503).send({ error: 'This process is ending.' });
     if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
-    return { status: 'ready' };
+    // Still ready: requests go on without the others, and a balancer that looked away would leave nobody to answer them.
+    return platform.realtime.isHeard === false
+      ? { status: 'ready', others: 'cannot be reached: look at Redis and REDIS_URL' }
+      : { status: 'ready' };
   });
   app.get('/metrics', hide, async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw notFound('There is nothing at this address.');
