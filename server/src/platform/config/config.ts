@@ -91,10 +91,10 @@ export class ConfigError extends Error {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-type Read = <K extends keyof Settings>(name: K) => Values[K];
 /** Whether a setting is given, itself or by a file. */
 type IsGiven = (name: string) => boolean;
 
+type Read = <K extends keyof Settings>(name: K) => Values[K];
 
 const defaultStun = ['stun:stun.cloudflare.com:3478'];
 
