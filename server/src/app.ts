@@ -30,6 +30,7 @@ import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import { openCluster } from '#platform/cluster/cluster.ts';
+import { openFamilyLine } from '#platform/cluster/family-figures.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { watchDatabase } from '#platform/database/watch.ts';
@@ -84,7 +85,7 @@ export interface AppOptions {
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
-  const metrics = createMetrics();
+  const metrics = createMetrics(openFamilyLine());
   const tracing = await openTracing(config, log);
   const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
   await db.reach();
@@ -108,7 +109,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     sessions,
     passwords: createPasswords(options.passwordCost),
     limits,
-    mail: createMail({ config, jobs, log }),
+    mail: createMail({ config, jobs, log, tracing }),
     storage: await openStorage(config),
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
     model: createLanguageModel(config, log),

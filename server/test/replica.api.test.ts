@@ -59,6 +59,16 @@ async function untilUsed(): Promise<void> {
   await expect.poll(ask, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
 }
 
+/** The value of a metric of the replica, such as `in_use`. */
+async function figure(name: string): Promise<number> {
+  const { body } = await world.stranger().get('/metrics');
+  const series = `hubbub_database_replica_${name} `;
+  const line = String(body)
+    .split('\n')
+    .find((each) => each.startsWith(series));
+  return Number(line?.slice(series.length));
+}
+
 /** Asks until another answer comes than the old one. @returns when the last question was put that the old one was the answer to */
 async function lastAskedWith<T>(old: T, ask: () => Promise<T>): Promise<number> {
   for (let last = 0; ; ) {
@@ -124,6 +134,30 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     const { body } = await post(cleo, 'a link that was sent on');
     expect((await ada.get(`/v1/posts/${body.post.post_id}`)).status).toBe(200);
     await resume();
+  });
+
+  test('metrics tell how old its state is, whether it is used, and which server answered', async () => {
+    await untilUsed();
+    await expect.poll(() => figure('in_use'), { timeout: 20_000 }).toBe(1);
+    expect(await figure('reads_total{server="replica"}')).toBeGreaterThan(0);
+    await expect.poll(() => figure('lag_seconds'), { timeout: 20_000 }).toBeLessThan(0.8);
+    await pause();
+    try {
+      await post(ada, 'not replayed for a while');
+      await expect.poll(() => figure('lag_seconds'), { timeout: 20_000 }).toBeGreaterThan(1);
+      expect(await figure('in_use')).toBe(0);
+      const [fromPrimary, fromReplica] = [
+        await figure('reads_total{server="primary"}'),
+        await figure('reads_total{server="replica"}'),
+      ];
+      await ada.get('/v1/posts');
+      expect(await figure('reads_total{server="primary"}')).toBeGreaterThan(fromPrimary);
+      expect(await figure('reads_total{server="replica"}')).toBe(fromReplica);
+    } finally {
+      await resume();
+    }
+    await expect.poll(() => figure('in_use'), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => figure('lag_seconds'), { timeout: 20_000 }).toBeLessThan(0.8);
   });
 
   test('nobody notices that the replica is gone, and it is used again when it is back', async () => {

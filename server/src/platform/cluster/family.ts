@@ -4,6 +4,8 @@ import { setupPrimary } from '@socket.io/cluster-adapter';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import { processFigures } from '#platform/metrics/family.ts';
+import { nameVariable, passFigures } from './family-figures.ts';
 
 /** What a parent and its children tell each other. */
 const messages = { ready: 'hubbub:ready', end: 'hubbub:end' } as const;
@@ -12,6 +14,12 @@ const messages = { ready: 'hubbub:ready', end: 'hubbub:end' } as const;
 const pauseMs = 2_000;
 /** Milliseconds that a child has to live to be started again without a pause. */
 const healthyMs = 10_000;
+
+/** A place in the family, which one process after the other takes. */
+interface Place {
+  name: string;
+  role: 'api' | 'worker';
+}
 
 /** The processes on one port, and one more that runs their jobs. */
 export interface Family {
@@ -32,10 +40,14 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
   }
   cluster.setupPrimary({ args: [] });
   const living = new Map<Worker, Promise<void>>();
+  const inPlaces = new Map<string, Worker | undefined>();
+  const shareFigures = passFigures(inPlaces, processFigures('parent'));
   let isEnding = false;
 
-  const start = (role: 'api' | 'worker'): Promise<void> => {
+  const start = (place: Place): Promise<void> => {
+    const { name, role } = place;
     const child = cluster.fork({
+      [nameVariable]: name,
       ROLE: role,
       PROCESSES: '1',
       PORT: String(config.port),
@@ -53,33 +65,36 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
     });
     const gone = new Promise<void>((left) => child.once('exit', () => left()));
     living.set(child, gone);
+    inPlaces.set(name, child);
+    shareFigures(child);
     child.once('exit', (code, signal) => {
       living.delete(child);
+      inPlaces.set(name, undefined);
       if (isEnding) return resolve();
       if (!isReady) reject(new FamilyError(code ?? 1));
-      else void again(role, signal ?? code, performance.now() - born);
+      else void again(place, signal ?? code, performance.now() - born);
     });
     return promise;
   };
 
-  const again = async (role: 'api' | 'worker', cause: string | number, lived: number): Promise<void> => {
-    log.error(`A process (${role}) ended (${cause}) and is started again.`);
+  const again = async (place: Place, cause: string | number, lived: number): Promise<void> => {
+    log.error(`A process (${place.name}) ended (${cause}) and is started again.`);
     for (let pause = lived < healthyMs ? pauseMs : 0; !isEnding; pause = pauseMs) {
       await sleep(pause);
       if (isEnding) return;
-      const isThere = await start(role).then(
+      const isThere = await start(place).then(
         () => true,
         () => false,
       );
       if (isThere) return;
-      log.error(`A process (${role}) could not be started again; another try follows.`);
+      log.error(`A process (${place.name}) could not be started again; another try follows.`);
     }
   };
 
-  const roles: ('api' | 'worker')[] = new Array(config.processes).fill('api');
-  if (config.role === 'all') roles.push('worker');
+  const places = Array.from({ length: config.processes }, (_, n): Place => ({ name: `api-${n + 1}`, role: 'api' }));
+  if (config.role === 'all') places.push({ name: 'worker', role: 'worker' });
   return {
-    ready: Promise.all(roles.map(start)).then(() => undefined),
+    ready: Promise.all(places.map(start)).then(() => undefined),
     async stop() {
       isEnding = true;
       for (const child of living.keys()) if (child.isConnected()) child.send(messages.end);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Log } from '#platform/logging/logging.ts';
+import type { ReplicaState } from '#platform/metrics/metrics.ts';
 import { hostsOf, type Pooler, placeOf } from './address.ts';
 import { isConnectionFailure } from './failures.ts';
 import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
@@ -44,6 +45,8 @@ export interface Reads {
   seeing<T>(position: Position, work: () => T): T;
   /** A place after all that is committed by now. */
   written(): Promise<Position>;
+  /** For those who look after it. */
+  state(): ReplicaState;
 }
 
 /** A replica's address, whatever answers there; the next one of several when one cannot be reached. */
@@ -99,6 +102,9 @@ export class ReplicaReads implements Hot, Reads {
   /** Where the primary was, and when: the newest that the replica is past tells how old its state is. */
   #marks: { at: number; position: Position }[] = [];
   #freshUntil = 0;
+  /** A moment of which the replica has all changes. Before it was ever asked: nothing is known but how long that is. */
+  #currentAt = performance.now();
+  readonly #reads = { replica: 0, primary: 0 };
   #replayed: Position = nowhere;
   #isAsking = false;
   #wasUsed: boolean | undefined;
@@ -124,14 +130,25 @@ export class ReplicaReads implements Hot, Reads {
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const { primary } = this.#options;
-    if (!statement.mayLag || !this.#maySee(this.#context.getStore())) return await primary.query(statement, values);
-    try {
-      const rows = await this.#hot.query<Row>(statement, values);
-      if (isFound(rows[0])) return rows;
-    } catch (error) {
-      if (isConnectionFailure(error)) this.#freshUntil = 0;
+    if (!statement.mayLag) return await primary.query(statement, values);
+    if (this.#maySee(this.#context.getStore())) {
+      try {
+        const rows = await this.#hot.query<Row>(statement, values);
+        if (isFound(rows[0])) {
+          this.#reads.replica += 1;
+          return rows;
+        }
+      } catch (error) {
+        if (isConnectionFailure(error)) this.#freshUntil = 0;
+      }
     }
+    this.#reads.primary += 1;
     return await primary.query(statement, values);
+  }
+
+  state(): ReplicaState {
+    const now = performance.now();
+    return { lag: (now - this.#currentAt) / 1000, isUsed: now < this.#freshUntil, reads: { ...this.#reads } };
   }
 
   #maySee(position: Position | undefined): boolean {
@@ -148,7 +165,10 @@ export class ReplicaReads implements Hot, Reads {
       const replayed = await ask(this.#hot, replayedStatement);
       const last = this.#marks.findLastIndex(({ position }) => position <= replayed);
       const mark = this.#marks[last];
-      if (mark) this.#freshUntil = mark.at + oldestMs;
+      if (mark) {
+        this.#currentAt = mark.at;
+        this.#freshUntil = mark.at + oldestMs;
+      }
       this.#replayed = replayed;
       this.#marks = this.#marks.slice(Math.max(last, this.#marks.length - Math.ceil(oldestMs / askMs)));
     } catch (error) {

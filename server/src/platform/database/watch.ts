@@ -10,6 +10,8 @@ export type StatementKind = 'read' | 'write' | 'pool';
 /** Measures the statements and the pool of a database, and traces them where tracing is on. */
 export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing | undefined): Database {
   for (const pool of db.pools) watchPool(pool, metrics, tracing);
+  const { reads } = db;
+  if (reads) metrics.replica(() => reads.state());
   return {
     ...db,
     hot: watchHot(db.hot, 'read', metrics, tracing),

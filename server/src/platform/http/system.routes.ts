@@ -38,7 +38,7 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
   app.get('/metrics', hide, async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw notFound('There is nothing at this address.');
     reply.type(platform.metrics.registry.contentType);
-    return platform.metrics.registry.metrics();
+    return await platform.metrics.show();
   });
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
 import type { JobMap, Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { MailContent } from './mail-content.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { renderMail } from './render-mail.ts';
@@ -34,6 +35,7 @@ interface MailOptions {
   config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string; dataDir: string };
   jobs: Jobs;
   log: Log;
+  tracing: Tracing | undefined;
 }
 
 /** Hands one mail over; throws when it should be tried again. */
@@ -42,9 +44,9 @@ type Transport = (mail: JobMap['mail.deliver']) => Promise<void>;
 /** About four days of a mail server that is down, at graphile-worker's pauses. */
 const attempts = 25;
 
-export function createMail({ config, jobs, log }: MailOptions): Mail {
+export function createMail({ config, jobs, log, tracing }: MailOptions): Mail {
   const { outbox, transport, close } =
-    config.smtpUrl === undefined ? toOutbox(config) : toServer(config.smtpUrl, config, log);
+    config.smtpUrl === undefined ? toOutbox(config) : toServer(config.smtpUrl, config, log, tracing);
   jobs.define('mail.deliver', transport, { maxAttempts: attempts });
   return {
     outbox,
@@ -70,13 +72,19 @@ function toOutbox(config: MailOptions['config']): Way {
   };
 }
 
-function toServer(smtpUrl: string, config: MailOptions['config'], log: Log): Way {
+function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, tracing: Tracing | undefined): Way {
   const pool = createSmtpPool(smtpUrl);
+  const { hostname } = new URL(smtpUrl);
   return {
     outbox: undefined,
     close: () => pool.close(),
     async transport({ to, content, messageId }) {
       const about = { mail: content.kind, messageId };
+      const span = tracing?.beginWithin({
+        name: 'SMTP send',
+        kind: 'client',
+        attributes: { 'server.address': hostname, 'hubbub.mail.kind': content.kind },
+      });
       try {
         await pool.sendMail({
           from: config.mailFrom,
@@ -86,11 +94,14 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log): Way
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           ...renderMail(content, config.publicUrl),
         });
+        span?.end();
         log.info(about, 'mail sent');
       } catch (error) {
         // The words of the server may repeat the address, so only its codes are logged and thrown.
         const { code, command, responseCode, permanent } = error as NodemailerError;
         const reason = { ...about, code, command, responseCode };
+        const attributes = responseCode === undefined ? {} : { 'smtp.response.status_code': responseCode };
+        span?.end({ attributes, error: code ?? 'unknown' });
         if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
           log.warn(reason, 'mail refused for good, given up');
           return;

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type FamilyLine, showFamily } from './family.ts';
 import { fastHistogram, type Series } from './fast-histogram.ts';
 
 /** Jobs of one name: how many are due and wait, how many run, how many were given up, and since when the oldest due one waits. */
@@ -18,9 +19,20 @@ export interface PoolState {
   waiting: number;
 }
 
-/** What `/metrics` shows, in Prometheus' text format. */
+/** How far a replica is, and who answered what it may answer. */
+export interface ReplicaState {
+  /** Seconds: how old its state is at most, by what is known. */
+  lag: number;
+  isUsed: boolean;
+  /** Statements that may lag, so far, by the server that answered. */
+  reads: { replica: number; primary: number };
+}
+
+/** What is counted and timed. */
 export interface Metrics {
   registry: Registry;
+  /** What `/metrics` shows, in Prometheus' text format; of all processes where several share a port. */
+  show(): Promise<string>;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
   /** Requests that are being answered; counted where they come and go. */
   requestsInFlight: { count: number };
@@ -33,6 +45,8 @@ export interface Metrics {
   /** Makes the state of a pool metrics; several pools are summed. */
   pool(look: () => PoolState): void;
   poolWait: Series;
+  /** Makes the state of the replica metrics. */
+  replica(look: () => ReplicaState): void;
   socketConnections: Gauge;
   /** Makes the number of rooms a metric; `count` is asked whenever somebody looks. */
   socketRooms(count: () => number): void;
@@ -42,14 +56,18 @@ export interface Metrics {
   rateLimited: Counter<'limit'>;
 }
 
-export function createMetrics(): Metrics {
+/** @param family the others on the same port; undefined: there are none */
+export function createMetrics(family?: FamilyLine): Metrics {
   const registry = new Registry();
+  if (family) registry.setDefaultLabels({ process: family.name });
+  family?.tell(() => registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
   const registers = [registry];
   const requestsInFlight = { count: 0 };
   showInFlight(registry, requestsInFlight);
   return {
     registry,
+    show: () => (family ? showFamily(registry, family) : registry.metrics()),
     httpDuration: new Histogram({
       name: 'hubbub_http_request_duration_seconds',
       help: 'Time to answer a request',
@@ -59,6 +77,7 @@ export function createMetrics(): Metrics {
     }),
     requestsInFlight,
     ...databaseMetrics(registry),
+    replica: (look) => showReplica(registry, look),
     jobQueue: (look) => showQueue(registry, look),
     jobDuration: new Histogram({
       name: 'hubbub_job_duration_seconds',
@@ -158,6 +177,36 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
       statementBuckets,
     ).main,
   };
+}
+
+function showReplica(registry: Registry, look: () => ReplicaState): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'hubbub_database_replica_lag_seconds',
+    help: 'How old the state of the replica is at most, as this process knows it',
+    registers,
+    collect() {
+      this.set(look().lag);
+    },
+  });
+  new Gauge({
+    name: 'hubbub_database_replica_in_use',
+    help: 'Whether reads that may lag go to the replica (1), or to the primary because it is away or behind (0)',
+    registers,
+    collect() {
+      this.set(look().isUsed ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'hubbub_database_replica_reads_total',
+    help: 'Reads that may lag, by the server that answered them',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(look().reads)) this.inc({ server }, count);
+    },
+  });
 }
 
 function showQueue(registry: Registry, look: () => Promise<QueuedJobs[]>): void {

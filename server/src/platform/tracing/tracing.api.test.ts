@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
 
@@ -39,6 +40,23 @@ const other = createServer((request, response) => {
   response.end('hello');
 });
 
+/** A server of mail that takes what is not for `refused@example.org`. */
+const mails: string[] = [];
+const mailServer = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  onRcptTo: ({ address }, _session, done) =>
+    done(
+      address.startsWith('refused@') ? Object.assign(new Error('nobody of that name'), { responseCode: 550 }) : null,
+    ),
+  onData: async (stream, _session, done) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    mails.push(Buffer.concat(chunks).toString());
+    done();
+  },
+});
+
 const addressOf = (server: typeof receiver) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const attribute = (span: Span, key: string) => {
   const value = span.attributes.find((one) => one.key === key)?.value;
@@ -64,14 +82,20 @@ beforeAll(async () => {
   receiver.listen(0, '127.0.0.1');
   other.listen(0, '127.0.0.1');
   await Promise.all([once(receiver, 'listening'), once(other, 'listening')]);
+  await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', () => resolve()));
   world = await startWorld({
-    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: addressOf(receiver), OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret' },
+    settings: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: addressOf(receiver),
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
+      SMTP_URL: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
+    },
   });
 });
 afterAll(async () => {
   await world.close();
   receiver.close();
   other.close();
+  await new Promise<void>((resolve) => mailServer.close(() => resolve()));
 });
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
@@ -116,6 +140,41 @@ test('a request with a body is one trace: its statements, the job that it enqueu
   expect(attribute(outgoing, 'server.address')).toBe(new URL(told).host);
   expect(JSON.stringify(outgoing)).not.toContain('secret');
   expect(asked[0]?.headers.traceparent).toBe(`00-${traceId}-${outgoing.spanId}-01`);
+});
+
+test('a mail is a span of the job that sends it: where it went and of which kind, no address and nothing of its text', async () => {
+  const { platform } = world;
+  const [seen, trace] = [spans.length, '1bf7651916cd43dd8448eb211c80319d'];
+  const { tracing } = platform;
+  if (!tracing) throw new Error('tracing is off');
+  await platform.jobs.start();
+  const words = { subject: 'the subject', preview: 'the preview', heading: 'the heading', paragraphs: ['the text'] };
+  const span = tracing.begin(
+    { name: 'whoever sends', kind: 'server', attributes: {} },
+    { traceparent: `00-${trace}-b7ad6b7169203331-01` },
+  );
+  for (const to of ['taken@example.org', 'refused@example.org']) {
+    await span.within(() => platform.mail.send(platform.db.kysely, to, { kind: 'test', ...words }));
+  }
+  span.end();
+  const ofMail = (isRefused: boolean) =>
+    spanWhere(
+      (one) =>
+        spans.indexOf(one) >= seen &&
+        one.name === 'SMTP send' &&
+        (attribute(one, 'smtp.response.status_code') === 550) === isRefused,
+    );
+  const [taken, refused] = [await ofMail(false), await ofMail(true)];
+  expect(mails).toHaveLength(1);
+  for (const one of [taken, refused]) {
+    expect(one.traceId).toBe(trace);
+    expect(attribute(one, 'server.address')).toBe('127.0.0.1');
+    expect(attribute(one, 'hubbub.mail.kind')).toBe('test');
+    const job = await spanWhere(({ spanId }) => spanId === one.parentSpanId);
+    expect(job.name).toBe('mail.deliver');
+  }
+  expect(attribute(refused, 'error.type')).toBe('EENVELOPE');
+  expect(JSON.stringify(spans.slice(seen))).not.toMatch(/example\.org|the (subject|preview|heading|text)|nobody of/);
 });
 
 test('what people write is in no span, and the sending of spans makes none', async () => {

@@ -1,0 +1,110 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { FamilyLine } from '#platform/metrics/family.ts';
+
+/** What a parent and its children say when one of them is asked for `/metrics`. */
+const words = {
+  /** A child to the parent: what do all others show? */
+  wanted: 'hubbub:figures-wanted',
+  /** The parent to each other child. */
+  asked: 'hubbub:figures-asked',
+  /** Their answers. */
+  told: 'hubbub:figures-told',
+  /** The parent to the child that wanted them. */
+  gathered: 'hubbub:figures-gathered',
+} as const;
+
+type Told = { type: typeof words.told; id: number; text: string };
+type Gathered = { type: typeof words.gathered; id: number; figures: Record<string, string | null> };
+type Message = { type: typeof words.wanted | typeof words.asked; id: number } | Told | Gathered;
+
+/** Milliseconds that a child has to answer; Prometheus waits for ten seconds. */
+const patienceMs = 2_000;
+/** Milliseconds that the parent has. */
+const parentPatienceMs = 4_000;
+
+const nameOfParent = 'parent';
+
+/** Carries the name of a child to it. */
+export const nameVariable = 'HUBBUB_PROCESS';
+
+/** Questions that wait for an answer, by their numbers. */
+class Questions<Answer> {
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #asked = 0;
+
+  /** @param late what counts as the answer when none has come in time */
+  ask(send: (id: number, failed: (error: Error | null) => void) => void, ms: number, late: Answer): Promise<Answer> {
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      const answer = (given: Answer) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(given);
+      };
+      const timer = setTimeout(answer, ms, late);
+      this.#waiting.set(id, answer);
+      send(id, (error) => error && answer(late));
+    });
+  }
+
+  answer(id: number, given: Answer): void {
+    this.#waiting.get(id)?.(given);
+  }
+}
+
+/**
+ * The parent's side.
+ * @param children the child in each place by the place's name; undefined while there is none
+ * @param own what the parent itself shows
+ * @returns hears each child
+ */
+export function passFigures(
+  children: ReadonlyMap<string, Worker | undefined>,
+  own: () => Promise<string>,
+): (child: Worker) => void {
+  const questions = new Questions<string | null>();
+
+  const ask = async (child: Worker | undefined): Promise<string | null> =>
+    child === undefined
+      ? null
+      : await questions.ask((id, sent) => void child.send({ type: words.asked, id }, sent), patienceMs, null);
+
+  const gather = async (asker: Worker): Promise<Gathered['figures']> => {
+    const others = [...children].filter(([, child]) => child !== asker);
+    const answers = others.map(async ([name, child]) => [name, await ask(child)] as const);
+    return { ...Object.fromEntries(await Promise.all(answers)), [nameOfParent]: await own() };
+  };
+
+  return (child) =>
+    child.on('message', async (message: Message) => {
+      if (message.type === words.told) questions.answer(message.id, message.text);
+      if (message.type !== words.wanted) return;
+      const figures = await gather(child);
+      // A child that is gone by now needs no answer.
+      child.send({ type: words.gathered, id: message.id, figures }, () => undefined);
+    });
+}
+
+/** A child's side. Undefined in a process that is no child. */
+export function openFamilyLine(): FamilyLine | undefined {
+  const name = process.env[nameVariable];
+  if (!cluster.isWorker || name === undefined) return undefined;
+  const questions = new Questions<Gathered['figures']>();
+  let own: (() => Promise<string>) | undefined;
+  const send = (message: Message, sent: (error: Error | null) => void) =>
+    void process.send?.(message, undefined, undefined, sent);
+  process.on('message', async (message: Message) => {
+    if (message.type === words.gathered) questions.answer(message.id, message.figures);
+    if (message.type !== words.asked || !own) return;
+    send({ type: words.told, id: message.id, text: await own() }, () => undefined);
+  });
+  return {
+    name,
+    gather: () =>
+      questions.ask((id, sent) => send({ type: words.wanted, id }, sent), parentPatienceMs, { [nameOfParent]: null }),
+    tell(figures) {
+      own = figures;
+    },
+  };
+}
