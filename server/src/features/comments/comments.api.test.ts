@@ -51,6 +51,29 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect((await comment(bob, 'nonsense', 'Hello')).status).toBe(404);
   });
 
+  test('of comments that come at once each gets its own answer, whatever becomes of the others', async () => {
+    const [one, other] = [await newPost(), await newPost()];
+    const stranger = world.withCookie('hubbub=unknown');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        if (n % 5 === 0) return (await comment(bob, newId(), 'To nothing')).status;
+        if (n % 5 === 1) return (await stranger.post(`/v1/posts/${one}/comments`, { content: 'By nobody' })).status;
+        const { status, body } = await comment(n % 2 ? ada : bob, n % 3 ? one : other, `Number ${n}`);
+        expect(body.comment).toMatchObject({
+          content: `Number ${n}`,
+          post_id: n % 3 ? one : other,
+          user: { username: n % 2 ? 'ada' : 'bob' },
+        });
+        return status;
+      }),
+    );
+    expect(answers).toEqual(Array.from({ length: 40 }, (_, n) => [404, 401][n % 5] ?? 201));
+    for (const id of [one, other]) {
+      const { body } = await ada.get(`/v1/posts/${id}/comments?size=100`);
+      expect((await ada.get(`/v1/posts/${id}`)).body.post.stats.comment_count).toBe(body.comments.length);
+    }
+  });
+
   test('comments of many at once are all counted', async () => {
     const id = await newPost();
     await Promise.all(Array.from({ length: 60 }, (_, n) => comment(n % 2 ? ada : bob, id, `Number ${n}`)));

@@ -59,44 +59,70 @@ export async function readPage(
   return row;
 }
 
-/** Locks the person, then the post: the order of 0004_posts.sql. */
+/** A comment to be added. */
+export interface CommentRow {
+  tokenHash: Buffer;
+  id: string;
+  postId: string;
+  content: string;
+}
+
+/** What became of one: nulls without a session, a null body for a post that is not there. */
+export interface AddedRow {
+  body: string | null;
+  user_id: string | null;
+  stale: boolean | null;
+}
+
+/** Locks the people, then the posts, each in the order of their ids: the order of 0004_posts.sql. */
 const insertStatement: Statement = {
   name: 'comments-insert',
-  text: `with session as materialized (${sessionOfToken}),
+  text: `with given as materialized (
+      select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[])
+        with ordinality as given (token_hash, id, post_id, content, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
     writer as materialized (
-      select users.* from users where users.id = (select session.user_id from session) for key share
+      select users.* from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     target as materialized (
-      select posts.id from posts where posts.id = $2 and exists (select from writer) for no key update
+      select posts.id from posts
+      where posts.id in (select draft.post_id from draft join writer on writer.id = draft.user_id)
+      order by posts.id for no key update
+    ),
+    wanted as materialized (
+      select draft.* from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id
     ),
     counted as (
-      update posts set comment_count = comment_count + 1 from target where posts.id = target.id returning posts.id
+      update posts set comment_count = comment_count + written.number
+      from (select wanted.post_id, count(*)::int as number from wanted group by wanted.post_id) written
+      where posts.id = written.post_id
     ),
     added as (
       insert into comments (id, post_id, author_id, created_at, content)
-      select $3::uuid, counted.id, writer.id, $4::timestamptz, $5::text from counted, writer
+      select wanted.id, wanted.post_id, wanted.user_id, $5::timestamptz, wanted.content from wanted order by wanted.place
       returning *
     )
-    select (select '{"comment":' || ${commentJson('added')} || '}' from added) as body, session.*
-    from session where exists (select from writer)`,
+    select '{"comment":' || ${commentJson('added')} || '}' as body, writer.id as user_id, draft.stale
+    from given
+      left join draft on draft.place = given.place
+      left join writer on writer.id = draft.user_id
+      left join added on added.id = given.id
+    order by given.place`,
 };
 
-/**
- * Adds a comment and counts it: `{"comment": …}`. Undefined without a session; a null body for a post that is not there.
- */
-export async function insertComment(
-  hot: Hot,
-  tokenHash: Buffer,
-  comment: { id: string; postId: string; content: string; createdAt: Date },
-): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(insertStatement, [
-    tokenHash,
-    comment.postId,
-    comment.id,
-    comment.createdAt,
-    comment.content,
+/** Adds comments and counts them, in one statement: `{"comment": …}` for each, in their order. */
+export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
+  return await hot.query<AddedRow>(insertStatement, [
+    comments.map(({ tokenHash }) => tokenHash),
+    comments.map(({ id }) => id),
+    comments.map(({ postId }) => postId),
+    comments.map(({ content }) => content),
+    now,
   ]);
-  return row;
 }
 
 /**
@@ -105,7 +131,7 @@ export async function insertComment(
  */
 export async function deleteCommentsOf(tx: Tx, userId: string): Promise<void> {
   await sql`select id from posts where id in (select post_id from comments where author_id = ${userId})
-    for no key update`.execute(tx);
+    order by id for no key update`.execute(tx);
   await sql`with gone as (delete from comments where author_id = ${userId} returning post_id),
     counts as (select post_id, count(*)::int as number from gone group by post_id)
     update posts set comment_count = comment_count - counts.number from counts where posts.id = counts.post_id`.execute(

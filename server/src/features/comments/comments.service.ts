@@ -1,11 +1,15 @@
 import { queueForManyPosts } from '#features/posts/public.ts';
+import { createLane } from '#platform/database/combine.ts';
 import { found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { deleteCommentsOf, insertComment, readPage } from './comments.queries.ts';
+import { type AddedRow, type CommentRow, deleteCommentsOf, insertComments, readPage } from './comments.queries.ts';
 
 const noPost = 'There is no such post. It may have been deleted.';
+
+/** Shared statements that may be under way at once: one that waits for a post's lock does not hold up all others. */
+const width = 2;
 
 /**
  * A page of the comments of a post, newest first, in one round trip.
@@ -24,19 +28,28 @@ export async function listComments(
   return found(await readPage(db.hot, tokenHash, { postId, size: page.size, before: page.last_id }), noPost);
 }
 
-/** Adds a comment, as typed, and counts it, in one round trip. @throws {Refusal} 404 for an unknown post */
-export async function createComment(
-  { db, clock }: Platform,
-  tokenHash: Buffer,
-  comment: { postId: string; content: string },
-): Promise<HotAnswer> {
-  const row = await insertComment(db.writes, tokenHash, {
-    id: newId(),
-    postId: isId(comment.postId) ? comment.postId : noId,
-    content: comment.content,
-    createdAt: clock.now(),
+/** Adds a comment, as typed, and counts it. @throws {Refusal} 404 for an unknown post, 400 for a text that cannot be stored */
+export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
+
+/** Comments that are written at the same time share a statement, its round trip and its commit. Once a process. */
+export function openCommenting({ db, clock, log }: Platform): AddComment {
+  const lane = createLane<CommentRow, AddedRow>({
+    width,
+    store: (rows) => insertComments(db.writes, rows, clock.now()),
+    committed: () => undefined,
+    onError: (error) => log.error({ err: error }, 'a comment that was stored could not be told of'),
   });
-  return found(row, noPost);
+  return async (tokenHash, { postId, content }) => {
+    // One such text would fail the statement for all that share it.
+    if (content.includes('\0')) throw malformed('A text has a character in it that cannot be stored.');
+    const { body, user_id, stale } = await lane.add({
+      tokenHash,
+      id: newId(),
+      postId: isId(postId) ? postId : noId,
+      content,
+    });
+    return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
+  };
 }
 
 /** What the feature does about events of others. */

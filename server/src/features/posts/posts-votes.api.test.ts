@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-const vote = async (person: Person, value: unknown, id = postId) =>
+const vote = async (person: Pick<Person, 'post'>, value: unknown, id = postId) =>
   await person.post(`/v1/posts/${id}/votes`, { vote_type: value });
 
 describe('POST /v1/posts/{id}/votes', () => {
@@ -51,6 +51,29 @@ describe('POST /v1/posts/{id}/votes', () => {
     expect(answer.status).toBe(401);
     const [row] = await world.sql('select upvote_count from posts where id = $1', [postId]);
     expect(row?.upvote_count).toBe(0);
+  });
+
+  test('of votes that come at once each gets its own answer, also two of one person on one post', async () => {
+    const [one, other] = [
+      await createTextPost(world.platform, { authorId: ada.user_id }),
+      await createTextPost(world.platform, { authorId: ada.user_id }),
+    ];
+    const stranger = world.withCookie('hubbub=unknown');
+    const token = await world.platform.sessions.create(world.platform.db.kysely, bob.user_id);
+    const elsewhere = world.withCookie(`hubbub=${token}`);
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => vote(bob, 1, one)),
+      ...Array.from({ length: 6 }, () => vote(elsewhere, 1, one)),
+      vote(ada, -1, one),
+      vote(ada, -1, other),
+      vote(bob, 1, newId()),
+      stranger.post(`/v1/posts/${one}/votes`, { vote_type: 1 }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([...new Array(14).fill(200), 404, 401]);
+    expect(answers.slice(0, 14).map(({ body }) => body.vote_type)).toEqual([...new Array(12).fill(1), -1, -1]);
+    const stats = async (id: string) => (await ada.get(`/v1/posts/${id}`)).body.post.stats;
+    expect(await stats(one)).toMatchObject({ upvote_count: 1, downvote_count: 1 });
+    expect(await stats(other)).toMatchObject({ upvote_count: 0, downvote_count: 1 });
   });
 
   test('500 votes at once on one post leave counters that equal the rows', async () => {

@@ -101,44 +101,78 @@ export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Pro
   return row;
 }
 
+/** A vote to be set. */
+export interface VoteRow {
+  tokenHash: Buffer;
+  postId: string;
+  value: 1 | 0 | -1;
+}
+
+/** What became of one: nulls without a session, a null body for a post that is not there. */
+export interface VotedRow {
+  body: string | null;
+  user_id: string | null;
+  stale: boolean | null;
+}
+
 /**
- * The person first, then the post: the order of locks in 0004_posts.sql. The vote before is read from the row under its lock,
- * not from the statement's snapshot, so that two votes of one person at once are counted rightly.
+ * The people first, then the posts, each in the order of their ids: the order of locks in 0004_posts.sql. The votes before are
+ * read from the rows under their locks, not from the statement's snapshot, so that two votes of one person at once are counted
+ * rightly. In one statement two of a person on one post are an error of PostgreSQL.
  */
 const voteStatement: Statement = {
   name: 'posts-vote',
-  text: `with session as materialized (${sessionOfToken}),
+  text: `with given as materialized (
+      select * from unnest($1::bytea[], $2::uuid[], $3::smallint[]) with ordinality as given (token_hash, post_id, value, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
     voter as materialized (
-      select users.id from users where users.id = (select session.user_id from session) for key share
+      select users.id from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     target as materialized (
-      select posts.id from posts where posts.id = $2 and exists (select from voter) for no key update
+      select posts.id from posts
+      where posts.id in (select draft.post_id from draft join voter on voter.id = draft.user_id)
+      order by posts.id for no key update
+    ),
+    wanted as materialized (
+      select draft.* from draft join voter on voter.id = draft.user_id join target on target.id = draft.post_id
     ),
     vote as (
-      insert into post_votes as given (post_id, user_id, value)
-      select target.id, voter.id, $3::smallint from target, voter
-      on conflict (post_id, user_id) do update set previous = given.value, value = excluded.value
-      returning value, previous
+      insert into post_votes as kept (post_id, user_id, value)
+      select wanted.post_id, wanted.user_id, wanted.value from wanted
+      on conflict (post_id, user_id) do update set previous = kept.value, value = excluded.value
+      returning kept.post_id, kept.value, kept.previous
     ),
     counted as (
-      update posts set
-        upvote_count = upvote_count + (vote.value = 1)::int - (vote.previous = 1)::int,
-        downvote_count = downvote_count + (vote.value = -1)::int - (vote.previous = -1)::int
-      from vote where posts.id = $2
-      returning posts.*, vote.value
+      update posts set upvote_count = upvote_count + change.ups, downvote_count = downvote_count + change.downs
+      from (
+        select vote.post_id,
+          (count(*) filter (where vote.value = 1) - count(*) filter (where vote.previous = 1))::int as ups,
+          (count(*) filter (where vote.value = -1) - count(*) filter (where vote.previous = -1))::int as downs
+        from vote group by vote.post_id
+      ) change
+      where posts.id = change.post_id
+      returning posts.id, posts.upvote_count, posts.downvote_count, posts.comment_count
     )
-    select '{"vote_type":' || counted.value || ',"stats":' || ${statsJson('counted')} || '}' as body, session.*
-    from session left join counted on true where exists (select from voter)`,
+    select '{"vote_type":' || given.value || ',"stats":' || ${statsJson('counted')} || '}' as body,
+      voter.id as user_id, draft.stale
+    from given
+      left join draft on draft.place = given.place
+      left join voter on voter.id = draft.user_id
+      left join counted on counted.id = given.post_id
+    order by given.place`,
 };
 
-/** Sets the caller's vote: `{"vote_type", "stats"}`. Undefined without a session; a null body for a post that is not there. */
-export async function writeVote(
-  hot: Hot,
-  tokenHash: Buffer,
-  vote: { postId: string; value: 1 | 0 | -1 },
-): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(voteStatement, [tokenHash, vote.postId, vote.value]);
-  return row;
+/** Sets votes and counts them, in one statement: `{"vote_type", "stats"}` for each, in their order. */
+export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
+  return await hot.query<VotedRow>(voteStatement, [
+    votes.map(({ tokenHash }) => tokenHash),
+    votes.map(({ postId }) => postId),
+    votes.map(({ value }) => value),
+  ]);
 }
 
 /** Keeps an account from being deleted until the transaction ends; false if it is gone. First of all locks: 0004_posts.sql. */
@@ -238,7 +272,7 @@ export async function queueForManyPosts(tx: Tx): Promise<void> {
 export async function deletePostsAndVotesOf(tx: Tx, userId: string): Promise<void> {
   await sql`select id from posts
     where author_id = ${userId} or id in (select post_id from post_votes where user_id = ${userId})
-    for update`.execute(tx);
+    order by id for update`.execute(tx);
   await sql`delete from posts where author_id = ${userId}`.execute(tx);
   await sql`with gone as (delete from post_votes where user_id = ${userId} returning post_id, value)
     update posts set

@@ -5,11 +5,12 @@ import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { createPost, deletePost, getPost, listPosts, votePost } from './posts.service.ts';
+import { createPost, deletePost, getPost, listPosts, openVoting } from './posts.service.ts';
 
 /** The calls about posts and votes. */
 export function registerPostsRoutes(http: Http): void {
   const { platform } = http;
+  const votePost = openVoting(platform);
 
   hotRoute(http, calls.listPosts, { limits: [perPerson('reads')] }, ({ query, tokenHash }) =>
     listPosts(platform, tokenHash, query),
@@ -49,6 +50,6 @@ export function registerPostsRoutes(http: Http): void {
   });
 
   hotRoute(http, calls.votePost, { limits: [perPerson('writes')] }, ({ params, body, tokenHash }) =>
-    votePost(platform, tokenHash, { postId: params.post_id, value: body.vote_type }),
+    votePost(tokenHash, { postId: params.post_id, value: body.vote_type }),
   );
 }

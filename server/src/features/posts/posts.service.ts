@@ -6,6 +6,8 @@ import {
   mediaFilesOf,
   receiveMedia,
 } from '#features/media/public.ts';
+import { createLane } from '#platform/database/combine.ts';
+import type { Hot } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, newId } from '#platform/ids.ts';
@@ -22,11 +24,16 @@ import {
   readPage,
   readPost,
   updateFiles,
-  writeVote,
+  type VotedRow,
+  type VoteRow,
+  writeVotes,
 } from './posts.queries.ts';
 import { mayDeletePost } from './posts.rules.ts';
 
 const noPost = 'There is no such post. It may have been deleted.';
+
+/** Shared statements that may be under way at once: one that waits for a post's lock does not hold up all others. */
+const width = 2;
 
 /**
  * A page of the feed, newest first, in one round trip.
@@ -49,14 +56,38 @@ export async function getPost({ db }: Platform, tokenHash: Buffer, postId: strin
   return found(await readPost(db.hot, tokenHash, isId(postId) ? postId : noId), noPost);
 }
 
-/** Sets the caller's vote and counts it, in one round trip; the same vote again changes nothing. @throws {Refusal} 404 */
-export async function votePost(
-  { db }: Platform,
-  tokenHash: Buffer,
-  vote: { postId: string; value: 1 | 0 | -1 },
-): Promise<HotAnswer> {
-  const postId = isId(vote.postId) ? vote.postId : noId;
-  return found(await writeVote(db.writes, tokenHash, { postId, value: vote.value }), noPost);
+/** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {Refusal} 404 */
+export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<HotAnswer>;
+
+/** Votes that are cast at the same time share a statement, its round trip and its commit. Once a process. */
+export function openVoting({ db, log }: Platform): VotePost {
+  const lane = createLane<VoteRow, VotedRow>({
+    width,
+    store: (rows) => storeVotes(db.writes, rows),
+    committed: () => undefined,
+    onError: (error) => log.error({ err: error }, 'a vote that was stored could not be told of'),
+  });
+  return async (tokenHash, { postId, value }) => {
+    const { body, user_id, stale } = await lane.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
+    return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
+  };
+}
+
+/** A second vote of a person on a post waits for the next statement: one must not hit a row twice. */
+async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[]> {
+  const stored: VotedRow[] = [];
+  let left = rows.map((row, place) => ({ row, place, key: `${row.tokenHash.toString('latin1')} ${row.postId}` }));
+  while (left.length > 0) {
+    const first = new Map(left.toReversed().map((one) => [one.key, one.place]));
+    const now = left.filter(({ key, place }) => first.get(key) === place);
+    const answers = await writeVotes(
+      hot,
+      now.map(({ row }) => row),
+    );
+    for (const [index, { place }] of now.entries()) stored[place] = answers[index] as VotedRow;
+    left = left.filter(({ key, place }) => first.get(key) !== place);
+  }
+  return stored;
 }
 
 /**

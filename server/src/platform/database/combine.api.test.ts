@@ -49,6 +49,23 @@ describe('writes that share statements', () => {
     expect(committed).toEqual(numbers(100));
   });
 
+  it('A wider lane has so many statements under way at once, and no more', async () => {
+    let [underWay, most] = [0, 0];
+    const { add, statements } = lane({
+      width: 2,
+      async store(drafts) {
+        statements.push([...drafts]);
+        most = Math.max(most, ++underWay);
+        await world.platform.db.ping();
+        underWay -= 1;
+        return [...drafts];
+      },
+    });
+    expect(await Promise.all(numbers(100).map(add))).toEqual(numbers(100));
+    expect(most).toBe(2);
+    expect(statements.map((drafts) => drafts.length)).toEqual([1, 1, 98]);
+  });
+
   it('One that the database refuses does not fail the others', async () => {
     const { add, committed } = lane();
     const results = await Promise.allSettled([1, 2, 5000, 3].map(add));

@@ -3,13 +3,13 @@ import { isConnectionFailure } from './database.ts';
 
 /**
  * Small hot writes that arrive while one is under way share the next statement, and so its round trip and its commit
- * (docs/decisions/0015). One statement is under way at a time, so that what is done with the answers happens in the order of
- * the commits.
+ * (docs/decisions/0016). Unless a lane is wider, one statement is under way at a time, so that what is done with the answers
+ * happens in the order of the commits.
  */
 export interface Lane<Draft, Stored> {
   /** Stores a draft with whatever else is waiting. Resolves after its commit. */
   add(draft: Draft): Promise<Stored>;
-  /** Runs a transaction that must not overlap with the lane's statements. */
+  /** Runs a transaction that must not overlap with the lane's statements: only in a lane that is not wider than one. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -22,6 +22,8 @@ export interface LaneOptions<Draft, Stored> {
   onError(error: unknown): void;
   /** Most drafts that share a statement. */
   most?: number;
+  /** How many statements may be under way at once, where their order is nothing to anybody. */
+  width?: number;
 }
 
 interface Waiting<Draft, Stored> {
@@ -39,9 +41,9 @@ const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !i
 
 /** @see Lane */
 export function createLane<Draft, Stored>(options: LaneOptions<Draft, Stored>): Lane<Draft, Stored> {
-  const { store, committed, onError, most = mostByDefault } = options;
+  const { store, committed, onError, most = mostByDefault, width = 1 } = options;
   const steps: Step<Draft, Stored>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   const finish = (waiting: readonly Waiting<Draft, Stored>[], stored: readonly Stored[]) => {
     try {
@@ -69,15 +71,15 @@ export function createLane<Draft, Stored>(options: LaneOptions<Draft, Stored>): 
   };
 
   const run = async (): Promise<void> => {
-    isRunning = true;
+    running += 1;
     for (let step = steps.shift(); step; step = steps.shift()) {
       await ('alone' in step ? step.alone() : storeTogether(step.drafts));
     }
-    isRunning = false;
+    running -= 1;
   };
 
   const start = () => {
-    if (!isRunning) void run();
+    if (running < width) void run();
   };
 
   return {
