@@ -13,6 +13,7 @@ import { registerCommunitiesRealtime } from '#features/communities/communities.r
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
+import { conversationRooms } from '#features/conversations/conversations.queries.ts';
 import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { openChats, subscribeConversations } from '#features/conversations/conversations.service.ts';
@@ -23,7 +24,7 @@ import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
-import { subscribeMessages } from '#features/messages/messages.service.ts';
+import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
@@ -177,7 +178,7 @@ async function registerForPeople(http: Http, webApp: string): Promise<{ close():
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
   registerAccountsRoutes(http);
-  registerMediaRoutes(http);
+  registerMediaRoutes(http, { maySee: guardPictures(platform, [conversationRooms]) });
   registerPostsRoutes(http);
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);

@@ -33,8 +33,8 @@ export const channelRooms: RoomSql = {
   lockedRooms: `select channels.* from channels where channels.id in (select draft.room_id from draft)
     order by channels.id for no key update`,
   mayWrite: holdsOneOf('room', 'draft.user_id'),
-  readable: `select 0::bigint as since from channels
-    where channels.id = $2 and ${holdsOneOf('channels', 'session.user_id')}`,
+  readable: (room) => `select 0::bigint as since from channels
+    where channels.id = ${room} and ${holdsOneOf('channels', 'session.user_id')}`,
 };
 
 const listStatement: Statement = {

@@ -83,13 +83,16 @@ describe('a picture in a message', () => {
     const { imageUrl } = (await send(ada, { conversation: id, images: ['phone.jpg'] })).body.message;
     await world.runJobs();
     const variants = [imageUrl, imageUrl.replace('.jpg', '-320.webp'), imageUrl.replace('.jpg', '-1080.webp')];
-    for (const path of variants) expect((await world.stranger().get(`/media${path}`)).status, path).toBe(200);
+    for (const path of variants) expect((await bob.get(`/media${path}`)).status, path).toBe(200);
     await ada.delete(`/v1/conversations/${id}`);
     await world.runJobs();
     expect((await bob.get(`/media${imageUrl}`)).status).toBe(200);
     await bob.delete(`/v1/conversations/${id}`);
     await world.runJobs();
-    for (const path of variants) expect((await world.stranger().get(`/media${path}`)).status, path).toBe(404);
+    for (const path of variants) {
+      expect((await bob.get(`/media${path}`)).status, path).toBe(404);
+      expect(await world.platform.storage.find(path.slice(1)), path).toBeUndefined();
+    }
     expect(await world.sql('select id from messages where room_id = $1', [id])).toEqual([]);
   });
 

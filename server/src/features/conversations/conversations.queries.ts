@@ -263,8 +263,8 @@ export const conversationRooms: RoomSql = {
   mayWrite: 'draft.user_id in (room.low_id, room.high_id) and not room.closed',
   changes: [countMessages],
   extra: 'array[room.low_id, room.high_id]',
-  readable: `select side.cleared_id as since from conversation_sides side
-    where side.id = $2 and side.user_id = session.user_id`,
+  readable: (room) => `select side.cleared_id as since from conversation_sides side
+    where side.id = ${room} and side.user_id = session.user_id`,
 };
 
 /** What became of a conversation that a person has deleted. */

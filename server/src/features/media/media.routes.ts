@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '#platform/errors/errors.ts';
+import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
-import { typeOfExtension } from '#platform/media-processing/media-types.ts';
-import { isPrivate, parseRange } from './media.rules.ts';
+import { imageExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import { isPrivate, parseRange, privateOriginals } from './media.rules.ts';
 
 const noFile = 'There is no such file. It may have been deleted.';
 
@@ -24,8 +25,19 @@ const dayCached = 'public, max-age=86400';
 
 const assets = join(import.meta.dirname, 'assets');
 
-/** `GET /media` + path answers every file; open to everybody, like the bucket it stands for: paths cannot be guessed. */
-export function registerMediaRoutes({ fastify, platform }: Http): void {
+export interface MediaRoutesOptions {
+  /**
+   * Whether whoever has this session may see the picture of a message at one of these paths, now; undefined: there is no such
+   * session.
+   */
+  maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
+}
+
+/**
+ * `GET /media` + path answers every file. What posts and profiles show is open to everybody, like the bucket it stands for:
+ * paths cannot be guessed. What a message shows is given to those who may read the message, at the time when they ask.
+ */
+export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
   for (const [name, type] of [
     ['default.png', 'image/png'],
     ['default.jpg', 'image/jpeg'],
@@ -39,9 +51,21 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
     }
   }
 
+  /** @throws {Refusal} 401 without a session, 404 for everybody else who may not see it, whether it is there or not */
+  const admit = async (request: FastifyRequest, key: string) => {
+    const token = cookie.read(request);
+    const answer =
+      token === undefined ? undefined : await maySee(hashToken(token), privateOriginals(key, imageExtensions));
+    if (answer === undefined) throw unauthenticated();
+    if (!answer) throw notFound(noFile);
+  };
+
   const sendFile = async (request: FastifyRequest<{ Params: { key: string } }>, reply: FastifyReply) => {
     const { key } = request.params;
     const type = typeOfExtension(key.split('.').pop() ?? '');
+    if (isPrivate(key)) await admit(request, key);
+    // Of another session of the same browser it has to be asked again.
+    const vary = isPrivate(key) ? { vary: [reply.getHeader('vary') ?? [], 'cookie'].flat().join(', ') } : {};
     const about = type && (await platform.storage.find(key));
     if (!type || !about) throw notFound(noFile);
     if (platform.storage.link && isPrivate(key)) {
@@ -51,11 +75,14 @@ export function registerMediaRoutes({ fastify, platform }: Http): void {
         disposition: `inline; filename="${key}"`,
         cacheControl: privatelyCached,
       });
-      return reply.headers({ ...headers, 'cache-control': `private, max-age=${link.keptFor}` }).redirect(address, 302);
+      return reply
+        .headers({ ...headers, ...vary, 'cache-control': `private, max-age=${link.keptFor}` })
+        .redirect(address, 302);
     }
     const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
     reply.headers({
       ...headers,
+      ...vary,
       'cache-control': isPrivate(key) ? privatelyCached : foreverCached,
       'content-type': type.mime,
       'content-disposition': `inline; filename="${key}"`,

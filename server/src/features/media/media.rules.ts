@@ -73,8 +73,14 @@ const privateMark = '-private';
 export const originalPath = (random: string, purpose: MediaPurpose, extension: string): string =>
   `/${random}${purpose === 'message' ? privateMark : ''}.${extension}`;
 
-/** Whether a file is one that no cache may keep for others: what a message shows ends with its conversation. */
+/** Whether a file is one that only some people see: what a message shows, for as long as they may read it. */
 export const isPrivate = (key: string): boolean => key.includes(privateMark);
+
+/** The paths of which one is that of the original that a private file, itself or a smaller version, belongs to. */
+export function privateOriginals(key: string, extensions: readonly string[]): string[] {
+  const stem = key.slice(0, key.indexOf(privateMark) + privateMark.length);
+  return extensions.map((extension) => `/${stem}.${extension}`);
+}
 
 /** The storage key of a path. */
 export const keyOf = (path: string): string => path.slice(1);

@@ -1,3 +1,4 @@
+import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -35,10 +36,10 @@ export interface RoomSql {
   /** An expression on `room` and `stored` whose value comes to `deliver` as `extra`; null for none. */
   extra?: string;
   /**
-   * A select with at most one row, for the person `session.user_id` and the room `$2`: none if the person may not read it.
-   * Its column `since` is an id: the person reads what comes after it; 0 for everything.
+   * A select with at most one row, for the person `session.user_id` and the room whose id the expression `room` is: none if the
+   * person may not read it. Its column `since` is an id: the person reads what comes after it; 0 for everything.
    */
-  readable: string;
+  readable: (room: string) => string;
 }
 
 /** Who sent a message, as JSON text; `users` is a row of users. */
@@ -50,7 +51,7 @@ const senderJson = (users: string): string =>
 export const senderOfIdJson = (userId: string): string =>
   `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
 
-const deletedSender = `{"_id":null,"username":"deleted_user","name":"Deleted User","profile_path":"${defaultProfilePath}"}`;
+const deletedSender = JSON.stringify(deletedUser);
 
 /** The `_id` of a message: its number, with zeros before it, so that ids sort as text. */
 export const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
@@ -189,7 +190,7 @@ function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: numbe
       name,
       text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page')} as item from (
             select * from messages where messages.room_id = $2 and ${nearest} limit ${size}) page order by page.id`)} || '}'
-          from (${kind.readable}) readable) as body, session.*
+          from (${kind.readable('$2')}) readable) as body, session.*
         from (${sessionOfToken}) session`,
     };
     pageStatements.set(name, statement);
@@ -209,6 +210,32 @@ export async function readHistory(
       ? await hot.query<JsonRow>(pageStatement(kind, 'before', size), [tokenHash, roomId, before ?? afterAllIds])
       : await hot.query<JsonRow>(pageStatement(kind, 'after', size), [tokenHash, roomId, after]);
   return row;
+}
+
+/** Whether the caller may read a message that shows a picture. Its `$2` are the paths of which one is the picture's. */
+export function pictureStatement(kinds: readonly RoomSql[]): Statement {
+  const readable = kinds.map(
+    (kind) => `exists (select from (${kind.readable('messages.room_id')}) readable where messages.id > readable.since)`,
+  );
+  return {
+    name: 'messages-picture',
+    text: `select exists (
+        select from media_files join messages on messages.media_id = media_files.id
+        where media_files.path = any($2::text[]) and (${readable.join(' or ')})
+      ) as readable
+      from (${sessionOfToken}) session`,
+  };
+}
+
+/** Undefined: there is no such session. */
+export async function readablePicture(
+  hot: Hot,
+  statement: Statement,
+  tokenHash: Buffer,
+  paths: readonly string[],
+): Promise<boolean | undefined> {
+  const [row] = await hot.query<{ readable: boolean }>(statement, [tokenHash, paths]);
+  return row?.readable;
 }
 
 /** Above every id: a page before it is the newest. */

@@ -17,7 +17,9 @@ import type { Platform } from '#platform/platform.ts';
 import {
   deleteMessages,
   type MessageRow,
+  pictureStatement,
   type RoomSql,
+  readablePicture,
   readHistory,
   type StoredRow,
   storeMessage,
@@ -245,6 +247,18 @@ function idOf(name: 'before' | 'after', id: string | undefined): number | undefi
  */
 export async function discardMessages(platform: Platform, tx: Tx, roomId: string, upTo?: number): Promise<void> {
   await discardMedia(platform, tx, await deleteMessages(tx, roomId, upTo));
+}
+
+/** Whether somebody may see a picture of a message; undefined: there is no such session. */
+export type PictureGuard = (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
+
+/**
+ * Asks in one statement who may see the pictures of messages: whoever may read one of the messages that show it, now.
+ * @param kinds all kinds of rooms that there are; pictures of others are seen by nobody
+ */
+export function guardPictures({ db }: Platform, kinds: readonly RoomSql[]): PictureGuard {
+  const statement = pictureStatement(kinds);
+  return (tokenHash, paths) => readablePicture(db.hot, statement, tokenHash, paths);
 }
 
 /** What the feature does about events of others. */

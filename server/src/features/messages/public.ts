@@ -16,8 +16,8 @@
  *       changes: [`touched as (update … from (select room_id, max(id) as id, count(*) as number from added group by room_id) news …)`],
  *       // What deliver gets as `extra`, from `room` (all columns of lockedRooms) and `stored` (the message's row).
  *       extra: `array[room.member_a, room.member_b]`,
- *       // Who may read room $2: one row or none; `since` hides what is not after it.
- *       readable: `select 0::bigint as since where exists (select from … where user_id = session.user_id and room_id = $2)`,
+ *       // Who may read a room: one row or none; `since` hides what is not after it.
+ *       readable: (room) => `select 0::bigint as since where exists (select from … where user_id = session.user_id and id = ${room})`,
  *     };
  *
  * In the service or the realtime file, once a process:
@@ -33,6 +33,8 @@
  *     hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) => rooms.send(call));
  *     hotRoute(http, calls.listChannelMessages, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
  *       rooms.history(tokenHash, { roomId: params.channel_id, ...query }));
+ *
+ * In app.ts, where `guardPictures` is called: the kind is named there, or nobody sees its pictures.
  *
  * The session is checked inside the statements: a kind must not trust anything else than `draft.user_id` and `session.user_id`.
  */

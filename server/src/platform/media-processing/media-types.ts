@@ -38,6 +38,9 @@ const types: readonly MediaType[] = [
   { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka' },
 ];
 
+/** What the name of a picture may end with. */
+export const imageExtensions = types.flatMap(({ kind, extension }) => (kind === 'image' ? [extension] : []));
+
 const byExtension = new Map(types.map((type) => [type.extension, type]));
 
 /** What file-type calls the contents that are taken (its names differ from the registered ones here and there) → our extension. */
