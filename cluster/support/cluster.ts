@@ -7,6 +7,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../../server/src/platform/
 import { createPasswords } from '../../server/src/platform/passwords/passwords.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import { type Caller, connectSocket, createCaller, type LiveSocket } from '../../server/test/harness.ts';
+import { noS3Server, type S3Server, startS3Server } from '../../server/test/s3-server.ts';
 import { checkInterval, startBalancer } from './balancer.ts';
 import { freePort, type Running, release, run, take, until } from './processes.ts';
 import { createRedis, type Redis } from './redis.ts';
@@ -45,6 +46,8 @@ export interface Cluster {
   readonly api: readonly [Member, Member];
   readonly worker: Member;
   readonly redis: Redis;
+  /** Where media are; undefined: it is not installed, and the processes share a folder. */
+  readonly bucket: S3Server | undefined;
   readonly postgres: {
     /** Ends it as an operator does, cutting off whoever is connected. */
     stop(): Promise<void>;
@@ -70,7 +73,7 @@ export const password = 'correct horse battery';
 const passwordHash = createPasswords({ memoryKiB: 64, passes: 1 }).hash(password);
 
 /**
- * Starts PostgreSQL, Redis, two processes for people, one for background work and the balancer: real processes on this machine,
+ * Starts PostgreSQL, Redis, a bucket, two processes for people, one for background work and the balancer: real processes on this machine,
  * with the same settings as on several. All of them end with this process, however it ends.
  * @param settings for all processes of the product, beside those that the cluster needs
  */
@@ -87,10 +90,13 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     await Promise.all([...running.values()].map((each) => each.end('SIGKILL')));
     await database?.stop();
     await redis?.kill();
+    await bucket?.close();
+    if (bucket) release(bucket.folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     release(folder);
   };
   let redis: Redis | undefined;
+  let bucket: S3Server | undefined;
   try {
     const postgres = {
       async start() {
@@ -113,14 +119,19 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
       await created.start();
       return created;
     });
-    const [startedRedis] = await Promise.all([startRedis, postgres.start()]);
+    const startBucket = async () => {
+      if (noS3Server) return;
+      bucket = await startS3Server(freePort);
+      take(bucket.folder);
+    };
+    const [startedRedis] = await Promise.all([startRedis, postgres.start(), startBucket()]);
     const balancerPort = await freePort();
     const origin = `http://127.0.0.1:${balancerPort}`;
     const environment = {
       PATH: process.env.PATH,
       DATABASE_URL: database?.url,
       REDIS_URL: startedRedis.url,
-      DATA_DIR: join(folder, 'data'),
+      ...bucket?.settings(),
       PUBLIC_URL: origin,
       TRUST_PROXY: 'loopback',
       RATE_LIMITS: 'off',
@@ -140,7 +151,12 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
           const process_ = run(process.execPath, ['server/src/main.ts'], {
             cwd: root,
             logFile: join(folder, `${name}.log`),
-            env: { ...environment, PORT: String(port), ROLE: role },
+            env: {
+              DATA_DIR: join(folder, bucket ? `data-${name}` : 'data'),
+              ...environment,
+              PORT: String(port),
+              ROLE: role,
+            },
           });
           running.set(name, process_);
           await until(`The start of ${name}`, () => isReady(own), process_);
@@ -170,6 +186,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
       api: [one, two],
       worker,
       redis: startedRedis,
+      bucket,
       postgres,
       person: (name) => createPerson(sql, name),
       sql,
@@ -181,7 +198,8 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   }
 }
 
-async function connectClient(connectionString: string): Promise<pg.Client> {
+/** A connection for SQL past the product. */
+export async function connectClient(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   // It is cut off with everybody when the database is.
   client.on('error', () => undefined);
@@ -197,7 +215,8 @@ async function isReady(origin: string): Promise<boolean> {
 
 let made = 0;
 
-async function createPerson(sql: Cluster['sql'], name: string): Promise<Person> {
+/** An account with a session, made past the product. */
+export async function createPerson(sql: Cluster['sql'], name: string): Promise<Person> {
   made += 1;
   const username = `${name}_${made}`;
   const token = randomBytes(32).toString('base64url');

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareWithStored, DependableClient } from '../server/test/dependable-client.ts';
+import type { LiveSocket } from '../server/test/harness.ts';
+import { createPerson, type Person, password } from './support/cluster.ts';
+import { callOnce, type OneMachine, startOneMachine } from './support/one-machine.ts';
+import { acquaint, found, share } from './support/places.ts';
+
+/** Several processes on one port, which reach each other through their parent: no Redis, no balancer. */
+let machine: OneMachine;
+beforeAll(async () => {
+  machine = await startOneMachine();
+});
+afterAll(() => machine?.close());
+
+/** Milliseconds within which the end of a session or of a role reaches every process. */
+const second = 1000;
+
+const call = (person: Person, method: string, path: string, body?: unknown) =>
+  callOnce(machine.origin, person.cookie, method, path, body);
+
+/** Milliseconds between two messages of a person, who may write 300 in a minute. */
+const pause = 250;
+
+/** More sockets than there are children, which take connections in turn: each child has some. */
+const socketsOf = (person: Person) => Promise.all(Array.from({ length: 6 }, () => person.socket(machine)));
+
+const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
+
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/stat`, 'utf8').then(
+    // A zombie is gone, but for whoever has to hear of it.
+    (stat) => !/\) Z /.test(stat),
+    () => false,
+  );
+
+test('what any of them stores reaches every socket of every one, once and in order', async () => {
+  const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
+  const conversation = await acquaint(machine, ada, bob);
+  const sockets = await socketsOf(bob);
+  const sent = Array.from({ length: 20 }, (_, n) => `Number ${n}`);
+  for (const content of sent) {
+    expect((await call(ada, 'POST', '/v1/chats', { conversation, content })).status).toBe(201);
+  }
+  await Promise.all(sockets.map((socket) => socket.count('receiveMessage', sent.length)));
+  // One after the other at two children: what crosses on the way does so by milliseconds, and pages sort by ids.
+  for (const socket of sockets) expect(texts(socket).toSorted()).toEqual(sent.toSorted());
+});
+
+test('votes and comments at one are there at all others', async () => {
+  const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
+  const post = await share(machine, ada, 'Seen by all');
+  expect((await call(bob, 'POST', `/v1/posts/${post}/votes`, { vote_type: 1 })).status).toBe(200);
+  expect((await call(bob, 'POST', `/v1/posts/${post}/comments`, { content: 'Good' })).status).toBe(201);
+  for (let n = 0; n < 4; n += 1) {
+    const { body } = await call(ada, 'GET', `/v1/posts/${post}`);
+    expect(body.post.stats).toEqual({ upvote_count: 1, downvote_count: 0, comment_count: 1 });
+  }
+});
+
+test('a new password ends all other sessions at every one of them within a second', async () => {
+  const ada = await machine.person('ada');
+  const login = { username: ada.username, password };
+  const answer = await ada.atWith(machine, '').post('/v1/tokens/authentication', login);
+  const other = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const kept = await socketsOf(ada);
+  const ended = await Promise.all(Array.from({ length: 6 }, () => ada.socketWith(machine, other)));
+  const wanted = 'another horse battery';
+  const body = { old_password: password, password: wanted, confirm_password: wanted };
+  expect((await call(ada, 'PATCH', '/v1/users/password', body)).status).toBe(200);
+  const began = performance.now();
+  await Promise.all(ended.map(({ closed }) => closed));
+  expect(performance.now() - began).toBeLessThan(second);
+  for (const socket of kept) expect(await socket.send('sendMessage', 'x', {})).toEqual({ ok: true });
+});
+
+test('a role that is taken ends live reading at every one of them within a second', async () => {
+  const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
+  const { handle, channel, roles } = await found(machine, [ada, bob]);
+  const sockets = await socketsOf(bob);
+  for (const socket of sockets) expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
+  const taken = { role_id: roles.user, username: bob.username };
+  expect((await call(ada, 'DELETE', `/v1/community/${handle}/roles/user`, taken)).status).toBe(200);
+  const began = performance.now();
+  await Promise.all(sockets.map((socket) => socket.first('channelClosed')));
+  expect(performance.now() - began).toBeLessThan(second);
+  expect((await call(ada, 'POST', '/v1/channel/chats', { conversation: channel, content: 'Among us' })).status).toBe(
+    201,
+  );
+  // It comes over the same way as the message would have come.
+  const conversation = await acquaint(machine, ada, bob);
+  await call(ada, 'POST', '/v1/chats', { conversation, content: 'for you' });
+  for (const socket of sockets) {
+    await socket.first('receiveMessage', ({ message }) => message === 'for you');
+    expect(texts(socket)).toEqual(['for you']);
+  }
+});
+
+test('limits count what is done at any of them', async () => {
+  const ada = await machine.person('ada');
+  const guess = { username: ada.username, password: 'not the password' };
+  const statuses: number[] = [];
+  for (let n = 0; n < 14; n += 1) {
+    statuses.push((await callOnce(machine.origin, '', 'POST', '/v1/tokens/authentication', guess)).status);
+  }
+  expect(statuses).toEqual([...new Array(10).fill(401), ...new Array(4).fill(429)]);
+});
+
+test('one that is killed is replaced; its people come back, and nothing is lost or twice', async () => {
+  const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
+  const others = [await machine.person('cyd'), await machine.person('dan')];
+  const { channel } = await found(machine, [ada, bob, ...others]);
+  const room = { id: channel, path: '/v1/channel/chats' } as const;
+  const clients = [ada, bob, ...others].map(({ cookie }) => new DependableClient(cookie, machine, false));
+  for (const client of clients) client.rooms.push(room);
+  const connected = clients.map((client) => client.stayConnected());
+  let isOver = false;
+  let sent = 0;
+  const writing = clients.map(async (client, index) => {
+    for (let n = 0; !isOver; n += 1) {
+      await client.send(room, `${index} ${n}`);
+      sent += 1;
+      // As many as one person may write.
+      await sleep(pause);
+    }
+  });
+  const more = async (number: number) => {
+    const wanted = sent + number;
+    await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThanOrEqual(wanted);
+  };
+  for (const role of ['api', 'api', 'worker'] as const) {
+    await more(30);
+    const before = await machine.children(role);
+    process.kill(before[0] as number, 'SIGKILL');
+    await more(30);
+    const replaced = async () => (await machine.children(role)).filter((pid) => pid !== before[0]);
+    await expect.poll(replaced, { timeout: 30_000 }).toHaveLength(before.length);
+  }
+  await more(60);
+  isOver = true;
+  await Promise.all(writing);
+  const acknowledged = new Map(clients.flatMap((client) => [...client.acknowledged]));
+  const isComplete = () => clients.every(({ shown }) => (shown.get(room.id)?.size ?? 0) >= acknowledged.size);
+  await expect.poll(isComplete, { timeout: 30_000 }).toBe(true);
+  for (const client of clients) client.end();
+  await Promise.all(connected);
+  const faults = [...clients.flatMap((client) => client.faults), ...(await compareWithStored(clients, acknowledged))];
+  expect(faults).toEqual([]);
+  expect(Math.max(...clients.map(({ connections }) => connections))).toBeGreaterThan(1);
+});
+
+test('a parent that is asked to end ends all of them in order', async () => {
+  const pids = [...(await machine.children('api')), ...(await machine.children('worker'))];
+  expect(pids).toHaveLength(3);
+  const ada = await machine.person('ada');
+  const sockets = await socketsOf(ada);
+  expect(await machine.parent.end('SIGTERM')).toBe(0);
+  for (const { closed } of sockets) expect(await closed).toMatch(/transport/);
+  expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
+});
+
+test('children whose parent is killed end by themselves, in order, with work under way', async () => {
+  const other = await startOneMachine();
+  try {
+    const pids = [...(await other.children('api')), ...(await other.children('worker'))];
+    expect(pids).toHaveLength(3);
+    const ada = await createPerson(other.sql, 'ada');
+    const post = await share(other, ada, 'Vote for it');
+    const calls = Array.from({ length: 40 }, (_, n) =>
+      callOnce(other.origin, ada.cookie, 'POST', `/v1/posts/${post}/votes`, { vote_type: n % 2 }).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    );
+    await other.parent.end('SIGKILL');
+    const answers = await Promise.all(calls);
+    expect(answers.filter((answer) => answer !== 200 && answer !== 'refused')).toEqual([]);
+    await expect
+      .poll(async () => await Promise.all(pids.map(isAlive)), { timeout: 30_000 })
+      .toEqual([false, false, false]);
+    expect(other.parent.output()).not.toContain('cannot go on');
+  } finally {
+    await other.close();
+  }
+});
