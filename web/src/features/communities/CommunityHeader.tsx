@@ -44,7 +44,7 @@ export function CommunityHeader({ community }: { community: Community }) {
           mayEdit && 'transition-colors focus-within:bg-raised hover:bg-raised',
         )}
       >
-        <h2 dir="auto" className="truncate font-brand font-semibold text-lg leading-tight">
+        <h2 dir="auto" className="truncate text-left font-brand font-semibold text-lg leading-tight">
           {mayEdit ? (
             <Link to={settings} title="Community settings" className="after:absolute after:inset-0">
               {name}

@@ -23,7 +23,7 @@ export function MemberName({ member, note }: { member: Member; note?: string | u
     <>
       <Avatar {...avatarUrls(member.profile_path)} size={36} />
       <span className="min-w-0 flex-1 leading-tight">
-        <span dir="auto" className="block truncate font-medium">
+        <span dir="auto" className="block truncate text-left font-medium">
           {member.name ?? member.username}
         </span>
         <span className="block truncate text-muted text-xs">

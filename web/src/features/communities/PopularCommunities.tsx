@@ -31,7 +31,7 @@ function Entry({ community, pending, disabled, onChoose }: EntryProps) {
       >
         <CommunityPicture community={community} size={40} />
         <span className="min-w-0 flex-1 leading-tight">
-          <span dir="auto" className="block truncate font-semibold">
+          <span dir="auto" className="block truncate text-left font-semibold">
             {community.name}
           </span>
           <span className="block truncate text-muted text-sm tabular">{memberCount(community.member_count)}</span>

@@ -75,7 +75,7 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
                     role.role_id === chosen?.role_id && 'bg-raised',
                   )}
                 >
-                  <span dir="auto" className="max-w-full truncate font-semibold">
+                  <span dir="auto" className="max-w-full truncate text-left font-semibold">
                     {role.name}
                   </span>
                   <span className="text-muted text-xs">{allowed(role)}</span>

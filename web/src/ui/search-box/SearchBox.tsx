@@ -224,7 +224,7 @@ function OptionLine({ id, option, active, onChoose, onPoint }: OptionLineProps) 
     <>
       {picture}
       <span className="min-w-0 flex-1 leading-tight">
-        <span dir="auto" className="block truncate font-semibold">
+        <span dir="auto" className="block truncate text-left font-semibold">
           {title}
         </span>
         <span className="block truncate text-muted text-sm tabular">{detail}</span>
