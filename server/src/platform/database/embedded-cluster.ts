@@ -154,10 +154,10 @@ function run(binaries: Binaries, account: Account, args: string[]): Promise<{ co
  * Call it only while holding the instance's lock.
  */
 export async function clearLeftovers(cluster: Cluster): Promise<void> {
-  const pidFile = join(cluster.data, 'postmaster.pid');
-  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-  if (pid > 0 && processStart(pid) !== null && isPostmasterOf(pid, cluster)) await endPostmaster(pid);
+  const running = await findPostmaster(cluster);
+  if (running !== undefined) await endPostmaster(running);
 
+  const pidFile = pidFileOf(cluster);
   const text = await readFile(pidFile, 'utf8').catch(() => null);
   if (text !== null) {
     // PostgreSQL takes whatever has this pid for a running database: another program by now, or remains that nobody waited for.
@@ -168,6 +168,14 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   for (const name of await readdir(cluster.folder)) {
     if (name.startsWith('.s.PGSQL.')) await rm(join(cluster.folder, name), { force: true });
   }
+}
+
+const pidFileOf = (cluster: Cluster) => join(cluster.data, 'postmaster.pid');
+
+/** The pid of the database that runs on this cluster, whoever started it. */
+export async function findPostmaster(cluster: Cluster): Promise<number | undefined> {
+  const pid = Number.parseInt(await readFile(pidFileOf(cluster), 'utf8').catch(() => ''), 10);
+  return pid > 0 && processStart(pid) !== null && isPostmasterOf(pid, cluster) ? pid : undefined;
 }
 
 /** Whether the process is the PostgreSQL of this cluster: its command line, which every user may read, says so. */

@@ -1,11 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
 import { hostsOf, placeOf } from './address.ts';
-import { clusterIn, databaseUser } from './embedded-cluster.ts';
-import { isLocked } from './instance-lock.ts';
+import { clusterIn, findPostmaster } from './embedded-cluster.ts';
+import { examinePooler, examineReplica } from './examine-beside.ts';
+import { addressOf, connect, explain } from './examine-connection.ts';
 
 const about = findingsAbout('database');
 
@@ -14,51 +15,6 @@ const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch'];
 const oldest = 150_000;
 /** Connections that one process opens at most, the jobs' own included. */
 const connectionsOfProcess = 20;
-/** Seconds of lag from which on reads go to the primary. */
-const bearableLag = 1;
-
-/** Opens one connection, with what is to be said if that fails. */
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'hubbub doctor' });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
-
-/** The address of the embedded database while a server runs on this DATA_DIR; undefined if none does. */
-async function runningEmbedded(dataDir: string): Promise<string | undefined> {
-  const cluster = clusterIn(join(dataDir, 'postgres'));
-  if (!(await isLocked(join(cluster.folder, 'server.lock')))) return undefined;
-  const [password, pidFile] = await Promise.all([
-    readFile(cluster.passwordFile, 'utf8'),
-    readFile(join(cluster.data, 'postmaster.pid'), 'utf8'),
-  ]);
-  // Lines of the file: 4 is the port, 5 the folder of the socket.
-  const [, , , port = '5432', socketFolder = ''] = pidFile.split('\n');
-  const host = socketFolder.trim() ? `?host=${encodeURIComponent(socketFolder.trim())}` : '';
-  return `postgresql://${databaseUser}:${password.trim()}@127.0.0.1:${port.trim()}/${databaseUser}${host}`;
-}
-
-/** Where the database is that is to be asked; undefined: the embedded one, which does not run. */
-const addressOf = async (config: Config): Promise<string | undefined> =>
-  config.databaseUrl ?? (await runningEmbedded(config.dataDir));
-
-/** Seconds by which this machine's clock is ahead of the database's; undefined if that cannot be asked. */
-export async function askTime(config: Config): Promise<number | undefined> {
-  try {
-    const address = await addressOf(config);
-    if (address === undefined) return undefined;
-    const client = await connect(hostsOf(address)?.[0] ?? address);
-    try {
-      const { rows } = await client.query<{ at: number }>(`select extract(epoch from clock_timestamp())::float8 as at`);
-      return Date.now() / 1000 - (rows[0]?.at ?? 0);
-    } finally {
-      await client.end();
-    }
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reachable, new enough, with its extensions, rights, migrations and connections; the replica and the pooler, too. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
@@ -74,7 +30,16 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     ];
   }
   if (address === undefined) {
-    return [about.ok(`The embedded one is used; it starts with the server, and none runs on ${config.dataDir} now.`)];
+    const folder = join(config.dataDir, 'postgres');
+    const left = await findPostmaster(clusterIn(await realpath(folder).catch(() => folder)));
+    return left === undefined
+      ? [about.ok(`The embedded one is used; it starts with the server, and none runs on ${config.dataDir} now.`)]
+      : [
+          about.warning(
+            `The embedded one still runs (process ${left}), though its server was killed.`,
+            `Start the server, which takes it over; to have it ended instead: kill -INT ${left}.`,
+          ),
+        ];
   }
   const hosts = hostsOf(address) ?? [address];
   const all = await Promise.all(hosts.map((host) => examineServer(host, 'DATABASE_URL', config, hosts.length > 1)));
@@ -83,32 +48,9 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     // One of several that is down is what several are for.
     for (const finding of findings) if (finding.state === 'failed') finding.state = 'warning';
   }
-  if (config.databaseDirectUrl) findings.push(...(await examineDirect(config.databaseDirectUrl)));
-  if (config.databaseReplicaUrl) findings.push(...(await examineReplica(config.databaseReplicaUrl)));
+  if (config.databaseUrl) findings.push(...(await examinePooler(config)));
+  if (config.databaseReplicaUrl) findings.push(...(await examineReplica(config.databaseReplicaUrl, address)));
   return findings;
-}
-
-/** What to do about a connection that was refused. */
-function explain(error: unknown, setting: string, place: string): Finding {
-  const { code } = error as { code?: string };
-  const words = wordsOf(error);
-  switch (code) {
-    case '28P01':
-    case '28000':
-      return about.failed(`${place} does not let this user in (${words}).`, `Correct user and password in ${setting}.`);
-    case '3D000':
-      return about.failed(`${place} has no such database (${words}).`, `Create it, or correct ${setting}.`);
-    case '53300':
-      return about.failed(
-        `${place} has no connection left (${words}).`,
-        'Raise max_connections, start fewer processes, or put PgBouncer between.',
-      );
-    default:
-      return about.failed(
-        `${place} cannot be reached (${words}).`,
-        `Start PostgreSQL there, open the port, or correct ${setting}.`,
-      );
-  }
 }
 
 interface ServerFacts {
@@ -263,68 +205,4 @@ async function examineHealth(client: pg.Client): Promise<Finding[]> {
         ]
       : []),
   ];
-}
-
-/** Whether DATABASE_DIRECT_URL passes by the pooler: locks of a session need a session. */
-async function examineDirect(address: string): Promise<Finding[]> {
-  try {
-    const first = hostsOf(address)?.[0] ?? address;
-    const client = await connect(first);
-    try {
-      await client.query('set statement_timeout = 12345');
-      const pids = new Set<number>();
-      for (let turn = 0; turn < 3; turn += 1) {
-        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-        pids.add(rows[0]?.pid ?? 0);
-      }
-      const { rows } = await client.query<{ timeout: string }>(
-        `select current_setting('statement_timeout') as timeout`,
-      );
-      return pids.size === 1 && rows[0]?.timeout === '12345ms'
-        ? [about.ok('DATABASE_DIRECT_URL gives a session of its own.')]
-        : [
-            about.failed(
-              'DATABASE_DIRECT_URL leads to a pooler that gives each statement another session.',
-              'Write the address of PostgreSQL itself into it.',
-            ),
-          ];
-    } finally {
-      await client.end();
-    }
-  } catch (error) {
-    return [explain(error, 'DATABASE_DIRECT_URL', placeOf(address))];
-  }
-}
-
-async function examineReplica(address: string): Promise<Finding[]> {
-  const place = placeOf(address);
-  let client: pg.Client;
-  try {
-    client = await connect(address);
-  } catch (error) {
-    return [explain(error, 'DATABASE_REPLICA_URL', place)];
-  }
-  try {
-    const { rows } = await client.query<{ standby: boolean; lag: number }>(
-      `select pg_is_in_recovery() as standby,
-              case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-                   else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as lag`,
-    );
-    const { standby, lag } = rows[0] ?? { standby: false, lag: 0 };
-    if (!standby) {
-      return [
-        about.warning(`${place} is no replica.`, "Write a streaming replica's address into DATABASE_REPLICA_URL."),
-      ];
-    }
-    return lag > bearableLag
-      ? [
-          about.warning(
-            `The replica ${place} is ${lag.toFixed(1)} seconds behind; until it has caught up, reads go to the primary.`,
-            'Look at its disk and network, and at statements on it that hold up replay.',
-          ),
-        ]
-      : [about.ok(`The replica ${place} is ${lag.toFixed(1)} seconds behind.`)];
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import { askTime } from '#platform/database/examine.ts';
+import { askTime } from '#platform/database/examine-connection.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 
 /** Seconds. Signed links, sessions and one-time codes bear this much. */

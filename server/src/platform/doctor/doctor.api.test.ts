@@ -1,15 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { hasProgram, rowsOf, runProgram, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
+import { freePort } from '../../../test/postgres-cluster.ts';
 import { examine } from './doctor.ts';
-import type { Finding } from './finding.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let folder: string;
@@ -28,50 +27,13 @@ afterAll(async () => {
 const look = (settings: Record<string, string>) =>
   examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder);
 
-const worst = (findings: Finding[], about: string) => {
-  const order = ['off', 'ok', 'warning', 'failed'];
-  const [first] = findings
-    .filter((finding) => finding.about === about)
-    .toSorted((a, b) => order.indexOf(b.state) - order.indexOf(a.state));
-  return first;
+const run = async (program: string, args: (port: number) => string[]): Promise<number> => {
+  const { port, child } = await runProgram(program, folder, args);
+  ends.push(() => child.kill('SIGKILL'));
+  return port;
 };
 
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Waits until something listens there. */
-async function listening(port: number): Promise<void> {
-  for (;;) {
-    const isThere = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(socket.end() !== undefined));
-      socket.on('error', () => resolve(false));
-    });
-    if (isThere) return;
-  }
-}
-
-const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
-
-/** Runs a program of the system on a port of its own until the tests are over. */
-async function run(program: string, args: (port: number) => string[]): Promise<number> {
-  const port = await closedPort();
-  const child = spawn(program, args(port), { stdio: 'ignore', cwd: folder });
-  ends.push(() => child.kill('SIGKILL'));
-  await listening(port);
-  return port;
-}
-
-async function sql(text: string, url = database.url): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(text);
-  await client.end();
-}
+const sql = async (statement: string, url = database.url) => void (await rowsOf(statement, url));
 
 test('a server on which all works has no finding that is worse than a warning', async () => {
   const findings = await look({});
@@ -112,7 +74,7 @@ test.each([
 });
 
 test('a port at which nothing listens is named: of the database, Redis, mail, the relay, meetings and the assistant', async () => {
-  const port = await closedPort();
+  const port = await freePort();
   const findings = await look({
     DATABASE_URL: `postgres://hubbub:secret@127.0.0.1:${port}/hubbub`,
     REDIS_URL: `redis://127.0.0.1:${port}`,
@@ -194,7 +156,7 @@ test('a bucket is written, read and cleared; one that does not exist, and a serv
     );
   expect(await bucket('here')).toMatchObject({ state: 'ok' });
   expect(await bucket('nowhere')).toMatchObject({ state: 'failed' });
-  expect((await bucket('here', await closedPort()))?.fix).toContain('S3_ENDPOINT');
+  expect((await bucket('here', await freePort()))?.fix).toContain('S3_ENDPOINT');
 });
 
 test('a mail server that refuses the password is named; one that takes it is fine', async () => {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { examineDatabase } from '#platform/database/examine.ts';
+import { examineJobs } from '#platform/jobs/examine.ts';
 import { examineMail } from '#platform/mail/examine.ts';
 import { examineClock } from './clock.ts';
 import { examineDisk, examineFiles } from './files.ts';
@@ -15,6 +16,7 @@ const patience = 20_000;
 const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
   settings: async (config) => examineSettings(config),
   database: examineDatabase,
+  jobs: examineJobs,
   redis: examineRedis,
   files: examineFiles,
   disk: examineDisk,

@@ -6,6 +6,9 @@ import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 /** Streams with what the adapter needs (XADD with MINID, XRANGE) are in every version from this on. */
 const oldestMajor = 6;
 
+const needsNoDisk =
+  "Turn its persistence off (save '' and appendonly no): Hubbub keeps nothing in it that must last; or make room on its disk.";
+
 /** Connects, logs in, and tries what the server will use: a stream and a counter that ends by itself. */
 export async function examineRedis({ redisUrl, processes, role }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('redis');
@@ -47,19 +50,35 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
     const memory = await link.ask('INFO', 'memory');
     const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
     const limit = Number(/maxmemory:(\d+)/.exec(memory)?.[1] ?? 0);
-    if (limit > 0 && policy === 'noeviction') {
+    if (limit > 0 && !policy?.startsWith('allkeys-')) {
+      // The stream of live events has no time to live, so that the policies for keys that have one cannot drop it.
       return [
         warning(
-          `Version ${version} works, but refuses writes once its ${Math.round(limit / 1024 / 1024)} MB are full.`,
+          `Version ${version} works, but with the policy ${policy} it refuses writes once its ${Math.round(limit / 1024 / 1024)} MB are full.`,
           'Set maxmemory-policy to allkeys-lru: nothing in it is worth keeping.',
         ),
       ];
+    }
+    const persistence = await link.ask('INFO', 'persistence');
+    if (/rdb_last_bgsave_status:err|aof_last_write_status:err/.test(persistence)) {
+      return [warning(`Version ${version} works, but could not write what it holds to its disk.`, needsNoDisk)];
     }
     return [ok(`Version ${version} at ${url.host} takes what the server writes.`)];
   } catch (error) {
     const words = wordsOf(error);
     if (/NOAUTH|WRONGPASS|invalid (username|password)|AUTH/i.test(words)) {
       return [failed(`It does not let this user in (${words}).`, 'Correct user and password in REDIS_URL.')];
+    }
+    if (/MISCONF/.test(words)) {
+      return [failed('It refuses writes, because it cannot write what it holds to its disk.', needsNoDisk)];
+    }
+    if (/OOM/.test(words)) {
+      return [
+        failed(
+          'It refuses writes, because its memory is full.',
+          'Set maxmemory-policy to allkeys-lru, or raise maxmemory: nothing in it is worth keeping.',
+        ),
+      ];
     }
     if (/READONLY/.test(words)) {
       return [failed('It is a replica and takes no writes.', 'Write the address of the primary into REDIS_URL.')];

@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
+import { hostsOf, placeOf } from './address.ts';
+import { connect, explain } from './examine-connection.ts';
+import { isDirect } from './primary.ts';
+
+/** What stands beside the database or before it: the pooler and the replica. */
+
+const about = findingsAbout('database');
+
+/** Seconds of lag from which on reads go to the primary. */
+const bearableLag = 1;
+/** Milliseconds that the replica has to come to where the primary was. */
+const lagPatienceMs = 3_000;
+
+/** Whether what needs sessions of its own (locks, notices) comes to PostgreSQL itself, and to the same database. */
+export async function examinePooler(config: Config): Promise<Finding[]> {
+  const { databaseUrl = '', databaseDirectUrl, databasePooler } = config;
+  const mayPool = databasePooler === 'session';
+  const found = await reach(databaseUrl);
+  if (databaseDirectUrl === undefined) {
+    return found === undefined || found.isItself || mayPool
+      ? []
+      : [
+          about.failed(
+            'DATABASE_URL leads to a pooler and DATABASE_DIRECT_URL is not set: the server will not start.',
+            'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself; if the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
+          ),
+        ];
+  }
+  let direct: Reached | undefined;
+  try {
+    direct = await ask(hostsOf(databaseDirectUrl)?.[0] ?? databaseDirectUrl);
+  } catch (error) {
+    return [explain(error, 'DATABASE_DIRECT_URL', placeOf(databaseDirectUrl))];
+  }
+  if (found && found.database !== direct.database) {
+    return [
+      about.failed(
+        'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: jobs would be written here and looked for there.',
+        'Write the address of the PostgreSQL behind the pooler into it, with the same name of the database.',
+      ),
+    ];
+  }
+  return direct.isItself || mayPool
+    ? [about.ok('DATABASE_DIRECT_URL gives a session of its own.')]
+    : [
+        about.failed(
+          'DATABASE_DIRECT_URL leads to a pooler: migrations, jobs and backups need PostgreSQL itself.',
+          'Write the address of PostgreSQL itself into it.',
+        ),
+      ];
+}
+
+interface Reached {
+  isItself: boolean;
+  /** Tells one database from others. */
+  database: string;
+}
+
+async function ask(address: string): Promise<Reached> {
+  const client = await connect(address);
+  try {
+    const { rows } = await client.query<{ pid: number; oid: string }>(
+      'select pg_backend_pid() as pid, oid::text from pg_database where datname = current_database()',
+    );
+    const [{ pid, oid } = { pid: 0, oid: '' }] = rows;
+    return { isItself: isDirect(client, pid), database: `${await clusterOf(client)}/${oid}` };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Undefined: it is not there, which is told elsewhere. */
+const reach = (address: string): Promise<Reached | undefined> =>
+  ask(hostsOf(address)?.[0] ?? address).catch(() => undefined);
+
+/** What a primary and its replicas have in common; undefined where this user may not know. */
+const clusterOf = (client: pg.Client): Promise<string | undefined> =>
+  client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()').then(
+    ({ rows }) => rows[0]?.id,
+    () => undefined,
+  );
+
+interface ReplicaFacts {
+  standby: boolean;
+  /** Whether it is connected to the primary, or to another replica. */
+  receives: boolean;
+  paused: boolean;
+}
+
+/**
+ * Whether the replica is one of this database, and how long it takes to come to where the primary is now.
+ * @param primary address of the primary, or of several servers among which it is
+ */
+export async function examineReplica(address: string, primary: string): Promise<Finding[]> {
+  const place = placeOf(address);
+  let client: pg.Client;
+  try {
+    client = await connect(hostsOf(address)?.[0] ?? address);
+  } catch (error) {
+    return [explain(error, 'DATABASE_REPLICA_URL', place)];
+  }
+  try {
+    const { rows } = await client.query<ReplicaFacts>(
+      `select pg_is_in_recovery() as standby, exists (select from pg_stat_wal_receiver) as receives,
+              case when pg_is_in_recovery() then pg_is_wal_replay_paused() else false end as paused`,
+    );
+    const facts = rows[0] as ReplicaFacts;
+    if (!facts.standby) {
+      return [
+        about.warning(`${place} is no replica.`, "Write a streaming replica's address into DATABASE_REPLICA_URL."),
+      ];
+    }
+    return await examineLag(client, facts, place, primary);
+  } finally {
+    await client.end();
+  }
+}
+
+async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string, address: string): Promise<Finding[]> {
+  const primary = await findPrimary(address);
+  if (!primary) return [];
+  try {
+    const [ours, theirs] = [await clusterOf(primary), await clusterOf(replica)];
+    if (ours !== undefined && theirs !== undefined && ours !== theirs) {
+      return [
+        about.failed(
+          `${place} is a replica of another database: people would see what is there.`,
+          'Write the address of a replica of this database into DATABASE_REPLICA_URL, or make it anew with pg_basebackup.',
+        ),
+      ];
+    }
+    const lag = await waitForReplay(replica, primary);
+    if (lag <= bearableLag) return [about.ok(`The replica ${place} is ${lag.toFixed(1)} seconds behind.`)];
+    const behind = `${lag < lagPatienceMs / 1000 ? lag.toFixed(1) : `more than ${lagPatienceMs / 1000}`} seconds`;
+    if (!facts.receives) {
+      return [
+        about.warning(
+          `The replica ${place} does not stream from the primary and is ${behind} behind; reads go to the primary.`,
+          'Look at its primary_conninfo and its log; where the primary has dropped what it still needs, make it anew with pg_basebackup.',
+        ),
+      ];
+    }
+    return [
+      about.warning(
+        `The replica ${place} is ${behind} behind; until it has caught up, reads go to the primary.`,
+        facts.paused
+          ? 'Somebody has paused it. There: select pg_wal_replay_resume().'
+          : 'Look at its disk and network, and at statements on it that hold up replay.',
+      ),
+    ];
+  } finally {
+    await primary.end();
+  }
+}
+
+async function findPrimary(address: string): Promise<pg.Client | undefined> {
+  for (const host of hostsOf(address) ?? [address]) {
+    try {
+      const client = await connect(host);
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (rows[0]?.standby === false) return client;
+      await client.end();
+    } catch {
+      // What is wrong with it is told elsewhere.
+    }
+  }
+  return undefined;
+}
+
+/** Seconds until the replica has what the primary has on its disk now; the whole patience if it is not there by then. */
+async function waitForReplay(replica: pg.Client, primary: pg.Client): Promise<number> {
+  const { rows } = await primary.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place');
+  const place = rows[0]?.place;
+  for (const begun = performance.now(); ; ) {
+    const { rows: seen } = await replica.query<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1 as there', [
+      place,
+    ]);
+    const waited = performance.now() - begun;
+    if (seen[0]?.there) return waited / 1000;
+    if (waited >= lagPatienceMs) return lagPatienceMs / 1000;
+    await pause(50);
+  }
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '#platform/config/config.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
+import { hostsOf } from './address.ts';
+import { clusterIn, databaseUser } from './embedded-cluster.ts';
+import { isLocked } from './instance-lock.ts';
+
+/** How the doctor comes to the database, as the server would. */
+
+const about = findingsAbout('database');
+
+/** Opens one connection, with what is to be said if that fails. */
+export async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'hubbub doctor' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The address of the embedded database while a server runs on this DATA_DIR; undefined if none does. */
+async function runningEmbedded(dataDir: string): Promise<string | undefined> {
+  const cluster = clusterIn(join(dataDir, 'postgres'));
+  if (!(await isLocked(join(cluster.folder, 'server.lock')))) return undefined;
+  const [password, pidFile] = await Promise.all([
+    readFile(cluster.passwordFile, 'utf8'),
+    readFile(join(cluster.data, 'postmaster.pid'), 'utf8'),
+  ]);
+  // Lines of the file: 4 is the port, 5 the folder of the socket.
+  const [, , , port = '5432', socketFolder = ''] = pidFile.split('\n');
+  const host = socketFolder.trim() ? `?host=${encodeURIComponent(socketFolder.trim())}` : '';
+  return `postgresql://${databaseUser}:${password.trim()}@127.0.0.1:${port.trim()}/${databaseUser}${host}`;
+}
+
+/** Where the database is that is to be asked; undefined: the embedded one, which does not run. */
+export const addressOf = async (config: Config): Promise<string | undefined> =>
+  config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+
+/** A connection to the server that writes, or to the only one there is; undefined: none can be had, which is told elsewhere. */
+export async function connectToDatabase(config: Config): Promise<pg.Client | undefined> {
+  const address = await addressOf(config).catch(() => undefined);
+  if (address === undefined) return undefined;
+  const hosts = hostsOf(config.databaseDirectUrl ?? address) ?? [address];
+  for (const host of hosts) {
+    try {
+      const client = await connect(host);
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (hosts.length === 1 || rows[0]?.standby === false) return client;
+      await client.end();
+    } catch {
+      // The next one may do.
+    }
+  }
+  return undefined;
+}
+
+/** Seconds by which this machine's clock is ahead of the database's; undefined if that cannot be asked. */
+export async function askTime(config: Config): Promise<number | undefined> {
+  try {
+    const address = await addressOf(config);
+    if (address === undefined) return undefined;
+    const client = await connect(hostsOf(address)?.[0] ?? address);
+    try {
+      const { rows } = await client.query<{ at: number }>(`select extract(epoch from clock_timestamp())::float8 as at`);
+      return Date.now() / 1000 - (rows[0]?.at ?? 0);
+    } finally {
+      await client.end();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** What to do about a connection that was refused. */
+export function explain(error: unknown, setting: string, place: string): Finding {
+  const { code } = error as { code?: string };
+  const words = wordsOf(error);
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return about.failed(`${place} does not let this user in (${words}).`, `Correct user and password in ${setting}.`);
+    case '3D000':
+      return about.failed(`${place} has no such database (${words}).`, `Create it, or correct ${setting}.`);
+    case '53300':
+      return about.failed(
+        `${place} has no connection left (${words}).`,
+        'Raise max_connections, start fewer processes, or put PgBouncer between.',
+      );
+    default:
+      return about.failed(
+        `${place} cannot be reached (${words}).`,
+        `Start PostgreSQL there, open the port, or correct ${setting}.`,
+      );
+  }
+}

@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startEmbedded } from '#platform/database/embedded.ts';
+import { hasProgram, redisCommand, rowsOf, runProgram, worst } from '../../../test/doctor-run.ts';
+import { cloneDatabase, startWorld } from '../../../test/harness.ts';
+import { noPgBouncer, startPgBouncer } from '../../../test/pgbouncer.ts';
+import { freePort, noCluster, startCluster } from '../../../test/postgres-cluster.ts';
+import { examine } from './doctor.ts';
+
+/** What goes wrong between machines, with real programs in which it does. */
+
+/** Milliseconds for tests that start several programs and wait for what does not answer. */
+const patience = 240_000;
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let folder: string;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
+  database = await cloneDatabase();
+});
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const look = (settings: Record<string, string>) =>
+  examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder);
+
+const run = async (program: string, args: (port: number) => string[]): Promise<number> => {
+  const { port, child } = await runProgram(program, folder, args);
+  ends.push(() => child.kill('SIGKILL'));
+  return port;
+};
+
+const sql = async (statement: string, url = database.url) => void (await rowsOf(statement, url));
+
+test.skipIf(!hasProgram('redis-server'))(
+  'a Redis that will refuse writes once it is full, one that is full, and one that cannot save are named (needs redis-server)',
+  async () => {
+    const start = async (...settings: string[]) => {
+      const port = await run('redis-server', (chosen) => ['--port', `${chosen}`, ...settings]);
+      return { port, look: async () => worst(await look({ REDIS_URL: `redis://127.0.0.1:${port}` }), 'redis') };
+    };
+    for (const policy of ['noeviction', 'volatile-lru']) {
+      const { look: ask } = await start('--save', '', '--maxmemory', '64mb', '--maxmemory-policy', policy);
+      expect(await ask()).toMatchObject({ state: 'warning', found: expect.stringContaining(policy) });
+    }
+    const evicting = await start('--save', '', '--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru');
+    expect(await evicting.look()).toMatchObject({ state: 'ok' });
+
+    const full = await start('--save', '', '--maxmemory', '100kb', '--maxmemory-policy', 'noeviction');
+    expect(await full.look()).toMatchObject({
+      state: 'failed',
+      found: 'It refuses writes, because its memory is full.',
+      fix: expect.stringContaining('allkeys-lru'),
+    });
+
+    const unsaved = await start('--save', '3600 1', '--dir', folder, '--dbfilename', 'taken.rdb');
+    // The name of its snapshot is that of a folder now, so that it cannot be written.
+    await mkdir(join(folder, 'taken.rdb', 'by-this'), { recursive: true });
+    await redisCommand(unsaved.port, 'BGSAVE');
+    await expect.poll(unsaved.look, { timeout: 20_000 }).toMatchObject({
+      state: 'failed',
+      found: 'It refuses writes, because it cannot write what it holds to its disk.',
+      fix: expect.stringContaining('Turn its persistence off'),
+    });
+    await redisCommand(unsaved.port, 'CONFIG SET stop-writes-on-bgsave-error no');
+    expect(await unsaved.look()).toMatchObject({ state: 'warning', fix: expect.stringContaining('persistence off') });
+  },
+  patience,
+);
+
+test('a queue at which nobody works is named, and jobs that are late or were given up', async () => {
+  const { url, drop } = await cloneDatabase();
+  const jobs = async () => worst(await look({ DATABASE_URL: url }), 'jobs');
+  expect(await jobs()).toMatchObject({ state: 'ok', found: 'No server runs, and nothing waits.' });
+  await sql(`select graphile_worker.add_job('test.waits', run_at => now() - interval '1 hour')`, url);
+  expect(await jobs()).toMatchObject({ state: 'ok', found: expect.stringMatching(/^No server runs; .* 1 job is due/) });
+
+  const api = await startWorld({ settings: { ROLE: 'api' }, database: { connectionString: url } });
+  try {
+    expect(await jobs()).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(/none of them a worker, and 1 job is due, the oldest since 36\d\d seconds/),
+      fix: expect.stringContaining('ROLE=worker'),
+    });
+    const worker = await startWorld({ settings: { ROLE: 'worker' }, database: { connectionString: url } });
+    // The worker does not know it, and so leaves it where it is.
+    expect(await jobs()).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^1 process runs jobs, but 1/),
+    });
+    await sql('update graphile_worker._private_jobs set attempts = max_attempts', url);
+    expect(await jobs()).toMatchObject({ state: 'warning', found: '1 job was given up after the last try.' });
+    await sql('delete from graphile_worker._private_jobs', url);
+    expect(await jobs()).toMatchObject({ state: 'ok', found: '1 process runs jobs; none has waited long.' });
+    await worker.close();
+    expect(await jobs()).toMatchObject({ state: 'warning', found: 'Servers run, but none of them a worker.' });
+  } finally {
+    await api.close();
+    await drop();
+  }
+});
+
+test.skipIf(noPgBouncer)(
+  `a pooler where PostgreSQL itself is needed, and another database there, are named${noPgBouncer ? ` (${noPgBouncer})` : ''}`,
+  async () => {
+    const pooler = await startPgBouncer(database.url);
+    ends.push(() => pooler.close());
+    const found = async (settings: Record<string, string>) => worst(await look(settings), 'database');
+    expect(await found({ DATABASE_URL: pooler.url })).toMatchObject({
+      state: 'failed',
+      found: 'DATABASE_URL leads to a pooler and DATABASE_DIRECT_URL is not set: the server will not start.',
+    });
+    expect(await found({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pooler.url })).toMatchObject({
+      state: 'failed',
+      found: 'DATABASE_DIRECT_URL leads to a pooler: migrations, jobs and backups need PostgreSQL itself.',
+      fix: 'Write the address of PostgreSQL itself into it.',
+    });
+    expect(await found({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: inject('postgresUrl') })).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('another database'),
+    });
+    for (const settings of [{ DATABASE_DIRECT_URL: database.url }, { DATABASE_POOLER: 'session' }]) {
+      const findings = await look({ DATABASE_URL: pooler.url, ...settings });
+      expect(findings.filter(({ about, state }) => about === 'database' && state === 'failed')).toEqual([]);
+    }
+  },
+);
+
+test.skipIf(noCluster)(
+  `a replica that lags, that does not stream, or that is of another database is named${noCluster ? ` (${noCluster})` : ''}`,
+  async () => {
+    const [cluster, stranger] = [await startCluster(), await startCluster()];
+    ends.push(
+      () => cluster.close(),
+      () => stranger.close(),
+    );
+    const [replica, strange] = [await cluster.primary.replica(), await stranger.primary.replica()];
+    const write = () =>
+      sql('create table if not exists written (n int); insert into written values (1)', cluster.primary.urlOf());
+    const about = async (url: string, words: RegExp) => {
+      const findings = await look({ DATABASE_URL: cluster.primary.urlOf(), DATABASE_REPLICA_URL: url });
+      return findings.find(({ found }) => words.test(found));
+    };
+    await write();
+    expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({ state: 'ok' });
+
+    await sql('select pg_wal_replay_pause()', replica.urlOf());
+    await write();
+    expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('is more than 3 seconds behind; until it has caught up, reads go to the primary.'),
+      fix: expect.stringContaining('pg_wal_replay_resume()'),
+    });
+    await sql('select pg_wal_replay_resume()', replica.urlOf());
+
+    await sql(`alter system set primary_conninfo = 'host=127.0.0.1 port=${await freePort()}'`, replica.urlOf());
+    await sql('select pg_reload_conf()', replica.urlOf());
+    await expect
+      .poll(() => rowsOf('select pid from pg_stat_wal_receiver', replica.urlOf()), { timeout: 20_000 })
+      .toEqual([]);
+    await write();
+    expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('does not stream from the primary'),
+      fix: expect.stringContaining('primary_conninfo'),
+    });
+
+    expect(await about(strange.urlOf(), /another database/)).toMatchObject({ state: 'failed' });
+  },
+  patience,
+);
+
+test.skipIf(!hasProgram('faketime'))(
+  'a clock that goes wrong beside that of the database is named, by how much (needs faketime)',
+  async () => {
+    const seenAt = async (time: string) => {
+      const doctor = spawn(
+        'faketime',
+        ['-f', time, process.execPath, 'server/src/platform/doctor/doctor-process.ts', '--json'],
+        {
+          cwd: join(import.meta.dirname, '../../../..'),
+          env: {
+            PATH: process.env.PATH,
+            FAKETIME_DONT_FAKE_MONOTONIC: '1',
+            DATABASE_URL: database.url,
+            DATA_DIR: folder,
+            ICE_SERVERS: 'off',
+          },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      return worst(JSON.parse(await text(doctor.stdout)).findings, 'clock');
+    };
+    expect(await seenAt('+90s')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^This clock and that of the database are (89|9\d) seconds apart\.$/),
+      fix: expect.stringContaining('NTP'),
+    });
+    expect(await seenAt('-1h')).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(/^This clock and that of the database are 3[56]\d\d seconds apart\.$/),
+    });
+    expect(await seenAt('+0s')).toMatchObject({ state: 'ok' });
+  },
+  patience,
+);
+
+test('a database that a killed server has left running is named, and is taken over by the next one', async () => {
+  const dataDir = join(folder, 'killed');
+  const script = `
+    import { startEmbedded } from '#platform/database/embedded.ts';
+    const { pid } = await startEmbedded(${JSON.stringify(dataDir)});
+    console.log(pid);
+    setInterval(() => {}, 1000);`;
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: join(import.meta.dirname, '../../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(server.stdout, 'data');
+  const pid = Number(said);
+  const embedded = async () => worst(await examine({ DATA_DIR: dataDir, ICE_SERVERS: 'off' }, folder), 'database');
+  expect(await embedded()).toMatchObject({ state: 'ok' });
+  const gone = once(server, 'exit');
+  server.kill('SIGKILL');
+  await gone;
+  expect(await embedded()).toMatchObject({
+    state: 'warning',
+    found: `The embedded one still runs (process ${pid}), though its server was killed.`,
+    fix: `Start the server, which takes it over; to have it ended instead: kill -INT ${pid}.`,
+  });
+  await (await startEmbedded(dataDir)).stop();
+  expect(await embedded()).toMatchObject({ state: 'ok' });
+});
