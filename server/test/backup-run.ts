@@ -100,9 +100,10 @@ export async function share(person: Person, content: string): Promise<{ id: stri
 /** Keys of the files that the rows of a database need. */
 const keysIn = async (connectionString: string) => {
   const client = await connect(connectionString);
-  const files = await filesInSnapshot(client);
+  const keys: string[] = [];
+  for await (const { key, isNeeded } of filesInSnapshot(client)) if (isNeeded) keys.push(key);
   await client.end();
-  return files.filter(({ isNeeded }) => isNeeded).map(({ key }) => key);
+  return keys;
 };
 
 /** Whether the rows of a restored database find their files, with the sums that they had. Before a server works on it. */

@@ -96,12 +96,20 @@ export async function updateFindings(tx: Tx, id: string, findings: MediaFindings
   return result.numUpdatedRows > 0n;
 }
 
-/** All media, as a connection's snapshot has them. */
-export async function selectKeptMedia(snapshot: ClientBase): Promise<KeptMedia[]> {
-  const { rows } = await snapshot.query<KeptMedia>(
-    'select path, type, purpose, poster, variants, attached_at is not null as "isAttached" from media_files',
-  );
-  return rows;
+const pageOfMedia = 2000;
+
+/** All media, as a connection's snapshot has them, in pages: there may be more than fit into memory. */
+export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<KeptMedia[]> {
+  for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await snapshot.query<KeptMedia & { id: string }>(
+      `select id, path, type, purpose, poster, variants, attached_at is not null as "isAttached" from media_files
+       where id > $1 order by id limit $2`,
+      [last, pageOfMedia],
+    );
+    yield rows;
+    if (rows.length < pageOfMedia) return;
+    last = rows.at(-1)?.id ?? last;
+  }
 }
 
 /** Deletes rows and answers their paths. */

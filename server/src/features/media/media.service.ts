@@ -236,8 +236,9 @@ export async function removeFilesOf({ db, storage, jobs, clock }: Platform, path
 }
 
 /** The files that the media of a snapshot consist of, for a backup. */
-export const filesInSnapshot = async (...[snapshot]: Parameters<typeof selectKeptMedia>) =>
-  (await selectKeptMedia(snapshot)).flatMap(keptFilesOf);
+export async function* filesInSnapshot(...[snapshot]: Parameters<typeof selectKeptMedia>) {
+  for await (const page of selectKeptMedia(snapshot)) yield* page.flatMap(keptFilesOf);
+}
 
 /** How long a received file may wait to be attached; the longest request ends long before. */
 const unattachedMs = 60 * 60 * 1000;

@@ -30,23 +30,18 @@ import {
   listName,
   type Manifest,
   mediaName,
+  readWanted,
+  removeWanted,
   tableName,
+  type WantedFile,
   writeManifest,
   writeSummed,
+  writeWanted,
 } from './folder.ts';
 import { reachDatabase } from './reach.ts';
 
-/** A file that belongs to the snapshot. */
-export interface WantedFile {
-  key: string;
-  /** Its media type. */
-  type: string;
-  /** Whether something that people see is broken without it. */
-  isNeeded: boolean;
-}
-
-/** Answers the files that the rows of a snapshot speak of. */
-export type FindFiles = (snapshot: Session) => Promise<WantedFile[]>;
+/** Gives the files that the rows of a snapshot speak of, which may be more than fit into memory. */
+export type FindFiles = (snapshot: Session) => AsyncIterable<WantedFile>;
 
 const filesAtOnce = 4;
 const lockName = '.lock';
@@ -74,8 +69,8 @@ export async function backUp(options: { config: Config; to: string; findFiles: F
         await allowLongWork(client);
         await endWithClient(client);
         await holdBackRemovals(client);
-        const { wanted, ...database } = await copyDatabase(client, folder, findFiles);
-        const files = await copyFiles(storage, wanted, folder);
+        const database = await copyDatabase(client, folder, findFiles);
+        const files = await copyFiles(storage, folder);
         await ask(client);
         const manifest: Manifest = { format: 1, ...database, ...files };
         await writeManifest(folder, manifest);
@@ -114,29 +109,31 @@ async function copyDatabase(client: Session, folder: string, findFiles: FindFile
   const jobs = (await hasJobs(client)) ? copyJobsOut(client) : Object.assign(Readable.from([]), { rowCount: 0 });
   const writtenJobs = await writeSummed(folder, jobsName, jobs);
   const sequences = await readSequences(client);
-  const wanted = await findFiles(client);
+  await writeWanted(folder, findFiles(client));
   // What was read is enough for the files: an open snapshot would keep the database from tidying up while they are copied.
   await end(client);
-  return { takenAt, migrations, tables, sequences, jobs: { rows: jobs.rowCount, ...writtenJobs }, wanted };
+  return { takenAt, migrations, tables, sequences, jobs: { rows: jobs.rowCount, ...writtenJobs } };
 }
 
-async function copyFiles(storage: Storage, wanted: readonly WantedFile[], folder: string) {
-  const left = wanted.toReversed();
-  const listed: Listed[] = [];
+/** Copies what `copyDatabase` has noted down. The list of what was copied is written meanwhile. */
+async function copyFiles(storage: Storage, folder: string) {
   const missing: string[] = [];
-  const next = async (): Promise<void> => {
-    for (let file = left.pop(); file !== undefined; file = left.pop()) {
-      const { key, type, isNeeded } = file;
-      const found = await storage.open(key);
-      if (found) listed.push({ key, type, ...(await writeSummed(folder, mediaName(key), found.stream)) });
-      else if (isNeeded) missing.push(key);
+  let [count, totalBytes] = [0, 0];
+  const copy = async ({ key, type, isNeeded }: WantedFile): Promise<Buffer> => {
+    const found = await storage.open(key);
+    if (!found) {
+      if (isNeeded) missing.push(key);
+      return Buffer.alloc(0);
     }
+    const listed: Listed = { key, type, ...(await writeSummed(folder, mediaName(key), found.stream)) };
+    count += 1;
+    totalBytes += listed.bytes;
+    return Buffer.from(`${JSON.stringify(listed)}\n`);
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, next));
-  const lines = Readable.from(listed.map((one) => `${JSON.stringify(one)}\n`)).map((line: string) => Buffer.from(line));
+  const lines = Readable.from(readWanted(folder)).map(copy, { concurrency: filesAtOnce });
   const list = await writeSummed(folder, listName, lines);
-  const totalBytes = listed.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { files: { count: listed.length, totalBytes, ...list }, missing: missing.sort() };
+  await removeWanted(folder);
+  return { files: { count, totalBytes, ...list }, missing: missing.sort() };
 }
 
 /** Gives `work` a new folder, which gets its name when the work is done; what a backup that was killed has left is removed. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Readable, Transform, Writable } from 'node:stream';
+import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -35,10 +35,21 @@ const listed = written.extend({ key: z.string(), type: z.string() });
 /** One of the media. */
 export type Listed = z.infer<typeof listed>;
 
+/** A file that belongs to the snapshot. */
+export interface WantedFile {
+  key: string;
+  /** Its media type. */
+  type: string;
+  /** Whether something that people see is broken without it. */
+  isNeeded: boolean;
+}
+
 /** Names within the folder of a backup. */
 const manifestName = 'manifest.json';
 const sumName = 'manifest.sha256';
 export const listName = 'files.jsonl';
+/** Only while the backup is made. */
+const wantedName = '.wanted.jsonl';
 export const jobsName = 'database/jobs.copy';
 export const tableName = (table: string): string => `database/tables/${table}.copy`;
 export const mediaName = (key: string): string => `media/${key.slice(0, 2)}/${key}`;
@@ -116,9 +127,24 @@ export async function readManifest(folder: string): Promise<Manifest> {
 
 /** The media of a backup, one after the other. */
 export async function* readList(folder: string): AsyncGenerator<Listed> {
-  const input = createReadStream(join(folder, listName));
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield listed.parse(JSON.parse(line));
+  for await (const line of readLines(join(folder, listName))) yield listed.parse(line);
+}
+
+/** Notes down the files that are to be copied once the snapshot has ended. */
+export async function writeWanted(folder: string, files: AsyncIterable<WantedFile>): Promise<void> {
+  const lines = Readable.from(files).map((file: WantedFile) => `${JSON.stringify(file)}\n`);
+  await pipeline(lines, createWriteStream(join(folder, wantedName), { flags: 'wx', mode: 0o600 }));
+}
+
+export async function* readWanted(folder: string): AsyncGenerator<WantedFile> {
+  for await (const line of readLines(join(folder, wantedName))) yield line as WantedFile;
+}
+
+export const removeWanted = (folder: string): Promise<void> => rm(join(folder, wantedName));
+
+async function* readLines(path: string): AsyncGenerator<unknown> {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line !== '') yield JSON.parse(line);
   }
 }
 

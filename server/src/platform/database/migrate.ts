@@ -134,7 +134,7 @@ async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Prom
   }
   if (pooler !== undefined && pooler !== 'session' && found && !isDirect(client, found.pid)) {
     throw new StartError(
-      'The address of the database leads to a connection pooler, such as PgBouncer. Migrations and jobs need sessions of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
+      'The address of the database leads to a connection pooler, such as PgBouncer. Migrations, jobs and backups need sessions of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
     );
   }
 }
