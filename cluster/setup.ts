@@ -1,3 +1,4 @@
+import { noS3Server } from '../server/test/s3-server.ts';
 import { missing } from './support/programs.ts';
 
 /** Before all tests: says what has to be installed, and sees to it that they end with whoever started them. */
@@ -7,6 +8,7 @@ export default function setup(): void {
     console.error(sentence);
     process.exit(1);
   }
+  if (noS3Server) console.error(`Media are in a folder that the processes share. ${noS3Server}`);
   // The other end of this channel is held by whoever called.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();

@@ -29,9 +29,9 @@ export function freshUsername(prefix: string): string {
   return `${prefix}_${process.pid.toString(36)}_${made.toString(36)}`.slice(0, 30);
 }
 
-/** The newest mail to an address; waits for it. */
-export async function mailTo(email: string, subject: RegExp): Promise<Mail> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
+/** The newest mail to an address; waits for it. @param dataDir of the server under test */
+export async function mailTo(email: string, subject: RegExp, dataDir = process.env.E2E_DATA_DIR ?? ''): Promise<Mail> {
+  const folder = join(dataDir, 'outbox');
   let found: Mail | undefined;
   await expect
     .poll(
@@ -72,14 +72,18 @@ async function must(
 }
 
 /** Registers, activates and logs in through the API, as a person would through the screens. */
-export async function createPerson(origin: string, prefix: string, name?: string): Promise<Person> {
+export async function createPerson(
+  { origin, dataDir }: { origin: string; dataDir: string | undefined },
+  prefix: string,
+  name?: string,
+): Promise<Person> {
   const api = await request.newContext({ baseURL: origin });
   const username = freshUsername(prefix);
   const email = `${username}@example.org`;
   const { reg_id } = (await must(api.patch('/v1/register/email', { data: { email } }))) as { reg_id: string };
   await must(api.patch('/v1/register/username', { data: { reg_id, username, ...(name ? { name } : {}) } }));
   await must(api.post('/v1/users', { data: { reg_id, password, confirm_password: password } }));
-  const token = new URL(linkIn(await mailTo(email, /./))).searchParams.get('token');
+  const token = new URL(linkIn(await mailTo(email, /./, dataDir))).searchParams.get('token');
   await must(api.put('/v1/users/activated', { data: { token } }));
   const { user } = (await must(api.post('/v1/tokens/authentication', { data: { username, password } }))) as {
     user: User;

@@ -3,6 +3,8 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { createPerson, type Person } from './people.ts';
 
 interface Fixtures {
+  /** The folder of the server under test. */
+  dataDir: string | undefined;
   /** Makes people with accounts. */
   people: { create(prefix: string, name?: string): Promise<Person> };
   /** A page of somebody who is signed in; a new browser profile for each. */
@@ -10,11 +12,12 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  people: async ({ baseURL }, use) => {
+  dataDir: [process.env.E2E_DATA_DIR, { option: true }],
+  people: async ({ baseURL, dataDir }, use) => {
     const made: Person[] = [];
     await use({
       async create(prefix, name) {
-        const person = await createPerson(baseURL ?? '', prefix, name);
+        const person = await createPerson({ origin: baseURL ?? '', dataDir }, prefix, name);
         made.push(person);
         return person;
       },

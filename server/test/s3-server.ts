@@ -31,6 +31,8 @@ export const noS3Server = needed.every(isInstalled)
 /** A Ceph Object Gateway that a test may stop, kill and start again; it keeps what it has in memory. */
 export interface S3Server {
   readonly endpoint: string;
+  /** Where all of it is; gone when it is closed. */
+  readonly folder: string;
   /** What the product is told of one of its buckets, `hubbub` unless named. */
   settings(bucket?: string): Record<string, string>;
   /** A client of the account that owns the buckets, for what only the owner may do or see. */
@@ -94,6 +96,7 @@ export async function startS3Server(choosePort: () => Promise<number> = freePort
     await makeBucket('hubbub');
     return {
       endpoint,
+      folder,
       owner: client,
       makeBucket,
       start,

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import type { Page } from '@playwright/test';
+import { freePort } from '../server/test/postgres-cluster.ts';
+import { noS3Server, type S3Server, startS3Server } from '../server/test/s3-server.ts';
+import { fixture, share } from './support/actions.ts';
+import { openChat } from './support/messages.ts';
+import { test as base, expect } from './support/test.ts';
+
+/** A server of its own whose media are in a bucket that browsers read from, all but private files. */
+
+// One server for all of it.
+base.describe.configure({ mode: 'default' });
+base.skip(noS3Server !== undefined, noS3Server ?? '');
+
+let bucket: S3Server;
+let folder: string;
+let origin: string;
+let server: ChildProcess;
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  baseURL: async ({}, use) => await use(origin),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataDir: async ({}, use) => await use(folder),
+});
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-e2e-bucket-'));
+  bucket = await startS3Server();
+  const readable = {
+    Effect: 'Allow',
+    Principal: '*',
+    Action: 's3:GetObject',
+    NotResource: 'arn:aws:s3:::hubbub/*-private*',
+  };
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [readable] });
+  await bucket.owner.send(new PutBucketPolicyCommand({ Bucket: 'hubbub', Policy }));
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  server = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      MEDIA_BASE_URL: `${bucket.endpoint}/hubbub`,
+      ...bucket.settings(),
+    },
+    stdio: 'inherit',
+  });
+  await expect
+    .poll(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status, { timeout: 90_000 })
+    .toBe(200);
+});
+test.afterAll(async () => {
+  if (server?.kill('SIGTERM')) await once(server, 'exit');
+  await bucket?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+/** Keeps what a page takes from the bucket, and what its policy keeps it from. */
+function watch(page: Page) {
+  const seen = { fromBucket: [] as { path: string; status: number }[], refused: [] as string[] };
+  page.on('response', (response) => {
+    const { origin: from, pathname } = new URL(response.url());
+    if (from === bucket.endpoint) seen.fromBucket.push({ path: pathname, status: response.status() });
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) seen.refused.push(message.text());
+  });
+  return seen;
+}
+
+const file = async (name: string, mimeType: string) => ({ name, mimeType, buffer: await readFile(fixture(name)) });
+
+test('a picture and a video of a post, and a picture of a profile, come from the bucket; the video can be sought in', async ({
+  people,
+  openAs,
+}) => {
+  const [author, reader] = [await people.create('author'), await people.create('reader')];
+  const picture = { profile_pic: await file('still.webp', 'image/webp') };
+  expect((await author.api.post('/v1/profile', { multipart: picture })).ok()).toBe(true);
+  const posts = [await share(author, 'A picture', 'alpha.png'), await share(author, 'A video', 'clip.mp4')] as const;
+  for (const id of posts) {
+    await expect
+      .poll(async () => (await (await author.api.get(`/v1/posts/${id}`)).json()).post.files[0].state, {
+        timeout: 40_000,
+      })
+      .toBe('ready');
+  }
+
+  const page = await openAs(reader);
+  const seen = watch(page);
+  await page.goto(`/posts/${posts[0]}`);
+  const image = page.getByRole('article').locator(`img[src^="${bucket.endpoint}/hubbub/"]`);
+  await expect
+    .poll(
+      async () =>
+        await image.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length),
+    )
+    .toBe(2);
+
+  await page.goto(`/posts/${posts[1]}`);
+  const video = page.getByRole('article').locator('video');
+  await expect(video).toHaveAttribute('src', new RegExp(`^${bucket.endpoint}/hubbub/`));
+  const duration = async () => await video.evaluate((one: HTMLVideoElement) => one.duration);
+  await expect.poll(duration).toBeGreaterThan(0);
+  const middle = (await duration()) / 2;
+  const stands = await video.evaluate(async (one: HTMLVideoElement, time) => {
+    const sought = new Promise((resolve) => one.addEventListener('seeked', resolve, { once: true }));
+    one.currentTime = time;
+    await sought;
+    return one.currentTime;
+  }, middle);
+  expect(stands).toBeCloseTo(middle, 1);
+  expect(seen.fromBucket.filter(({ path, status }) => path.endsWith('.mp4') && status === 206).length).toBeGreaterThan(
+    0,
+  );
+  expect(seen.refused).toEqual([]);
+});
+
+test('a picture of a message is seen by the other person, by a link to the bucket, and by nobody else', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob, eve] = [await people.create('ann'), await people.create('bob'), await people.create('eve')];
+  const opened = await ann.api.post('/v1/conversations', { data: { username: bob.user.username } });
+  const conversation = (await opened.json()).newConversation._id;
+  const image = await file('still.webp', 'image/webp');
+  const sent = await ann.api.post('/v1/chats', { multipart: { conversation, content: 'Look', image } });
+  const { imageUrl } = (await sent.json()).message;
+
+  const page = await openAs(bob);
+  const seen = watch(page);
+  await openChat(page, conversation);
+  const picture = page.getByRole('img', { name: /^picture from/ });
+  await expect.poll(async () => await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  expect(seen.fromBucket).toContainEqual({ path: `/hubbub${imageUrl}`, status: 200 });
+  expect(seen.refused).toEqual([]);
+
+  expect((await eve.api.get(`/media${imageUrl}`)).status()).toBe(404);
+  expect((await fetch(`${origin}/media${imageUrl}`)).status).toBe(401);
+  expect((await fetch(`${bucket.endpoint}/hubbub${imageUrl}`)).status).toBe(403);
+});
