@@ -1,8 +1,11 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chromiumArguments, findChromium } from '../e2e/support/browser.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
 import { acquaint, found } from './support/places.ts';
+
+// What has a limit of its own waits for it; all of a browser's steps together take long on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Two people in two browsers, who come in through the balancer and talk. */
 let cluster: Cluster;
@@ -69,24 +72,86 @@ const sockets = () =>
     }),
   );
 
-test('two people whose pages are connected to two processes talk to each other in a conversation', async () => {
-  const conversation = await acquaint(cluster, ada, bob);
-  // Only with a first message is it in the list of the other.
-  expect((await ada.at(cluster).post('/v1/chats', { conversation, content: 'Are you there?' })).status).toBe(201);
-  for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
-  for (const page of pages) await field(page).waitFor();
+/** Resolves when each process has one of the two pages: the balancer may have put both on one, then one of them comes again. */
+async function apart(): Promise<void> {
   await expect
     .poll(
       async () => {
         const counts = await sockets();
-        // The balancer may have put both on one: then one of them comes again.
         if (counts.includes(2)) await pages[1].reload();
         return counts;
       },
       { timeout: 60_000, interval: 500 },
     )
     .toEqual([1, 1]);
+}
+
+test('two people whose pages are connected to two processes talk to each other in a conversation', async () => {
+  const conversation = await acquaint(cluster, ada, bob);
+  // Only with a first message is it in the list of the other.
+  expect((await ada.at(cluster).post('/v1/chats', { conversation, content: 'Are you there?' })).status).toBe(201);
+  for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
+  for (const page of pages) await field(page).waitFor();
+  await apart();
   await talk('Hello from one side', 'Hello from the other');
+});
+
+test('what is written while Redis is away is on the screen of the other process once, in order, and whoever reads stays where they are', async () => {
+  const [one, two] = cluster.api;
+  const [adas] = pages;
+  const conversation = await acquaint(cluster, ada, bob);
+  const say = async (place: { origin: string }, content: string) =>
+    expect((await bob.at(place).post('/v1/chats', { conversation, content })).status).toBe(201);
+  for (let n = 0; n < 40; n += 1) await say(cluster, `Old ${n}`);
+  for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
+  for (const page of pages) await line(page, 'Old 39').waitFor();
+  await apart();
+
+  // Ada reads what is older.
+  await timeline(adas).hover();
+  await adas.mouse.wheel(0, -900);
+  const isAway = adas.getByRole('button', { name: 'Go to the newest message' });
+  await isAway.waitFor();
+  const drawn = await timeline(adas)
+    .getByText(/^Old \d+$/)
+    .allTextContents();
+  const reading = line(adas, drawn[Math.floor(drawn.length / 2)] ?? '');
+  const place = () => reading.boundingBox();
+  let before = await place();
+  const isStill = async () => {
+    const last = before;
+    before = await place();
+    return last !== null && last.y === before?.y;
+  };
+  await expect.poll(isStill, { timeout: 60_000, interval: 200 }).toBe(true);
+  await adas.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+
+  await cluster.redis.kill();
+  const written = Array.from({ length: 6 }, (_, n) => `Meanwhile ${n}`);
+  // One of the two processes is not Ada's: what it stores nobody tells her page of.
+  for (const [n, text] of written.entries()) await say(n % 2 === 0 ? one : two, text);
+  await adas.getByRole('button', { name: 'Show 6 new messages' }).waitFor();
+  expect(await place()).toEqual(before);
+  await cluster.redis.start();
+  await expect
+    .poll(
+      async () => await Promise.all(cluster.api.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).json())),
+      {
+        timeout: 60_000,
+      },
+    )
+    .toEqual([{ status: 'ready' }, { status: 'ready' }]);
+  for (const member of [one, two]) await say(member, `Live at ${member.port}`);
+  await adas.getByRole('button', { name: 'Show 8 new messages' }).waitFor();
+  expect(await place()).toEqual(before);
+  await adas.getByRole('button', { name: 'Show 8 new messages' }).click();
+  const all = [...written, `Live at ${one.port}`, `Live at ${two.port}`];
+  await line(adas, all.at(-1) ?? '').waitFor();
+  const shown = await timeline(adas)
+    .getByText(/^(Meanwhile|Live at) \d+$/)
+    .allTextContents();
+  expect(shown).toEqual(all);
+  expect(await adas.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
 test('two people talk in a channel of a community, and go on when the process of one of them is restarted', async () => {

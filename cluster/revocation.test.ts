@@ -21,7 +21,9 @@ const rounds = 50;
 function worst(what: string, times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  console.log(`${what}, at the other process: p50 ${median.toFixed(0)} ms, max ${most.toFixed(0)} ms of ${times.length}`);
+  console.log(
+    `${what}, at the other process: p50 ${median.toFixed(0)} ms, max ${most.toFixed(0)} ms of ${times.length}`,
+  );
   return most;
 }
 
@@ -45,14 +47,9 @@ test('the end of a session, of an account, of a role and of a membership reaches
     for (const socket of [bobs, cyds]) expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
     const taken = { role_id: roles.user, username: bob.username };
     times.role?.push(
-      await between(
-        ada.at(one).delete(`/v1/community/${handle}/roles/user`, taken),
-        bobs.first('channelClosed'),
-      ),
+      await between(ada.at(one).delete(`/v1/community/${handle}/roles/user`, taken), bobs.first('channelClosed')),
     );
-    times.membership?.push(
-      await between(cyd.at(one).delete(`/v1/community/${handle}`), cyds.first('channelClosed')),
-    );
+    times.membership?.push(await between(cyd.at(one).delete(`/v1/community/${handle}`), cyds.first('channelClosed')));
     times.session?.push(await between(bob.at(one).post('/v1/users/logout'), bobs.closed));
     times.account?.push(await between(cyd.at(one).delete('/v1/users'), cyds.closed));
   }
@@ -87,7 +84,9 @@ test('what ended while Redis was away has ended at both a few seconds later, whe
     return [all > 0, (bobs?.all('receiveMessage').length ?? 0) < all];
   };
   await expect.poll(heard, { timeout: 30_000, interval: 250 }).toEqual([true, true]);
-  console.log(`Without Redis: everything had ended at the other process after ${(performance.now() - began).toFixed(0)} ms`);
+  console.log(
+    `Without Redis: everything had ended at the other process after ${(performance.now() - began).toFixed(0)} ms`,
+  );
   await cluster.redis.start();
   expect(await bobs?.send('joinChannel', channel)).toHaveProperty('error');
 });

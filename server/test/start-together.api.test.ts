@@ -141,7 +141,9 @@ test('killed wherever it is among the migrations, the next start makes of the da
             while exists (select from pg_class where relname = 'gate') loop perform pg_sleep(0.02); end loop;
           end if;
         end $$`);
-      await query('create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())');
+      await query(
+        'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+      );
       await query('drop event trigger if exists hold');
       await query('create event trigger hold on ddl_command_end execute function hold()');
       const { child, ready } = start();

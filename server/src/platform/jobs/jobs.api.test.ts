@@ -15,6 +15,7 @@ declare module './jobs.ts' {
     'test.heavy': { index: number };
     'test.hang': { text: string };
     'test.slow': { text: string };
+    'test.shared': { index: number };
   }
 }
 
@@ -118,6 +119,38 @@ test('heavy work leaves room for the rest', async () => {
   await jobs.idle();
   expect(heavyMost).toBeGreaterThan(0);
   expect(heavyMost).toBeLessThan(4);
+});
+
+test('two processes do each job once, and share them', async () => {
+  const count = 200;
+  const done: [who: number, index: number][] = [];
+  const taking = new Set<number>();
+  const both = Promise.withResolvers<void>();
+  const started = [0, 1].map((who) => {
+    const own = openDatabase({ connectionString: url }, log);
+    const queue = createJobs({ db: own, log, metrics: createMetrics() });
+    queue.define('test.shared', async ({ index }) => {
+      taking.add(who);
+      if (taking.size === 2) both.resolve();
+      // Neither is done with all of them before the other has begun.
+      await both.promise;
+      done.push([who, index]);
+    });
+    return { own, queue };
+  });
+  await jobs.stop();
+  for (let index = 0; index < count; index += 1) await jobs.add(db.kysely, 'test.shared', { index });
+  await Promise.all(started.map(({ queue }) => queue.start()));
+  await jobs.idle();
+  for (const { queue, own } of started) {
+    await queue.stop();
+    await own.close();
+  }
+  expect(done.map(([, index]) => index).toSorted((one, other) => one - other)).toEqual([...Array(count).keys()]);
+  expect(new Set(done.map(([who]) => who)).size).toBe(2);
+  jobs = createJobs({ db, log, metrics: createMetrics() });
+  define(jobs);
+  await jobs.start();
 });
 
 test('a queue that stops lets its jobs end, and leaves none locked', async () => {

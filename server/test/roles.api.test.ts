@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { cloneDatabase, connectSocket, createCaller } from './harness.ts';
+import { freePort } from './postgres-cluster.ts';
+
+/** The real server as it is started where people and background work have processes of their own. */
+
+// Each test starts some, and how long that takes is not what is asked here.
+vi.setConfig({ testTimeout: 180_000 });
+
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let client: pg.Client;
+const children: ChildProcess[] = [];
+
+async function start(role: 'api' | 'worker'): Promise<{ child: ChildProcess; origin: string; said(): string }> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['server/src/main.ts', '--role', role], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const isReady = () =>
+    fetch(`${origin}/readyz`).then(
+      ({ status }) => status,
+      () => child.exitCode,
+    );
+  await expect.poll(isReady, { timeout: 120_000, interval: 100 }).toBe(200);
+  return { child, origin, said: () => said };
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+  return child.exitCode;
+}
+
+/** How many jobs of a name a process has done. */
+async function done(origin: string, job: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const counts = text.matchAll(/^hubbub_job_duration_seconds_count\{([^}]*)\} (\d+)$/gm);
+  return [...counts].reduce(
+    (sum, [, labels, count]) => sum + (labels?.includes(`job="${job}"`) ? Number(count) : 0),
+    0,
+  );
+}
+
+const waiting = async () =>
+  (await client.query('select locked_at is not null as taken from graphile_worker._private_jobs')).rows;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(inject('scratchFolder'), 'roles-'));
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await client.end();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('--role worker serves nobody: it has no calls, pages or sockets, and says how it is', async () => {
+  const { child, origin } = await start('worker');
+  const stranger = createCaller(origin, '');
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect((await stranger.get(path)).status, path).toBe(200);
+  for (const path of [
+    '/',
+    '/feed',
+    '/v1/posts',
+    '/v1/user/check',
+    '/docs',
+    '/dev/mail',
+    '/media/profiles/default.png',
+  ]) {
+    expect((await stranger.get(path)).status, path).toBe(404);
+  }
+  const login = await stranger.post('/v1/tokens/authentication', { username: 'ada', password: 'correct horse' });
+  expect(login.status).toBe(404);
+  expect(login.body.error).toBeTypeOf('string');
+  await expect(connectSocket(origin, 'hubbub=none')).rejects.toThrow();
+  expect(await end(child)).toBe(0);
+});
+
+test('--role api does no job; without a worker they wait, and two workers that come do each of them once', async () => {
+  const people = 40;
+  await client.query(
+    `insert into users (id, username, email, password_hash, activated_at)
+     select gen_random_uuid(), 'person' || n, 'person' || n || '@example.org', 'none', now() from generate_series(1, $1) n`,
+    [people],
+  );
+  const api = await start('api');
+  const stranger = createCaller(api.origin, '');
+  for (let n = 1; n <= people; n += 1) {
+    expect((await stranger.post('/v1/otp', { username: `person${n}` })).status).toBe(200);
+  }
+  const queue = await waiting();
+  expect(queue).toHaveLength(people);
+  expect(queue.filter(({ taken }) => taken)).toEqual([]);
+  expect(await done(api.origin, 'accounts.send-code')).toBe(0);
+
+  const workers = await Promise.all([start('worker'), start('worker')]);
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  const each = await Promise.all(workers.map(({ origin }) => done(origin, 'accounts.send-code')));
+  expect(each.reduce((sum, count) => sum + count, 0)).toBe(people);
+  const mails = (await stranger.get('/dev/mail')).body as string;
+  for (let n = 1; n <= people; n += 1) {
+    expect(mails.split(`person${n}@example.org`).length - 1, `mails to person${n}`).toBe(1);
+  }
+  for (const { child } of [api, ...workers]) expect(await end(child)).toBe(0);
+});
+
+test('a process for a part of the work says what it lacks', async () => {
+  const { said, child } = await start('api');
+  expect(said()).toContain('REDIS_URL is not set');
+  expect(await end(child)).toBe(0);
+});
