@@ -2,7 +2,14 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Programs of a cluster that do not come with the product, and the package of Debian that has them. */
-const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server', turnserver: 'coturn' } as const;
+const packages = {
+  caddy: 'caddy',
+  haproxy: 'haproxy',
+  nginx: 'nginx-light',
+  openssl: 'openssl',
+  'redis-server': 'redis-server',
+  turnserver: 'coturn',
+} as const;
 
 export type Program = keyof typeof packages;
 

@@ -1,0 +1,260 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Cluster, startCluster } from './support/cluster.ts';
+import { startLoad, troublesOf } from './support/load.ts';
+import { acquaint, share } from './support/places.ts';
+import { release, take } from './support/processes.ts';
+import { missing } from './support/programs.ts';
+import {
+  makeCertificate,
+  type ProxyName,
+  proxyNames,
+  type Receiver,
+  type RunningProxy,
+  startProxy,
+  startReceiver,
+} from './support/proxies.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const absent = new Map(proxyNames.map((name) => [name, missing(name, 'openssl')]));
+for (const sentence of absent.values()) if (sentence) console.warn(`Skipped. ${sentence}`);
+const installed = proxyNames.filter((name) => absent.get(name) === undefined);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-proxies-'));
+  take(folder);
+  if (installed.length > 0) await makeCertificate(folder);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  release(folder);
+});
+
+/** Some receivers behind a proxy, until the end of the test. */
+async function behind(name: ProxyName, count: number): Promise<{ proxy: RunningProxy; receivers: Receiver[] }> {
+  const receivers = await Promise.all(Array.from({ length: count }, startReceiver));
+  const proxy = await startProxy(
+    name,
+    folder,
+    receivers.map(({ port }) => port),
+  );
+  onTestFinished(async () => {
+    await proxy.close();
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  });
+  return { proxy, receivers };
+}
+
+/** haproxy closes the connection without a word where others answer 502. */
+const statusOf = (answer: Promise<{ status: number }>) =>
+  answer.then(
+    ({ status }) => status,
+    () => 'none' as const,
+  );
+
+const arrivalsAt = (receivers: readonly Receiver[]) => receivers.flatMap(({ arrivals }) => arrivals);
+
+describe.each(installed)('%s before bare servers', (name) => {
+  test('leads from http to https', async () => {
+    const { proxy } = await behind(name, 1);
+    const { status, headers } = await fetch(`${proxy.plainOrigin}/posts?a=b`, { redirect: 'manual' });
+    expect([301, 308]).toContain(status);
+    expect(headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/posts\?a=b$/);
+  });
+
+  test('tells servers the address of the client, whatever the client claims', async () => {
+    const { proxy, receivers } = await behind(name, 1);
+    const claimed = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
+    await fetch(`${proxy.origin}/claimed`, { headers: claimed });
+    const [arrival] = arrivalsAt(receivers);
+    expect(arrival?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+  });
+
+  test('keeps /metrics, /readyz and /dev/mail to the inside, however they are spelt', async () => {
+    const { proxy, receivers } = await behind(name, 1);
+    const spellings = ['', '/', '?a=b', '/any'].flatMap((end) =>
+      ['/metrics', '/%6detrics', '/readyz', '/read%79z', '/dev/mail', '/dev/%6Dail'].map((path) => path + end),
+    );
+    for (const path of spellings) expect((await fetch(proxy.origin + path)).status, path).toBe(404);
+    expect(arrivalsAt(receivers)).toEqual([]);
+    expect((await fetch(`${proxy.origin}/metricsandmore`)).status).toBe(200);
+  });
+
+  test('sends what writes to one server only, also when its connection breaks before the answer', async () => {
+    const methods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+    // One for each, because a server that failed is left alone for a while.
+    const { proxy, receivers } = await behind(name, methods.length + 1);
+    // The connections to servers that there are by now are used again where the proxy does so.
+    for (const _ of receivers) await fetch(`${proxy.origin}/any`);
+    for (const { arrivals } of receivers) arrivals.length = 0;
+    for (const method of methods) {
+      const body = method === 'DELETE' ? undefined : '{}';
+      const answer = fetch(`${proxy.origin}/cut`, { method, ...(body && { body }) });
+      expect([502, 'none'], method).toContain(await statusOf(answer));
+    }
+    expect(
+      arrivalsAt(receivers)
+        .map(({ method }) => method)
+        .toSorted(),
+    ).toEqual(methods.toSorted());
+  });
+
+  test('does not ask another server when one answers a request that writes with 503', async () => {
+    const { proxy, receivers } = await behind(name, 3);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect((await fetch(`${proxy.origin}/full`, { method })).status, method).toBe(503);
+    expect(arrivalsAt(receivers)).toHaveLength(4);
+  });
+
+  test('goes to the other server when one takes no connections', async () => {
+    const { proxy, receivers } = await behind(name, 2);
+    await receivers[0]?.close();
+    for (const method of ['GET', 'POST', 'GET', 'POST', 'POST', 'GET']) {
+      const answer = await fetch(`${proxy.origin}/any`, { method, ...(method === 'POST' && { body: '{}' }) });
+      expect(answer.status, method).toBe(200);
+    }
+  });
+
+  test('passes on an upload of 100 MB while it comes, and keeps nothing of it', async () => {
+    const { proxy, receivers } = await behind(name, 2);
+    const piece = Buffer.alloc(1024 * 1024, 0x5a);
+    const half = 50;
+    const upload = request(`${proxy.origin}/upload`, {
+      method: 'POST',
+      headers: { 'content-length': 2 * half * piece.length },
+    });
+    const answered = new Promise((resolve, reject) => {
+      upload.once('response', (response) => resolve(response.resume().statusCode));
+      upload.once('error', reject);
+    });
+    const received = () => receivers.reduce((sum, receiver) => sum + receiver.received(), 0);
+    for (let n = 0; n < half; n += 1) upload.write(piece);
+    // All but what fits into the buffers of sockets.
+    await expect.poll(received, { timeout: 60_000 }).toBeGreaterThan((half - 10) * piece.length);
+    for (let n = 0; n < half; n += 1) upload.write(piece);
+    upload.end();
+    expect(await answered).toBe(200);
+    expect(received()).toBe(2 * half * piece.length);
+  });
+});
+
+describe.skipIf(installed.length === 0)('before two servers and a worker', () => {
+  let cluster: Cluster;
+  const proxies = new Map<ProxyName, RunningProxy>();
+  const at = (name: ProxyName) => proxies.get(name) as RunningProxy;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    for (const name of installed) {
+      const ports = cluster.api.map(({ port }) => port);
+      proxies.set(name, await startProxy(name, folder, ports));
+    }
+  });
+  afterAll(async () => {
+    for (const proxy of proxies.values()) await proxy.close();
+    await cluster?.close();
+  });
+
+  test.each(installed)('%s: a message reaches a socket that was opened through it', async (name) => {
+    const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
+    const conversation = await acquaint(at(name), ada, bob);
+    const socket = await bob.socket(at(name));
+    await ada.at(at(name)).post('/v1/chats', { conversation, content: `by ${name}`, client_id: crypto.randomUUID() });
+    expect(await socket.first('receiveMessage')).toMatchObject({ message: `by ${name}` });
+    socket.close();
+  });
+
+  test.each(installed)('%s: a server that is restarted under load fails no request', async (name) => {
+    const load = await startLoad({ ...cluster, origin: at(name).origin }, { commenting: true });
+    for (const member of cluster.api) {
+      await load.more(100);
+      expect(await member.stop()).toBe(0);
+      await member.start();
+    }
+    await load.more(100);
+    const faults = await load.end();
+    expect(troublesOf(load)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(installed)(
+    '%s: of a server that is killed under load no comment and no vote is stored twice',
+    async (name) => {
+      const people = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((person) => cluster.person(person)));
+      const [author] = people as [(typeof people)[number]];
+      const post = await share(at(name), author, 'Comment and vote');
+      const acknowledged: string[] = [];
+      let isOver = false;
+      let lost = 0;
+      const work = people.map(async (person, index) => {
+        for (let number = 0; !isOver; number += 1) {
+          const content = `${index} ${number}`;
+          const ask = (path: string, body: object) =>
+            statusOf(person.at(at(name)).post(`/v1/posts/${post}/${path}`, body));
+          if ((await ask('comments', { content })) === 201) acknowledged.push(content);
+          else lost += 1;
+          await ask('votes', { vote_type: [1, -1, 0][number % 3] });
+        }
+      });
+      for (const member of cluster.api) {
+        const before = acknowledged.length;
+        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 40);
+        await member.kill();
+        const then = acknowledged.length;
+        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(then + 40);
+        await member.start();
+      }
+      isOver = true;
+      await Promise.all(work);
+      const rows = await cluster.sql<{ content: string }>('select content from comments where post_id = $1', [post]);
+      const stored = rows.map(({ content }) => content);
+      console.log(`${name}: ${acknowledged.length} comments acknowledged, ${lost} failed, ${stored.length} stored`);
+      expect(stored.length).toBe(new Set(stored).size);
+      expect(acknowledged.filter((content) => !stored.includes(content))).toEqual([]);
+      const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
+        `select (upvote_count, downvote_count, comment_count) = (
+         (select count(*) from post_votes where post_id = posts.id and value = 1),
+         (select count(*) from post_votes where post_id = posts.id and value = -1),
+         (select count(*) from comments where post_id = posts.id)) as exact
+       from posts where id = $1`,
+        [post],
+      );
+      expect(exact).toBe(true);
+    },
+  );
+});
+
+describe.skipIf(installed.length === 0)('with limits', () => {
+  test('who claims another address at each try is limited like anybody else', async () => {
+    const cluster = await startCluster({ RATE_LIMITS: 'on' });
+    onTestFinished(() => cluster.close());
+    for (const name of installed) {
+      const proxy = await startProxy(
+        name,
+        folder,
+        cluster.api.map(({ port }) => port),
+      );
+      const { username } = await cluster.person('eve');
+      const statuses: number[] = [];
+      for (let n = 1; n <= 12; n += 1) {
+        const answer = await fetch(`${proxy.origin}/v1/tokens/authentication`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': `203.0.113.${n}`,
+            forwarded: `for=203.0.113.${n}`,
+          },
+          body: JSON.stringify({ username, password: 'a guess' }),
+        });
+        statuses.push(answer.status);
+      }
+      await proxy.close();
+      expect(statuses.slice(0, 10), name).not.toContain(429);
+      expect(statuses.slice(10), name).toEqual([429, 429]);
+    }
+  });
+});
