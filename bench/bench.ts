@@ -23,6 +23,8 @@ export interface Bench {
 export interface Part {
   name: string;
   meaning: string;
+  /** Needs no seeded database. */
+  withoutDatabase?: boolean;
   /** Works on people alone: if only such parts run, no posts are seeded. */
   peopleOnly?: boolean;
   run(bench: Bench): Promise<Row[]>;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { end, start, type Target } from './children.ts';
+import { end, start, startBareServer, type Target } from './children.ts';
 import type { Measured } from './measure.ts';
 
 /** A room and whose sockets are in it. */
@@ -84,9 +84,5 @@ export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
  * Starts the server that live chat is measured against: bare Socket.IO, which broadcasts what is POSTed to `/messages` to its
  * room, after one durable INSERT where a database is given. Sockets join by the event `join`.
  */
-export async function startBareChat(databaseUrl: string | null, execArgv: string[] = []): Promise<Target> {
-  const child = start('bench/bare-chat-process.ts', { execArgv });
-  child.send({ databaseUrl });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, logFile: undefined, stop: () => end(child) };
-}
+export const startBareChat = (databaseUrl: string | null, execArgv: string[] = []): Promise<Target> =>
+  startBareServer('bench/bare-chat-process.ts', { databaseUrl }, execArgv);

@@ -8,7 +8,7 @@ import type { LoadJob, Measured, RawJob } from './measure.ts';
 export const root = join(import.meta.dirname, '..');
 
 /** What `npm start` gives the server (tools/lib/place.mjs); the limits beside it get the same. */
-const serverFlags = ['--max-semi-space-size=32'];
+export const serverFlags = ['--max-semi-space-size=32'];
 
 interface StartOptions {
   env?: NodeJS.ProcessEnv;
@@ -128,14 +128,22 @@ export async function fillDemo(url: string, dataDir: string): Promise<void> {
 }
 
 /** Starts the bare handler that the feed is measured against. */
-export async function startBare(databaseUrl: string, viewers: string[]): Promise<Target> {
-  const child = start('bench/bare-process.ts');
-  child.send({ databaseUrl, viewers });
+export const startBare = (databaseUrl: string, viewers: string[]): Promise<Target> =>
+  startBareServer('bench/bare-process.ts', { databaseUrl, viewers });
+
+/** Starts the bare handler that uploads are measured against. @param file that it writes to, again and again */
+export const startBareUpload = (file: string): Promise<Target> =>
+  startBareServer('bench/bare-upload-process.ts', { file });
+
+/** A server that is told what it needs in one message, and answers with its port. */
+export async function startBareServer(file: string, told: object, execArgv: string[] = []): Promise<Target> {
+  const child = start(file, { execArgv });
+  child.send(told);
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, logFile: undefined, stop: () => end(child) };
 }
 
 /** The environment without settings of Hubbub that the person may have set. */
-function plainEnv(): NodeJS.ProcessEnv {
+export function plainEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in settings)));
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Part } from './bench.ts';
@@ -17,8 +17,9 @@ import { start } from './parts/start.ts';
 import { upload } from './parts/upload.ts';
 import { screens, web } from './parts/web.ts';
 import { writes } from './parts/writes.ts';
+import { commit, loadNow, machine, merge, type PartResult, readResults, sound, toJson } from './results.ts';
 import { fullSize, type SeedSize } from './seed.ts';
-import { format, type Row } from './table.ts';
+import { format } from './table.ts';
 
 const parts: readonly Part[] = [
   feed,
@@ -48,7 +49,9 @@ const help = `Measures the product and prints one table. What it is measured aga
   --seconds N    length of one run of load (default 6, quick 2)
   --processes N  as many processes in the part scaling (default 2)
   --rounds N     repetitions of which the median counts (default 3)
-  --json FILE    also write the rows as JSON
+  --json FILE    also write every figure as JSON: value, unit, limit, ratio, machine, commit, date
+  --record       put the parts that were measured into bench/figures.json, beside those of before, and make the tables of
+                 README.md and docs/performance-figures.md of it
   BENCH_DIR      where the database is kept (default ./.cache/bench)
 
 Parts:
@@ -67,6 +70,7 @@ function readArguments() {
       rounds: { type: 'string' },
       processes: { type: 'string' },
       json: { type: 'string' },
+      record: { type: 'boolean' },
     },
   });
   const chosen = positionals.map((name) => {
@@ -89,6 +93,7 @@ function readArguments() {
   return {
     help: values.help === true,
     json: values.json,
+    record: values.record === true,
     size,
     seconds: number(values.seconds, values.quick ? 2 : 6),
     rounds: number(values.rounds, 3),
@@ -138,25 +143,53 @@ async function main(): Promise<void> {
     });
   }
 
-  const rows: Row[] = [];
-  const begun = new Date();
+  const results: PartResult[] = [];
   try {
-    for (const part of given.chosen) {
-      say(`measuring: ${part.meaning}`);
-      rows.push(...(await part.run(bench)));
-    }
+    for (const part of given.chosen) results.push(await measure(bench, part, given.size));
   } finally {
     say('');
     await stop();
   }
-  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`;
-  console.log(`${begun.toISOString().slice(0, 16)}Z · ${machine}`);
+  const rows = results.flatMap((result) => result.rows);
+  console.log(`${results[0]?.begun.slice(0, 16)}Z · ${machine()} · commit ${commit() ?? 'unknown'}`);
   console.log(
     `${given.size.people.toLocaleString('en')} people, ${given.size.posts.toLocaleString('en')} posts · medians of ${given.rounds} runs of ${given.seconds} s\n`,
   );
   console.log(format(rows));
-  if (given.json) writeFileSync(given.json, `${JSON.stringify({ begun, machine, ...given.size, rows }, null, 2)}\n`);
+  if (given.json) writeFileSync(given.json, toJson({ version: 1, parts: results }));
+  if (given.record) record(results);
   if (rows.some(({ met }) => met === false)) process.exitCode = 2;
+}
+
+async function measure(bench: Bench, part: Part, size: SeedSize): Promise<PartResult> {
+  say(`measuring: ${part.meaning}`);
+  // What is filled once is no part of what is measured.
+  if (!part.withoutDatabase) await bench.database();
+  const [begun, began, loadBefore] = [new Date(), performance.now(), loadNow()];
+  const rows = (await part.run(bench)).map(sound);
+  return {
+    part: part.peopleOnly && size.posts === 0 ? `${part.name} ${size.people}` : part.name,
+    meaning: part.meaning,
+    begun: begun.toISOString(),
+    took: Math.round((performance.now() - began) / 100) / 10,
+    commit: commit(),
+    machine: machine(),
+    loadBefore,
+    ...size,
+    seconds: bench.seconds,
+    rounds: bench.rounds,
+    processes: bench.processes,
+    rows,
+  };
+}
+
+/** Keeps what was measured and makes the documents of it. */
+function record(results: readonly PartResult[]): void {
+  const file = join(root, 'bench/figures.json');
+  const before = existsSync(file) ? readResults(file) : { version: 1 as const, parts: [] };
+  const order = parts.map(({ name }) => name);
+  writeFileSync(file, toJson(merge(before, results, order)));
+  execFileSync(process.execPath, [join(root, 'tools/documents.mjs')], { stdio: 'inherit' });
 }
 
 /** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */

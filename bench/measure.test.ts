@@ -1,6 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from './children.ts';
 import { median, medianOf, summarise } from './measure.ts';
-import { format } from './table.ts';
+import { timesIn } from './pgbench.ts';
+import { merge, type PartResult, readResults, shortDocument, toJson, wholeDocument } from './results.ts';
+import { format, formatShort, formatShortcomings, milliseconds, perSecond, type Row } from './table.ts';
 
 test('a summary counts answers a second and finds the quantiles, whatever the order of the times', () => {
   const times = Array.from({ length: 200 }, (_, index) => 200 - index);
@@ -19,13 +25,110 @@ test('of several runs the median of each figure counts, but no failure is lost',
 
 test('the table says what was met and what was missed, and nothing where nothing was asked for', () => {
   const table = format([
-    { what: 'One', ours: '1', ratio: 0.876, wanted: 'much', met: true },
+    { what: 'One', ours: perSecond(1), ratio: 0.876, wanted: 'much', met: true },
     { what: 'Two', ours: '2', met: false },
-    { what: 'Three', ours: '3' },
+    { what: 'Three', ours: [milliseconds(1.5, 'p50'), milliseconds(1234, 'p99')] },
   ]).split('\n');
   expect(table).toHaveLength(5);
   expect(table[2]).toContain('0.88');
   expect(table[2]).toContain('met');
   expect(table[3]).toContain('MISSED');
   expect(table[4]).not.toMatch(/met|MISSED/);
+  expect(table[4]).toContain('p50 1.50 ms, p99 1,234 ms');
+});
+
+const rows: Row[] = [
+  {
+    what: 'Reading | fast',
+    ours: perSecond(95),
+    limit: perSecond(100),
+    ratio: 0.95,
+    inShort: 'Reads',
+    limitIs: 'bare',
+  },
+  { what: 'Behind', ours: perSecond(50), limit: perSecond(100), ratio: 0.5, inShort: 'Slow', because: 'It does more.' },
+  { what: 'Heavier', ours: milliseconds(2), limit: milliseconds(1), ratio: 2, because: 'It is larger.', met: true },
+  { what: 'Lighter', ours: milliseconds(1), limit: milliseconds(2), ratio: 0.5, because: 'Never said.', met: true },
+  { what: 'Refused', ours: 'none', wanted: 'some', met: false },
+];
+
+test('tables are Markdown: as many cells in each line as in the head, whatever is in them', () => {
+  for (const table of [format(rows), formatShort(rows)]) {
+    const [head = '', rule = '', ...lines] = table.split('\n');
+    const cells = (line: string) => line.split(/(?<!\\)\|/).length;
+    expect(rule).toMatch(/^\|( -{3,} \|)+$/);
+    for (const line of [rule, ...lines]) expect(cells(line)).toBe(cells(head));
+  }
+});
+
+test('the short table has only the rows that stand for the rest, and says what their limits are', () => {
+  const lines = formatShort(rows).split('\n').slice(2);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/Reads .* 95\/s .* 100\/s: bare .* 0\.95/);
+});
+
+test('what falls short is what misses what was wanted, and what stays behind its limit by more than rounds differ', () => {
+  expect(formatShortcomings(rows).split('\n')).toEqual([
+    '- Slow: 0.50 of the limit. It does more.',
+    '- Heavier: 2.00 of the limit. It is larger.',
+    '- Refused: none. Wanted was: some.',
+  ]);
+});
+
+const result = (part: string, begun: string, ours: number): PartResult => ({
+  part,
+  meaning: `about ${part}`,
+  begun,
+  took: 1,
+  commit: 'abc',
+  machine: 'a machine',
+  loadBefore: 0,
+  people: 10,
+  posts: 0,
+  seconds: 6,
+  rounds: 3,
+  processes: 2,
+  rows: [{ what: part, ours: perSecond(ours), inShort: part }],
+});
+
+test('a part that is measured again replaces what was known of it, and nothing else', () => {
+  const before = { version: 1 as const, parts: [result('b', '2026-01-01', 1), result('a 1000', '2026-01-01', 2)] };
+  const { parts } = merge(before, [result('b', '2026-01-02', 3), result('a', '2026-01-02', 4)], ['a', 'b']);
+  expect(parts.map(({ part, begun }) => `${part} ${begun}`)).toEqual([
+    'a 1000 2026-01-01',
+    'a 2026-01-02',
+    'b 2026-01-02',
+  ]);
+});
+
+test('what is written as JSON is read back whole, and makes the documents', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hubbub-bench-'));
+  try {
+    const file = join(folder, 'figures.json');
+    const results = { version: 1 as const, parts: [result('a', '2026-01-01T10:00:00.000Z', 2)] };
+    await writeFile(file, toJson(results));
+    expect(readResults(file)).toEqual(results);
+    expect(shortDocument(results)).toContain('Measured on 2026-01-01 on a machine.');
+    expect(wholeDocument(results)).toContain('### About a\n\n2026-01-01 10:00 · commit abc');
+    await writeFile(file, '{"rows":[]}');
+    expect(() => readResults(file)).toThrow('is not of this bench');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('every row of the figures that are kept has numbers with units, beside its limit where there is a ratio', () => {
+  const { parts } = readResults(join(root, 'bench/figures.json'));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const row of parts.flatMap((part) => part.rows)) {
+    const measured = [row.ours, row.limit ?? []].flat();
+    for (const one of measured) {
+      if (typeof one === 'object') expect(one).toMatchObject({ value: expect.any(Number), unit: expect.any(String) });
+    }
+    if (row.ratio !== undefined) expect(row.limit, row.what).toBeDefined();
+  }
+});
+
+test('the times of transactions are read from the log of pgbench, in milliseconds', () => {
+  expect(timesIn('0 1 2350 0 1700000000 5\n1 1 410 0 1700000000 9\n')).toEqual([2.35, 0.41]);
 });

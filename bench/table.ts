@@ -1,21 +1,58 @@
+/** A number as it was measured, with its unit. */
+export interface Figure {
+  value: number;
+  /** `/s`, `ms`, `MB`, `MB/s`, `KB`, `kB`, `%`; empty for a plain number. */
+  unit: string;
+  /** Which of several it is, such as `p99`. */
+  name?: string;
+}
+
+/** What was measured, or a sentence where it is no number. */
+export type Measurement = Figure | readonly Figure[] | string;
+
 /** One line of the result. */
 export interface Row {
   what: string;
-  ours: string;
+  ours: Measurement;
   /** What was measured beside it in the same run. */
-  limit?: string;
+  limit?: Measurement;
+  /** Ours by the limit: the median of the rounds, each by the one beside it, where there are rounds. */
   ratio?: number;
   wanted?: string;
   /** Undefined: nothing was asked for, or it could not be measured. */
   met?: boolean;
+  /** In the table of the README, under this name. */
+  inShort?: string;
+  /** What the limit is, for the README. */
+  limitIs?: string;
+  /** Why ours falls short of the limit, where it can: a sentence for the README. */
+  because?: string;
 }
 
 const round = (value: number) =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3).replace(/\.0+$/, '');
+  Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3).replace(/\.0+$/, '');
 
-export const perSecond = (value: number): string => `${round(value)}/s`;
-export const milliseconds = (value: number): string => `${round(value)} ms`;
-export const megabytes = (bytes: number): string => `${round(bytes / 1024 / 1024)} MB`;
+const figure =
+  (unit: string) =>
+  (value: number, name?: string): Figure => ({ value, unit, ...(name === undefined ? {} : { name }) });
+
+export const perSecond = figure('/s');
+export const milliseconds = figure('ms');
+export const kilobytes = figure('KB');
+export const percent = figure('%');
+export const plain = figure('');
+export const megabytes = (bytes: number): Figure => figure('MB')(bytes / 1024 / 1024);
+export const megabytesPerSecond = (bytes: number): Figure => figure('MB/s')(bytes / 1024 / 1024);
+
+/** As it stands in a cell of the table. */
+export function inWords(measured: Measurement): string {
+  if (typeof measured === 'string') return measured;
+  if ('value' in measured) {
+    const { name, value, unit } = measured;
+    return `${name ? `${name} ` : ''}${round(value)}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`;
+  }
+  return measured.map(inWords).join(', ');
+}
 
 const verdicts = new Map([
   [true, 'met'],
@@ -24,21 +61,65 @@ const verdicts = new Map([
 
 const verdict = ({ met }: Row) => (met === undefined ? '' : (verdicts.get(met) ?? ''));
 
-/** The rows as a Markdown table, columns aligned. */
-export function format(rows: readonly Row[]): string {
-  const lines = [
+const ratioOf = ({ ratio }: Row) => (ratio === undefined ? '' : ratio.toFixed(2));
+
+/** A Markdown table, columns aligned. The first line is its head. */
+function markdown(lines: readonly (readonly string[])[]): string {
+  const cells = lines.map((line) => line.map((cell) => cell.replaceAll('|', '\\|')));
+  const [head = [], ...rest] = cells;
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)));
+  const print = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [print(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rest.map(print)].join('\n');
+}
+
+/** All rows, as a Markdown table. */
+export const format = (rows: readonly Row[]): string =>
+  markdown([
     ['Figure', 'Ours', 'Limit', 'Ratio', 'Wanted', ''],
     ...rows.map((row) => [
       row.what,
-      row.ours,
-      row.limit ?? '',
-      row.ratio === undefined ? '' : row.ratio.toFixed(2),
+      inWords(row.ours),
+      row.limit === undefined ? '' : inWords(row.limit),
+      ratioOf(row),
       row.wanted ?? '',
       verdict(row),
     ]),
-  ];
-  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const print = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...rest] = lines;
-  return [print(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rest.map(print)].join('\n');
+  ]);
+
+/** The rows that stand for the rest, as a Markdown table. */
+export const formatShort = (rows: readonly Row[]): string =>
+  markdown([
+    ['', 'Ours', 'The limit beside it', 'Ratio'],
+    ...rows
+      .filter(({ inShort }) => inShort !== undefined)
+      .map((row) => [
+        row.inShort ?? '',
+        inWords(row.ours),
+        [row.limit === undefined ? '' : inWords(row.limit), row.limitIs ?? ''].filter(Boolean).join(': '),
+        ratioOf(row),
+      ]),
+  ]);
+
+/** Units of which more is better; of the others less is. */
+const moreIsBetter = new Set(['/s', 'MB/s']);
+/** What counts as reaching the limit: rounds differ by so much. */
+const noise = 0.05;
+
+function isShort({ ours, ratio, met }: Row): boolean {
+  if (met === false) return true;
+  if (ratio === undefined || typeof ours === 'string') return false;
+  const [first] = 'value' in ours ? [ours] : ours;
+  return moreIsBetter.has(first?.unit ?? '') ? ratio < 1 - noise : ratio > 1 + noise;
+}
+
+/** What misses what is wanted, and what stays behind its limit, and why: a Markdown list. */
+export function formatShortcomings(rows: readonly Row[]): string {
+  const lines = rows
+    .filter((row) => row.met === false || (row.because !== undefined && isShort(row)))
+    .map((row) => {
+      const beside = row.ratio === undefined ? inWords(row.ours) : `${ratioOf(row)} of ${row.limitIs ?? 'the limit'}`;
+      const missed = row.met === false ? ` Wanted was: ${row.wanted}.` : '';
+      return `- ${row.inShort ?? row.what}: ${beside}.${missed}${row.because === undefined ? '' : ` ${row.because}`}`;
+    });
+  return lines.length > 0 ? lines.join('\n') : 'Nothing of it.';
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
+import { readResults, shortDocument, wholeDocument } from '../bench/results.ts';
 import { secretNames } from '../server/src/platform/config/secret-files.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 
 /**
- * Fills the blocks of README.md and ARCHITECTURE.md that are made from the code, so that they cannot grow stale:
+ * Fills the blocks of the documents that are made from the code and from what was measured, so that they cannot grow stale:
  * `<!-- made: name -->` … `<!-- end -->`. With `--check` it writes nothing and fails if a block is out of date.
  */
 
@@ -32,7 +33,18 @@ function suffixTable() {
   return ['| File of a feature | Question that it answers |', '| --- | --- |', ...rows].join('\n');
 }
 
-const blocks = { settings: settingsTable, features: featureOrder, suffixes: suffixTable };
+/** What `npm run bench -- --record` measured last, part by part. */
+const figuresFile = fileURLToPath(new URL('../bench/figures.json', import.meta.url));
+const figures = (document) => () =>
+  existsSync(figuresFile) ? document(readResults(figuresFile)) : 'Nothing is measured yet.';
+
+const blocks = {
+  settings: settingsTable,
+  features: featureOrder,
+  suffixes: suffixTable,
+  speed: figures(shortDocument),
+  figures: figures(wholeDocument),
+};
 
 /** The document with every block made anew. */
 function fill(text) {
@@ -43,7 +55,7 @@ function fill(text) {
 }
 
 const checkOnly = process.argv.includes('--check');
-for (const name of ['README.md', 'ARCHITECTURE.md']) {
+for (const name of ['README.md', 'ARCHITECTURE.md', 'docs/performance-figures.md']) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
   const before = readFileSync(path, 'utf8');
   const after = fill(before);

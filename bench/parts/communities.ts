@@ -2,7 +2,7 @@ import type { Bench, Part } from '../bench.ts';
 import { load } from '../children.ts';
 import { type Measured, medianOf, summarise } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
-import { milliseconds, perSecond, type Row } from '../table.ts';
+import { milliseconds, perSecond, plain, type Row } from '../table.ts';
 import { commits, readsOf } from './requests.ts';
 
 const handle = 'crowd_large';
@@ -112,12 +112,12 @@ async function joining(bench: Bench, size: string): Promise<Row[]> {
   return [
     {
       what: `Joining a community of ${size} members, ${waiting} at a time`,
-      ours: `p50 ${milliseconds(joined.p50)}, p99 ${milliseconds(joined.p99)}, ${perSecond(joined.perSecond)}`,
+      ours: [milliseconds(joined.p50, 'p50'), milliseconds(joined.p99, 'p99'), perSecond(joined.perSecond)],
       ...under(joined, wanted),
     },
     {
       what: 'Joining: transactions of the database a request',
-      ours: transactions.toFixed(2),
+      ours: plain(transactions),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
       met: transactions < 1.1,
@@ -156,7 +156,7 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
     const measured = medianOf(runs);
     rows.push({
       what: `${what}, ${waiting} at a time`,
-      ours: `p50 ${milliseconds(measured.p50)}, p99 ${milliseconds(measured.p99)}, ${perSecond(measured.perSecond)}`,
+      ours: [milliseconds(measured.p50, 'p50'), milliseconds(measured.p99, 'p99'), perSecond(measured.perSecond)],
       ...(limit === undefined
         ? measured.failed > 0 && { met: false, wanted: `no failures, there were ${measured.failed}` }
         : under(measured, limit)),
@@ -179,8 +179,8 @@ async function oneTarget(bench: Bench): Promise<Row> {
   await everybody(bench, 'DELETE', waiting, people);
   return {
     what: `${people} join at once, half of them leave at once: the count beside the rows`,
-    ours: `${counted?.count} members, joining p99 ${milliseconds(joined.p99)}`,
-    limit: `${counted?.rows} members`,
+    ours: [plain(counted?.count ?? Number.NaN, 'members'), milliseconds(joined.p99, 'joining p99')],
+    limit: plain(counted?.rows ?? Number.NaN, 'rows'),
     wanted: 'equal, and each answered',
     met: counted !== undefined && counted.count === counted.rows && joined.failed + left.failed === 0,
   };

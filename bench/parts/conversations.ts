@@ -6,8 +6,8 @@ import { type ChatLoad, type ChatRoom, openChatLoad, startBareChat } from '../ch
 import { load, startServer } from '../children.ts';
 import { type Measured, median, medianOf } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
-import { milliseconds, perSecond, type Row } from '../table.ts';
-import { inTurn } from './feed.ts';
+import { inWords, milliseconds, percent, perSecond, plain, type Row } from '../table.ts';
+import { inTurn } from './in-turn.ts';
 import { commits } from './requests.ts';
 
 const pairs = 200;
@@ -141,21 +141,29 @@ async function talking(bench: Bench): Promise<Row[]> {
       what: `Highest steady rate of messages between ${pairs} pairs, beside bare Socket.IO and one insert`,
       ours: perSecond(mine),
       limit: perSecond(others),
+      inShort: `Direct messages between ${pairs} pairs`,
+      limitIs: 'bare Socket.IO and one insert',
+      because:
+        'Sessions, rights, unread counts and retries are checked and kept for each message; the bare server inserts a row.',
       ratio: mine / others,
       wanted: `at least ${wantedShare} of the bare one`,
       met: mine / others >= wantedShare,
     },
     {
-      what: `the same at ${perSecond(rate)}: from when a message was due until both have it`,
-      ours: `p50 ${milliseconds(one.p50)}, p99 ${milliseconds(one.p99)}`,
-      limit: `p50 ${milliseconds(other.p50)}, p99 ${milliseconds(other.p99)}`,
+      what: `the same at ${inWords(perSecond(rate))}: from when a message was due until both have it`,
+      ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
+      limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       ratio,
+      inShort: `The delay of direct messages at ${inWords(perSecond(rate))}`,
+      limitIs: 'bare Socket.IO and one insert',
+      because:
+        'The delay is that of a machine whose cores are all busy: it is measured at the highest rate that both hold.',
       wanted: `p99 at most ${wantedTime} times the bare one, no count wrong`,
       met: ratio <= wantedTime && one.failed === 0 && drifted.length === 0,
     },
     {
       what: 'the same: changes of conversations that touched no index',
-      ours: `${(heapOnly * 100).toFixed(1)} %`,
+      ours: percent(heapOnly * 100),
       wanted: `at least ${wantedHeapOnly * 100} %`,
       met: heapOnly >= wantedHeapOnly,
     },
@@ -193,8 +201,8 @@ async function opening(bench: Bench): Promise<Row> {
   const { one, other, ratio } = await inTurn(bench, run(long?.id), run(short?.id));
   return {
     what: `Opening a conversation of ${longest.toLocaleString('en')} messages beside one of ${shortest}`,
-    ours: `${perSecond(one.perSecond)}, p50 ${milliseconds(one.p50)}`,
-    limit: `${perSecond(other.perSecond)}, p50 ${milliseconds(other.p50)}`,
+    ours: [perSecond(one.perSecond), milliseconds(one.p50, 'p50')],
+    limit: [perSecond(other.perSecond), milliseconds(other.p50, 'p50')],
     ratio: 1 / ratio,
     wanted: `costs at most ${wantedCost} times as much`,
     met: 1 / ratio <= wantedCost && one.failed === 0,
@@ -240,13 +248,13 @@ async function list(bench: Bench): Promise<Row[]> {
   return [
     {
       what: `List of a person with ${rows.length.toLocaleString('en')} conversations: a page of 100`,
-      ours: `p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
-      wanted: `p99 under ${milliseconds(wantedList)}`,
+      ours: [milliseconds(p50, 'p50'), milliseconds(p99, 'p99')],
+      wanted: `p99 under ${wantedList} ms`,
       met: p99 < wantedList && failed === 0,
     },
     {
       what: 'the same: transactions of the database a request',
-      ours: roundTrips.toFixed(2),
+      ours: plain(roundTrips),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
       met: roundTrips < 1.1,

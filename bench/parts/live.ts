@@ -5,11 +5,10 @@ import { type ChatLoad, type ChatSetup, openChatLoad, startBareChat } from '../c
 import { startServer } from '../children.ts';
 import { type Measured, median, medianOf } from '../measure.ts';
 import { memoryOf } from '../memory.ts';
-import { sessionTokenOf } from '../seed.ts';
-import { milliseconds, perSecond, type Row } from '../table.ts';
-import { inTurn } from './feed.ts';
+import { kilobytes, milliseconds, perSecond, type Row } from '../table.ts';
+import { channelOf, cookieOf, emptyChannel, openChannel, persons, receivers, text } from './channel.ts';
+import { inTurn } from './in-turn.ts';
 
-const receivers = 1000;
 const idleSockets = 5000;
 /** Sockets that are there before the idle ones are counted: a server's first ones cost more. */
 const firstSockets = 500;
@@ -21,64 +20,6 @@ const wantedTime = 1.5;
 const wantedRate = 2;
 /** Largest memory of an idle socket, in that of the bare server. */
 const wantedMemory = 1.3;
-
-const text = 'Is anybody up for a walk along the river with the dog tonight?';
-
-const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
-const persons = (count: number, people: number) => Array.from({ length: count }, (_, n) => 1 + (n % people));
-
-/** A channel that the first thousand people may use; made once. */
-async function channelOf(bench: Bench): Promise<string> {
-  const { query } = await bench.database();
-  const [community, role, channel] = ['c', 'd', 'e'].map((digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(12)}`);
-  await query(
-    `insert into communities (id, handle, name, created_at) values ($1, 'bench_live', 'Live', now()) on conflict do nothing`,
-    [community],
-  );
-  await query(
-    `insert into community_roles (id, community_id, name, permissions, kind) values ($2, $1, 'user', '{}', 'user')
-     on conflict do nothing`,
-    [community, role],
-  );
-  await query(
-    `insert into community_members (community_id, user_id) select $1, id from users order by id limit ${receivers}
-     on conflict do nothing`,
-    [community],
-  );
-  await query(
-    `insert into community_role_holders (community_id, user_id, role_id)
-     select community_id, user_id, $2 from community_members where community_id = $1 on conflict do nothing`,
-    [community, role],
-  );
-  await query(
-    `insert into community_sizes (community_id, member_count) values ($1, ${receivers}) on conflict do nothing`,
-    [community],
-  );
-  await query(
-    `insert into channels (id, community_id, name, roles, created_at) values ($3, $1, 'live', array[$2::uuid], now())
-     on conflict do nothing`,
-    [community, role, channel],
-  );
-  return channel as string;
-}
-
-async function openOurs(bench: Bench, channel: string): Promise<ChatLoad> {
-  const { size } = await bench.database();
-  const { url } = await bench.server();
-  return await openChatLoad({
-    url,
-    path: '/v1/channel/chats',
-    text,
-    keepText: false,
-    rooms: [
-      {
-        id: channel,
-        cookies: persons(receivers, Math.min(receivers, size.people)).map(cookieOf),
-        join: { event: 'joinChannel', payload: channel },
-      },
-    ],
-  });
-}
 
 const bareSetup = (url: string): ChatSetup => ({
   url,
@@ -106,9 +47,11 @@ async function oneMessage(bench: Bench, ours: ChatLoad): Promise<Row> {
   const [one, other] = [medianOf(mine), medianOf(others)];
   return {
     what: `One message to ${receivers.toLocaleString('en')}, from POST to the last, beside bare Socket.IO and one insert`,
-    ours: `p50 ${milliseconds(one.p50)}, p99 ${milliseconds(one.p99)}`,
-    limit: `p50 ${milliseconds(other.p50)}, p99 ${milliseconds(other.p99)}`,
+    ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
+    limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
     ratio,
+    inShort: `One message to ${receivers.toLocaleString('en')} people, until the last has it`,
+    limitIs: 'bare Socket.IO and one insert',
     wanted: `p99 at most ${wantedTime} times the bare one`,
     met: ratio <= wantedTime,
   };
@@ -129,6 +72,8 @@ async function fullLoad(bench: Bench, ours: ChatLoad): Promise<Row> {
     ours: perSecond(one.perSecond),
     limit: perSecond(other.perSecond),
     ratio,
+    inShort: `Deliveries to ${receivers.toLocaleString('en')} people under full load`,
+    limitIs: 'bare Socket.IO that stores nothing',
     wanted: `at least ${wantedRate} times, none lost`,
     met: ratio >= wantedRate && one.failed === 0,
   };
@@ -170,11 +115,12 @@ async function idle(bench: Bench): Promise<Row> {
   const bareServer = await startBareChat(null, collecting);
   const bare = await memoryASocket(bareServer, cookies);
   await bareServer.stop();
-  const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
   return {
     what: `Memory of each of ${idleSockets.toLocaleString('en')} idle sockets, signed in, beside bare Socket.IO`,
-    ours: kilobytes(ours),
-    limit: kilobytes(bare),
+    ours: kilobytes(ours / 1024),
+    limit: kilobytes(bare / 1024),
+    inShort: 'Memory of an idle connection',
+    limitIs: 'bare Socket.IO',
     ratio: ours / bare,
     wanted: `at most ${wantedMemory} times`,
     met: ours / bare <= wantedMemory,
@@ -186,11 +132,10 @@ export const live: Part = {
   meaning: 'live chat beside bare Socket.IO: one message, full load, idle sockets',
   async run(bench) {
     const channel = await channelOf(bench);
-    const ours = await openOurs(bench, channel);
+    const ours = await openChannel(bench, (await bench.server()).url, channel);
     const rows = [await oneMessage(bench, ours), await fullLoad(bench, ours)];
     await ours.close();
-    const { query } = await bench.database();
-    await query('delete from messages where room_id = $1', [channel]);
+    await emptyChannel(bench, channel);
     return [...rows, await idle(bench)];
   },
 };

@@ -2,8 +2,8 @@ import type { Request } from 'autocannon';
 import type { Bench, Part } from '../bench.ts';
 import { load } from '../children.ts';
 import { type Measured, medianOf } from '../measure.ts';
-import { milliseconds, perSecond, type Row } from '../table.ts';
-import { inTurn } from './feed.ts';
+import { milliseconds, perSecond, plain, type Row } from '../table.ts';
+import { inTurn } from './in-turn.ts';
 import { anyCookie, commits, readsOf } from './requests.ts';
 
 const connections = 32;
@@ -34,12 +34,12 @@ async function pages(bench: Bench): Promise<Row[]> {
   return [
     {
       what: `Profile with its page of posts, ${connections} connections`,
-      ours: `${perSecond(rate)}, p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+      ours: [perSecond(rate), milliseconds(p50, 'p50'), milliseconds(p99, 'p99')],
       ...(failed > 0 ? { met: false, wanted: `no failures, there were ${failed}` } : {}),
     },
     {
       what: 'Profile: transactions of the database a request',
-      ours: roundTrips.toFixed(2),
+      ours: plain(roundTrips),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
       met: roundTrips < 1.1,

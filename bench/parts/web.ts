@@ -8,7 +8,7 @@ import { demoPassword, people } from '../../tools/demo/people.ts';
 import type { Bench, Part } from '../bench.ts';
 import { fillDemo, root, startServer } from '../children.ts';
 import { median } from '../measure.ts';
-import type { Row } from '../table.ts';
+import { plain, type Row } from '../table.ts';
 
 /** Most JavaScript that a page may load at first, in bytes, compressed. */
 const wantedScript = { feed: 200_000, meeting: 150_000 } as const;
@@ -26,7 +26,7 @@ async function scriptSize(page: keyof typeof wantedScript): Promise<Row> {
   const { gzipBytes } = JSON.parse(await readFile(file, 'utf8')) as { gzipBytes: number };
   return {
     what: `JavaScript that the ${page} loads at first, gzip`,
-    ours: `${(gzipBytes / 1000).toFixed(1)} kB`,
+    ours: { value: gzipBytes / 1000, unit: 'kB' },
     wanted: `at most ${wantedScript[page] / 1000} kB`,
     met: gzipBytes <= wantedScript[page],
   };
@@ -71,8 +71,8 @@ async function audit(browser: BrowserContext, url: string, rounds: number): Prom
 
 const asRow = (page: string, { points, machine }: Audit): Row => ({
   what: `Lighthouse, phone, ${page}: performance, accessibility, best practices`,
-  ours: categories.map((category) => points[category]).join(', '),
-  limit: `on a machine of index ${machine}`,
+  ours: categories.map((category) => plain(points[category], category)),
+  limit: plain(machine, 'on a machine of index'),
   wanted: categories.map((category) => `≥ ${wantedPoints[category]}`).join(', '),
   met: categories.every((category) => points[category] >= wantedPoints[category]),
 });
@@ -135,6 +135,7 @@ async function lighthousePoints(bench: Bench, screens: (origin: string) => Scree
 
 export const web: Part = {
   name: 'web',
+  withoutDatabase: true,
   meaning: 'size of the web app, and Lighthouse on log-in and feed',
   run: async (bench) => [
     await scriptSize('feed'),
@@ -161,6 +162,7 @@ async function newestPostOf(origin: string, username: string): Promise<string> {
 
 export const screens: Part = {
   name: 'screens',
+  withoutDatabase: true,
   meaning: 'Lighthouse on profile, post page, settings and the profile editor',
   run: (bench) =>
     lighthousePoints(bench, (origin) => [

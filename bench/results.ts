@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { root } from './children.ts';
+import { format, formatShort, formatShortcomings, type Measurement, type Row } from './table.ts';
+
+/** What a part measured, and how: all that is needed to repeat it. */
+export interface PartResult {
+  part: string;
+  meaning: string;
+  /** ISO 8601, UTC. */
+  begun: string;
+  /** Seconds; null where they were not noted. */
+  took: number | null;
+  /** Of the code that was measured; with `+` if files were changed since. Null where there is no git. */
+  commit: string | null;
+  machine: string;
+  /** Mean number of programs that were ready to run in the minute before: what else the machine did. Null: not noted. */
+  loadBefore: number | null;
+  people: number;
+  posts: number;
+  /** Of one run of load. */
+  seconds: number;
+  rounds: number;
+  processes: number;
+  rows: Row[];
+}
+
+/** The file that `--json` writes. */
+export interface Results {
+  /** Of this shape. */
+  version: 1;
+  parts: PartResult[];
+}
+
+/** What the machine is, in words. */
+export const machine = (): string =>
+  `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`;
+
+export const loadNow = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
+
+/** The commit that is checked out. */
+export function commit(): string | null {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'server', 'contract', 'web', 'bench');
+    return `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '+' : ''}`;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws SyntaxError for a file that is no JSON, Error for one of another shape */
+export function readResults(file: string): Results {
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  if (results.version !== 1 || !Array.isArray(results.parts)) throw new Error(`${file} is not of this bench.`);
+  return results;
+}
+
+/** The results of before with those parts replaced that were measured again, in the order that is given. */
+export function merge(before: Results, measured: readonly PartResult[], order: readonly string[]): Results {
+  const parts = new Map([...before.parts, ...measured].map((result) => [result.part, result]));
+  // Of some parts there are several sizes, which stand behind the name.
+  const place = ({ part }: PartResult) => order.indexOf(part.split(' ')[0] ?? '');
+  return { version: 1, parts: [...parts.values()].sort((a, b) => place(a) - place(b)) };
+}
+
+/** The row without what is no number: of a rate that was never held there is no ratio. */
+export function sound(row: Row): Row {
+  const { ratio, ...rest } = row;
+  const of = (measured: Measurement): Measurement => {
+    const figures = typeof measured === 'string' ? [] : [measured].flat();
+    return figures.every(({ value }) => Number.isFinite(value)) ? measured : 'not measured';
+  };
+  return {
+    ...rest,
+    ours: of(row.ours),
+    ...(row.limit === undefined ? {} : { limit: of(row.limit) }),
+    ...(ratio !== undefined && Number.isFinite(ratio) ? { ratio } : {}),
+  };
+}
+
+export const toJson = (results: Results): string => `${JSON.stringify(results, null, 2)}\n`;
+
+const rowsOf = ({ parts }: Results) => parts.flatMap(({ rows }) => rows);
+const day = ({ begun }: PartResult) => begun.slice(0, 10);
+
+const conditions = (result: PartResult): string =>
+  [
+    result.begun.slice(0, 16).replace('T', ' '),
+    `commit ${result.commit ?? 'unknown'}`,
+    result.machine,
+    result.posts > 0
+      ? `${result.people.toLocaleString('en')} people, ${result.posts.toLocaleString('en')} posts`
+      : `${result.people.toLocaleString('en')} people`,
+    `medians of ${result.rounds} runs of ${result.seconds} s`,
+    ...(result.loadBefore === null ? [] : [`load of the machine before: ${result.loadBefore}`]),
+    ...(result.took === null ? [] : [`took ${Math.round(result.took)} s`]),
+  ].join(' · ');
+
+/** For the README: the rows that stand for the rest, and what falls short. */
+export function shortDocument(results: Results): string {
+  const days = results.parts.map(day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const machines = [...new Set(results.parts.map((result) => result.machine))];
+  return [
+    `Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} on ${machines.join('; and on ')}.`,
+    formatShort(rowsOf(results)),
+    'What falls short of its limit or of what was wanted:',
+    formatShortcomings(rowsOf(results)),
+  ].join('\n\n');
+}
+
+/** All figures, part by part. */
+export const wholeDocument = (results: Results): string =>
+  results.parts
+    .map(
+      (result) =>
+        `### ${result.meaning.charAt(0).toUpperCase()}${result.meaning.slice(1)}\n\n${conditions(result)}\n\n${format(result.rows)}`,
+    )
+    .join('\n\n');
