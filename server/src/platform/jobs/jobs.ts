@@ -1,6 +1,16 @@
+import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type Worker,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
@@ -121,6 +131,7 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
         await runOne(name, definition, payload as never, context);
       };
     }
+    const heavyRoom = createHeavyRoom(() => heavyAtOnce - heavyRunning);
     const running = await run({
       pgPool: db.pool,
       schema: jobsSchema,
@@ -133,7 +144,8 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
       concurrency,
       noHandleSignals: true,
       gracefulShutdownAbortTimeout: patienceMs,
-      forbiddenFlags: () => (heavyRunning >= heavyAtOnce ? ['heavy'] : []),
+      forbiddenFlags: heavyRoom.forbiddenFlags,
+      events: heavyRoom.events,
       logger: graphileLogger(log),
       preset: {
         // Without these two, the end of the last jobs is still being written when `stop` resolves.
@@ -142,7 +154,14 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
           {
             name: 'life-sign',
             version: '1.0.0',
-            worker: { hooks: { startWorker: (_context, { worker }) => alive.announce(worker.workerPool.id) } },
+            worker: {
+              hooks: {
+                startWorker(_context, { worker }) {
+                  heavyRoom.hold(worker);
+                  return alive.announce(worker.workerPool.id);
+                },
+              },
+            },
           },
         ],
       },
@@ -205,6 +224,33 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
     },
     async idle() {
       while ((await countOpenJobs(db.kysely)) > 0) await new Promise((resolve) => setTimeout(resolve, 25));
+    },
+  };
+}
+
+/**
+ * Several workers of a process ask for a job at the same time. Who may bring a heavy one counts as if it had, until it is known
+ * what it brought: else all of them would find room where there is room for one.
+ * @param left how many more heavy jobs may run now
+ */
+function createHeavyRoom(left: () => number) {
+  const holders = new Set<Worker>();
+  let granted = false;
+  /** Follows on `forbiddenFlags` in the same turn, and says which worker asked. */
+  const hold = (worker: Worker) => {
+    if (granted) holders.add(worker);
+    granted = false;
+  };
+  const release = ({ worker }: { worker: Worker }) => void holders.delete(worker);
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:getJob:start', ({ worker }) => hold(worker));
+  for (const end of ['job:start', 'worker:getJob:empty', 'worker:getJob:error'] as const) events.on(end, release);
+  return {
+    events,
+    hold,
+    forbiddenFlags(): string[] {
+      granted = left() > holders.size;
+      return granted ? [] : ['heavy'];
     },
   };
 }
