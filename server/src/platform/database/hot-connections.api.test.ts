@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
 
 let world: World;
@@ -9,7 +9,11 @@ afterAll(() => world.close());
 
 const ours = "from pg_stat_activity where application_name = 'hubbub hot' and datname = current_database()";
 
-test('connections that the database ended are opened anew, and none is left over', async () => {
+/** A pooler has sessions of its own, as many as it likes. */
+const isPooled = inject('poolerUrl') !== '';
+const why = isPooled ? ' (not through a pooler: its sessions are not ours to count)' : '';
+
+test.skipIf(isPooled)(`connections that the database ended are opened anew, and none is left over${why}`, async () => {
   const ada = await world.person('ada');
   const check = async () => (await ada.get('/v1/user/check')).status;
   const checkEach = async () => {
