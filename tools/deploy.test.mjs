@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { secretNames } from '../server/src/platform/config/secret-files.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 import { createMetrics } from '../server/src/platform/metrics/metrics.ts';
 import { root } from './lib/place.mjs';
@@ -28,6 +29,8 @@ const kubernetes = readdirSync(join(folder, 'kubernetes')).flatMap((name) => doc
 /** Variables of the image and of Node that are no settings. */
 const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
 
+const names = new Set([...Object.keys(settings), ...secretNames.map((name) => `${name}_FILE`), ...others]);
+
 test('every setting that deploy/ gives to the server exists', () => {
   const given = [
     ...['api-1', 'api-2', 'worker'].flatMap((name) => Object.keys(compose.services[name].environment)),
@@ -41,7 +44,36 @@ test('every setting that deploy/ gives to the server exists', () => {
       [...pairs.matchAll(/(\w+)=/g)].map(([, name]) => name),
     ),
   ];
-  expect(given.filter((name) => !(name in settings) && !others.has(name))).toEqual([]);
+  expect(given.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('in Kubernetes secrets are files only, one for each key of the secret', () => {
+  const { data } = kubernetes.find(({ kind }) => kind === 'ConfigMap');
+  const { metadata, stringData } = kubernetes.find(({ kind }) => kind === 'Secret');
+  expect(secretNames.filter((name) => name in data)).toEqual([]);
+  const pods = kubernetes.flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec : []));
+  for (const { containers, volumes } of pods) {
+    const { name } = volumes.find(({ secret }) => secret?.secretName === metadata.name);
+    const { mountPath, readOnly } = containers[0].volumeMounts.find((mount) => mount.name === name);
+    expect(readOnly).toBe(true);
+    const files = Object.entries(data).filter(([setting]) => setting.endsWith('_FILE'));
+    const wanted = Object.keys(stringData).map((key) => [`${key}_FILE`, `${mountPath}/${key}`]);
+    expect(Object.fromEntries(files)).toEqual(Object.fromEntries(wanted));
+    expect(JSON.stringify(containers)).not.toContain('secretRef');
+  }
+});
+
+test('secrets that the compose file names are given to those who read them, and are explained', () => {
+  const text = read('README.md');
+  for (const name of Object.keys(compose.secrets)) expect(text).toContain(`secrets/${name}`);
+  for (const [service, { environment = {}, secrets = [] }] of Object.entries(compose.services)) {
+    const files = Object.values(environment).filter((value) => String(value).startsWith('/run/secrets/'));
+    for (const file of files) expect(secrets, service).toContain(file.slice('/run/secrets/'.length));
+  }
+  const { authorization } = documents('prometheus/prometheus.yml')[0].scrape_configs[0];
+  expect(compose.services.prometheus.secrets.map((name) => `/run/secrets/${name}`)).toEqual([
+    authorization.credentials_file,
+  ]);
 });
 
 test('every setting is explained in deploy/README.md', () => {

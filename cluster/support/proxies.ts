@@ -172,7 +172,10 @@ export async function startReceiver(): Promise<Receiver> {
     const { method = '', url: path = '', headers } = request;
     const isOwn = method === 'GET' && /^\/(readyz|healthz)$/.test(path);
     if (!isOwn) arrivals.push({ method, path, headers });
-    if (path === '/cut') return request.socket.destroy();
+    if (path === '/cut') {
+      request.socket.destroy();
+      return;
+    }
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
