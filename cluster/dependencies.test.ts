@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readFixture } from '../server/test/fixtures/fixtures.ts';
+import { noS3Server } from '../server/test/s3-server.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { startLoad, troublesOf } from './support/load.ts';
-import { acquaint } from './support/places.ts';
+import { acquaint, share } from './support/places.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -37,6 +39,31 @@ test('after Redis was gone, chat between processes is live again', async () => {
   await ada.at(one).post('/v1/chats', { conversation, content: 'live' });
   expect((await socket.first('receiveMessage')).message).toBe('live');
 });
+
+test.skipIf(noS3Server)(
+  'the bucket is killed and started again under load: files are refused with 503 for the gap, all else goes on',
+  async () => {
+    const load = await startLoad(cluster, { commenting: true });
+    const ada = await cluster.person('ada');
+    const picture = new File([await readFixture('still.webp')], 'still.webp');
+    await load.more(50);
+    await cluster.bucket?.kill();
+    for (const member of cluster.api) {
+      const form = new FormData();
+      form.append('files', picture);
+      const { status, headers } = await ada.at(member).upload('/v1/posts', form);
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await ada.at(member).get('/readyz')).status).toBe(200);
+    }
+    await load.more(100);
+    await cluster.bucket?.start();
+    for (const member of cluster.api) await share(member, ada, 'The bucket is back', picture);
+    const faults = await load.end();
+    expect(troublesOf(load)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
 
 /** Milliseconds from the start of the database to the first success. */
 const recovery = 10_000;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import type { Page } from '@playwright/test';
 import { freePort } from '../server/test/postgres-cluster.ts';
 import { noS3Server, type S3Server, startS3Server } from '../server/test/s3-server.ts';
@@ -33,14 +32,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   folder = await mkdtemp(join(tmpdir(), 'hubbub-e2e-bucket-'));
   bucket = await startS3Server();
-  const readable = {
-    Effect: 'Allow',
-    Principal: '*',
-    Action: 's3:GetObject',
-    NotResource: 'arn:aws:s3:::hubbub/*-private*',
-  };
-  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [readable] });
-  await bucket.owner.send(new PutBucketPolicyCommand({ Bucket: 'hubbub', Policy }));
+  await bucket.publish();
   const port = await freePort();
   origin = `http://localhost:${port}`;
   server = spawn(process.execPath, ['server/src/main.ts'], {

@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from './postgres-cluster.ts';
+import { CreateBucketCommand, PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 
 const needed = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 
@@ -38,6 +38,8 @@ export interface S3Server {
   /** A client of the account that owns the buckets, for what only the owner may do or see. */
   readonly owner: S3Client;
   makeBucket(name: string): Promise<void>;
+  /** Lets everybody read what is not private in `hubbub`, as MEDIA_BASE_URL needs it of a bucket. */
+  publish(): Promise<void>;
   /** Ends the gateway without warning. What is stored stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -52,16 +54,43 @@ export interface S3Server {
  * of it ends with this process, however this process ends.
  * @param choosePort finds a port that stays free while the gateway is down
  */
-export async function startS3Server(choosePort: () => Promise<number> = freePort): Promise<S3Server> {
+export async function startS3Server(choosePort: () => Promise<number> = quietPort): Promise<S3Server> {
   if (noS3Server) throw new Error(noS3Server);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(choosePort);
+    } catch (error) {
+      // On a busy machine another program may have taken one of the ports in the meantime.
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+/** A free port below those that the kernel gives to whoever connects. */
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    if (!(await isOpen(port))) return port;
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false)).once('connect', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+async function startOnce(choosePort: () => Promise<number>): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-s3-'));
   const daemons: Daemon[] = [];
   let gateway: Daemon | undefined;
   const owner = { accessKeyId: randomBytes(10).toString('hex'), secretAccessKey: randomBytes(20).toString('hex') };
   try {
-    const port = await choosePort();
+    const [port, monitorPort] = [await choosePort(), await choosePort()];
     const endpoint = `http://127.0.0.1:${port}`;
-    await configure(folder, { monitorPort: await choosePort(), port });
+    await configure(folder, { monitorPort, port });
     const settings = ['-c', join(folder, 'ceph.conf')];
     const run = async (program: string, ...args: string[]) => await exec(program, [...settings, ...args]);
     const guard = async (program: string, ...args: string[]) => {
@@ -80,13 +109,14 @@ export async function startS3Server(choosePort: () => Promise<number> = freePort
       join(folder, 'keyring'),
     );
     await guard('ceph-mon', '-f', '-i', 'a');
+    await until('The monitor', folder, () => isOpen(monitorPort));
     const disk = randomUUID();
     await run('ceph', '--connect-timeout', '60', 'osd', 'new', disk);
     await run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk);
     await guard('ceph-osd', '-f', '-i', '0');
     const start = async () => {
       gateway = await guard('radosgw', '-f', '-n', 'client.admin');
-      await answering(endpoint, folder);
+      await until('The gateway', folder, () => isAnswering(endpoint));
     };
     await start();
     const keys = ['--access-key', owner.accessKeyId, '--secret-key', owner.secretAccessKey];
@@ -99,6 +129,8 @@ export async function startS3Server(choosePort: () => Promise<number> = freePort
       folder,
       owner: client,
       makeBucket,
+      publish: async () =>
+        void (await client.send(new PutBucketPolicyCommand({ Bucket: 'hubbub', Policy: publicPolicy }))),
       start,
       settings: (bucket = 'hubbub') => ({
         S3_ENDPOINT: endpoint,
@@ -123,6 +155,13 @@ export async function startS3Server(choosePort: () => Promise<number> = freePort
 
 const exec = promisify(execFile);
 
+const publicPolicy = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Principal: '*', Action: 's3:GetObject', NotResource: 'arn:aws:s3:::hubbub/*-private*' },
+  ],
+});
+
 async function configure(folder: string, { monitorPort, port }: { monitorPort: number; port: number }): Promise<void> {
   const id = randomUUID();
   const monitor = `[v2:127.0.0.1:${monitorPort}/0]`;
@@ -141,6 +180,8 @@ log file = ${folder}/$name.log
 mon data = ${folder}/monitor
 mon data avail crit = 0
 mon allow pool size one = true
+mon client hunt interval = 0.5
+mon client hunt interval max multiple = 2
 paxos propose interval = 0.02
 paxos min wait = 0.01
 osd data = ${folder}/disk
@@ -209,11 +250,17 @@ async function endAll(daemons: readonly Daemon[], folder: string): Promise<void>
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function answering(endpoint: string, folder: string): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await pause(50)) {
-    const answer = await fetch(endpoint, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+async function isAnswering(endpoint: string): Promise<boolean> {
+  const answer = await fetch(endpoint, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok === true;
+}
+
+/** @throws with what the programs have printed, when it does not come about */
+async function until(what: string, folder: string, look: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 45_000; performance.now() < end; await pause(50)) {
+    if (await look()) return;
   }
-  throw new Error(`The S3 server does not answer. ${(await readFile(join(folder, 'output'), 'utf8')).slice(-2000)}`);
+  const said = await readFile(join(folder, 'output'), 'utf8').catch(() => '');
+  throw new Error(`${what} of the S3 server did not start. ${said.slice(-2000)}`);
 }
