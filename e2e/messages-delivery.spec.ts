@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { bubble, conversationOf, openChat, say, storedTexts, type } from './support/messages.ts';
+import { bubble, conversationOf, openChat, say, storedTexts, timeline, type } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
 test('what is written offline is sent once when the network is back, and what was missed arrives', async ({
@@ -31,6 +31,42 @@ test('what is written offline is sent once when the network is back, and what wa
     [1, 2, 3].flatMap((round) => [`offline ${round}a`, `offline ${round}b`]),
   );
   for (const text of texts) await expect(bubble(hers, text)).toHaveCount(1);
+});
+
+test('after a time without a connection the line stands at the first message that was missed', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('miss_ann'), await people.create('miss_bob')];
+  const conversation = await conversationOf(ann, bob);
+  await say(ann, conversation, 'seen before');
+  const page = await openAs(bob);
+  await openChat(page, conversation);
+  await expect(bubble(page, 'seen before')).toBeVisible();
+  await say(ann, conversation, 'seen as it came');
+  await expect(bubble(page, 'seen as it came')).toBeVisible();
+  await expect(timeline(page).getByText('New messages')).toHaveCount(0);
+
+  await page.context().setOffline(true);
+  await expect(page.getByText(/You are offline\. What you write/)).toBeVisible();
+  for (const text of ['missed first', 'missed second']) await say(ann, conversation, text);
+  await page.context().setOffline(false);
+  await expect(bubble(page, 'missed second')).toBeInViewport();
+  await expect(timeline(page).getByText('New messages')).toBeInViewport();
+  const texts = await timeline(page)
+    .getByRole('listitem')
+    .evaluateAll((lines) =>
+      lines
+        .map((line) => ({ at: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ text }) => /seen before|seen as it came|New messages|missed first|missed second/.exec(text)?.[0])
+        .filter((text) => text !== undefined),
+    );
+  expect(texts).toEqual(['seen before', 'seen as it came', 'New messages', 'missed first', 'missed second']);
+
+  await say(ann, conversation, 'seen as it came, too');
+  await expect(bubble(page, 'seen as it came, too')).toBeInViewport();
+  await expect(timeline(page).getByText('New messages')).toHaveCount(1);
 });
 
 test('a text that was written offline goes out after a reload, too', async ({ people, openAs }) => {

@@ -11,7 +11,7 @@ const tag = 'conversations';
  * A conversation as the caller sees it. `members` has the caller, first, and the other, whose `_id` is null once the account is
  * deleted. `last_message` is how the newest message that the caller has begins (empty for a picture alone, null without any),
  * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of messages of the other that came
- * since the caller last opened it, `updated_at` the time that the list is ordered by.
+ * since the caller last opened it: of those after `read_id`. `updated_at` is the time that the list is ordered by.
  */
 export const conversation = z
   .object({
@@ -23,6 +23,7 @@ export const conversation = z
     last_message_sender: shapes.id.nullable(),
     last_message_has_image: z.boolean(),
     unread: z.number().int(),
+    read_id: shapes.id,
     created_at: shapes.time,
     updated_at: shapes.time,
   })

@@ -48,7 +48,11 @@ export interface ServerEvents {
   communityChanged: (change: CommunityChange) => void;
   /** The receiver may not read this channel any more. */
   channelClosed: (channel: { channel_id: string }) => void;
+  /** The receiver has read a channel up to a message, on one of their devices. */
+  channelRead: (channel: { channel_id: string; read_id: string }) => void;
   conversationChanged: (change: ConversationChange) => void;
+  /** Somebody with whom the receiver has a conversation, or a community open, has deleted the account: they are the deleted user now. */
+  accountDeleted: (account: { user_id: string }) => void;
   /** Events may have been missed although the connection is there: what is shown live is to be fetched anew. */
   resync: (nothing: Record<string, never>) => void;
 }

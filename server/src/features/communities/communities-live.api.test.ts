@@ -133,4 +133,5 @@ test('When an account is deleted, those who have its communities open hear of it
   for (const changed of ['access', 'members']) {
     await socket.first('communityChanged', (each) => each.community_id === club.id && each.changed === changed);
   }
+  expect(await socket.first('accountDeleted')).toEqual({ user_id: founder.user_id });
 });

@@ -1,16 +1,21 @@
 import type { Platform } from '#platform/platform.ts';
-import { announceAccess, announceChange } from './communities.realtime.ts';
+import { announceAccess, announceChange, announceDeleted } from './communities.realtime.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** After an account was deleted: the communities that it left, and who became admin of each. */
-    'communities.announce': { communities: { id: string; handle: string; heirs: string[] }[] };
+    /** After an account was deleted: whose it was, the communities that it left, and who became admin of each. */
+    'communities.announce': {
+      /** Missing in what a version before this one has left to do. */
+      userId?: string;
+      communities: { id: string; handle: string; heirs: string[] }[];
+    };
   }
 }
 
 export function defineCommunitiesJobs(platform: Platform): void {
-  platform.jobs.define('communities.announce', async ({ communities }) => {
+  platform.jobs.define('communities.announce', async ({ userId: deleted, communities }) => {
     for (const community of communities) {
+      if (deleted !== undefined) announceDeleted(platform, community.id, deleted);
       announceChange(platform, community, 'members');
       for (const userId of community.heirs) announceAccess(platform, community, userId);
     }

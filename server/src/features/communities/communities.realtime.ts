@@ -64,6 +64,11 @@ export function announceAccess(
   realtime.toPersons([userId], 'communityChanged', changeOf(community, 'access'));
 }
 
+/** Tells those who have a community open that a member has deleted the account. */
+export function announceDeleted({ realtime }: Pick<Platform, 'realtime'>, communityId: string, userId: string): void {
+  realtime.toRoom(roomOf(communityId), 'accountDeleted', { user_id: userId });
+}
+
 const pauseMs = 1000;
 
 /** By server and community: announced within the last second, and whether there is more to say since. */

@@ -275,6 +275,7 @@ async function endMemberships(platform: Platform, tx: Tx, userId: string): Promi
     empty.map(({ id }) => id),
   );
   await platform.jobs.add(tx, 'communities.announce', {
+    userId,
     communities: living.map(({ id, handle }) => ({
       id,
       handle,

@@ -110,6 +110,33 @@ describe('conversationChanged', () => {
   });
 });
 
+describe('accountDeleted', () => {
+  test('tells those who have a conversation with the account in their list, and nobody else', async () => {
+    const [ada, bob, id] = await acquainted();
+    const [cyd, dan] = await talk.strangers();
+    await write(bob, id, 'Hello');
+    await talk.open(cyd, bob);
+    const theirs = await talk.open(dan, bob);
+    await write(dan, theirs, 'Hello');
+    await dan.delete(`/v1/conversations/${theirs}`);
+    const [here, there, opened, deleted] = [
+      await ada.socket(),
+      await ada.socket(),
+      await cyd.socket(),
+      await dan.socket(),
+    ];
+    expect((await bob.delete('/v1/users')).status).toBe(200);
+    for (const socket of [here, there, opened]) {
+      expect(await socket.first('accountDeleted')).toEqual({ user_id: bob.user_id });
+    }
+    await world.platform.jobs.idle();
+    await settled(deleted);
+    expect(deleted.all('accountDeleted')).toEqual([]);
+    await settled(here);
+    expect(here.all('accountDeleted')).toHaveLength(1);
+  });
+});
+
 describe('GET /v1/users?without=conversations', () => {
   const find = async (person: Person, query: string) =>
     (await person.get(`/v1/users?query=${query}`)).body.users.map(({ username }: { username: string }) => username);

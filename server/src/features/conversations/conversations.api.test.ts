@@ -30,6 +30,7 @@ describe('POST /v1/conversations', () => {
       last_message_sender: null,
       last_message_has_image: false,
       unread: 0,
+      read_id: '0'.repeat(16),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
       updated_at: newConversation.created_at,
     });

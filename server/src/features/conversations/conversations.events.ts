@@ -2,6 +2,8 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     /** Removes for good what neither of the two people of these conversations can see any more. */
     'conversations.purge': { conversationIds: string[] };
+    /** After an account was deleted: whoever has a conversation with it in the list hears of it. */
+    'conversations.announce-deleted': { userId: string };
   }
 }
 

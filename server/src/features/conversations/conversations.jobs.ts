@@ -1,14 +1,24 @@
 import { discardMessages } from '#features/messages/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './conversations.events.ts';
-import { deleteAbandoned, findUnseen } from './conversations.queries.ts';
+import { deleteAbandoned, findOthersOf, findUnseen } from './conversations.queries.ts';
+import { announceDeleted } from './conversations.realtime.ts';
 
 /** Messages that go in one transaction. */
 const messagesAtOnce = 1000;
+/** People who are told at once. */
+const peopleAtOnce = 500;
 
 export function defineConversationsJobs(platform: Platform): void {
   platform.jobs.define('conversations.purge', async ({ conversationIds }, { signal }) => {
     for (const id of conversationIds) await purge(platform, id, signal);
+  });
+
+  platform.jobs.define('conversations.announce-deleted', async ({ userId }) => {
+    const others = await findOthersOf(platform.db.kysely, userId);
+    for (let start = 0; start < others.length; start += peopleAtOnce) {
+      announceDeleted(platform, others.slice(start, start + peopleAtOnce), userId);
+    }
   });
 }
 

@@ -51,7 +51,8 @@ const conversationJson = (side: string) =>
        ',"last_message_sender":' || coalesce((select '"' || users.id || '"' from users where users.id = newest.sender_id), 'null') ||
        ',"last_message_has_image":' || (newest.image_path is not null),
        ',"last_message":null,"last_message_id":null,"last_message_at":null,"last_message_sender":null,"last_message_has_image":false') ||
-     ',"unread":' || ${side}.unread || ',"created_at":' || ${jsonTime(`${side}.created_at`)} ||
+     ',"unread":' || ${side}.unread ||
+     ',"read_id":"' || ${messageIdText(`greatest(${side}.read_id, ${side}.cleared_id)`)} || '","created_at":' || ${jsonTime(`${side}.created_at`)} ||
      ',"updated_at":' || ${jsonTime(`coalesce(${side}.active_at, ${side}.created_at)`)} || '}'
    from (select) once left join messages newest
      on newest.room_id = ${side}.id and newest.id = ${side}.last_id and ${side}.last_id > ${side}.cleared_id)`;
@@ -309,6 +310,14 @@ export async function leaveAll(tx: Tx, userId: string): Promise<string[]> {
     waste.push(...rows.filter((row) => row.is_waste).map((row) => row.id));
   }
   return waste;
+}
+
+/** Ids of the people who have a conversation with somebody in their list. */
+export async function findOthersOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select high_id as id from conversations where low_id = ${userId} and high_active_at is not null
+    union all select low_id from conversations where high_id = ${userId} and low_active_at is not null`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** The last of the oldest messages, at most so many, that neither of the two can see; undefined: there are none left. */

@@ -9,3 +9,12 @@ import { joinConversation } from './conversations.service.ts';
 export function registerConversationsRealtime(platform: Platform): void {
   platform.realtime.on('joinConversation', payload, ({ userId }, id) => joinConversation(platform, userId, id));
 }
+
+/** Tells people that somebody with whom they have a conversation has deleted the account. */
+export function announceDeleted(
+  { realtime }: Pick<Platform, 'realtime'>,
+  others: readonly string[],
+  userId: string,
+): void {
+  realtime.toPersons(others, 'accountDeleted', { user_id: userId });
+}

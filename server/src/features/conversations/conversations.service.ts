@@ -194,6 +194,7 @@ const purgeAtOnce = 500;
 export function subscribeConversations({ events, jobs }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     const waste = await leaveAll(tx, userId);
+    await jobs.add(tx, 'conversations.announce-deleted', { userId });
     for (let start = 0; start < waste.length; start += purgeAtOnce) {
       await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeAtOnce) });
     }

@@ -10,9 +10,8 @@ import {
   conversationsOptions,
   markRead,
 } from '#features/conversations/conversations.data.ts';
-import { otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
+import { newsOf, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
 import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
-import { NotFound } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -25,11 +24,11 @@ import { EmptyState } from '#ui/states/States.tsx';
 function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean } {
   const { data: list } = useInfiniteQuery(conversationsOptions);
   const listed = list?.find(({ _id }) => _id === id);
-  const { data: read, error } = useQuery({
+  const { data: read } = useQuery({
     ...conversationOptions(id),
     enabled: list !== undefined && listed === undefined,
   });
-  return { conversation: listed ?? read, missing: listed === undefined && error instanceof NotFound };
+  return { conversation: listed ?? read ?? undefined, missing: listed === undefined && read === null };
 }
 
 interface ConversationPaneProps {
@@ -47,46 +46,56 @@ function Pane({ conversationId: id, onBack }: ConversationPaneProps) {
   const { user_id: ownId } = useCurrentUser();
   const { conversation, missing } = useConversation(id);
   const room = conversationRoom(id);
-  const [unread] = useState(conversation?.unread ?? 0);
+  const [news] = useState(() => (conversation === undefined ? null : newsOf(conversation)));
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
   const deleted = other?._id === null;
 
   const onSeen = (messageId: string, live: boolean) => {
     // The page of messages that opened it has marked it on the server already.
-    if (live || (conversation?.unread ?? 0) > 0) void markRead(client, id, messageId);
+    if (conversation === undefined ? live : messageId > conversation.read_id) void markRead(client, id, messageId);
   };
 
   return (
     <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
       <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} />
       <ConnectionNotice />
-      <ImageDrop roomId={id}>
-        <MessageTimeline
-          room={room}
-          layout="bubbles"
-          label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
-          unread={unread}
-          onSeen={onSeen}
-          empty={
-            <EmptyState icon={MessageCircle} title="No messages yet">
-              {deleted ? 'Nothing was written here.' : 'Write the first one below.'}
-            </EmptyState>
-          }
-          gone={
-            <EmptyState icon={MessageCircle} title="This conversation is not here">
-              It was deleted, or the link is not complete.
-            </EmptyState>
-          }
-        />
-        {deleted && (
-          <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
-            <UserX size={18} aria-hidden="true" className="shrink-0" />
-            This account was deleted. Nobody would read an answer.
-          </p>
-        )}
-        {!deleted && !missing && <MessageComposer room={room} images placeholder={messages.typeMessage} />}
-      </ImageDrop>
+      {missing ? (
+        <Gone />
+      ) : (
+        <ImageDrop roomId={id}>
+          <MessageTimeline
+            room={room}
+            layout="bubbles"
+            label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
+            news={news}
+            onSeen={onSeen}
+            empty={
+              <EmptyState icon={MessageCircle} title="No messages yet">
+                {deleted ? 'Nothing was written here.' : 'Write the first one below.'}
+              </EmptyState>
+            }
+            gone={<Gone />}
+          />
+          {deleted && (
+            <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
+              <UserX size={18} aria-hidden="true" className="shrink-0" />
+              This account was deleted. Nobody would read an answer.
+            </p>
+          )}
+          {!deleted && <MessageComposer room={room} images placeholder={messages.typeMessage} />}
+        </ImageDrop>
+      )}
     </section>
+  );
+}
+
+function Gone() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">
+      <EmptyState icon={MessageCircle} title="This conversation is not here">
+        It was deleted, or the link is not complete.
+      </EmptyState>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import * as endpoints from '@hubbub/contract/features/conversations/conversation
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { inOrder, withMessage } from '#features/conversations/conversations.rules.ts';
+import { inOrder, withDeleted, withMessage, withRead } from '#features/conversations/conversations.rules.ts';
 import { forgetRoom, type Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
@@ -30,13 +30,22 @@ export const conversationsOptions = infiniteQueryOptions({
 
 const { queryKey } = conversationsOptions;
 
-/** One conversation, for an address that names one which is further down in the list than what was read of it. */
+/**
+ * One conversation, for an address that names one which is further down in the list than what was read of it. Null: the person has no such
+ * conversation. That is not asked again: a message that brings it back comes by itself.
+ */
 export function conversationOptions(id: string) {
   return queryOptions({
     queryKey: ['conversation', id],
-    queryFn: async ({ signal }) =>
-      (await call(endpoints.readConversation, { params: { conversation_id: id } }, { signal })).conversation,
-    staleTime: 0,
+    queryFn: async ({ signal }): Promise<Conversation | null> => {
+      try {
+        return (await call(endpoints.readConversation, { params: { conversation_id: id } }, { signal })).conversation;
+      } catch (error) {
+        if (error instanceof NotFound) return null;
+        throw error;
+      }
+    },
+    staleTime: ({ state }) => (state.data === null ? Number.POSITIVE_INFINITY : 0),
   });
 }
 
@@ -79,9 +88,10 @@ function place(client: QueryClient, conversation: Conversation): void {
 
 async function fetchInto(client: QueryClient, id: string): Promise<void> {
   try {
-    place(client, await client.fetchQuery(conversationOptions(id)));
+    const conversation = await client.fetchQuery({ ...conversationOptions(id), staleTime: 0 });
+    if (conversation !== null) place(client, conversation);
   } catch (error) {
-    if (!isHandled(error) && !(error instanceof NotFound)) logError('A conversation could not be read', error);
+    if (!isHandled(error)) logError('A conversation could not be read', error);
   }
 }
 
@@ -97,12 +107,22 @@ export function applyMessage(client: QueryClient, message: Message, ownId: strin
 /** A conversation changed on another device of the caller. Where that knew of other messages than are known here, it is asked for. */
 export function applyChange(client: QueryClient, change: ConversationChange): void {
   const { conversation: id, changed, unread, last_message_id } = change;
-  const newest = known(client, id)?.last_message_id ?? null;
+  const here = known(client, id);
+  const newest = here?.last_message_id ?? null;
   const isNewerHere = newest !== null && newest > (last_message_id ?? '');
   if (changed === 'deleted' && !isNewerHere) dropConversation(client, id);
-  else if (changed === 'read' && newest === last_message_id)
-    patch(client, id, (conversation) => ({ ...conversation, unread }));
+  else if (changed === 'read' && (here === undefined || newest === last_message_id))
+    patch(client, id, (conversation) => withRead(conversation, last_message_id, unread));
   else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
+}
+
+/** Somebody has deleted the account: whoever has a conversation with them sees the deleted user. */
+export function applyDeleted(client: QueryClient, userId: string): void {
+  change(client, (all) => all.map((conversation) => withDeleted(conversation, userId)));
+  client.setQueriesData<Conversation | null>(
+    { queryKey: ['conversation'] },
+    (conversation) => conversation && withDeleted(conversation, userId),
+  );
 }
 
 /** What changed while the connection was away. */
@@ -112,7 +132,7 @@ export function refetchConversations(client: QueryClient): void {
     return { pages: data.pages.slice(0, refetchedPages), pageParams: data.pageParams.slice(0, refetchedPages) };
   });
   void client.invalidateQueries({ queryKey });
-  void client.invalidateQueries({ queryKey: ['conversation'] });
+  void client.invalidateQueries({ queryKey: ['conversation'], predicate: ({ state }) => state.data !== null });
 }
 
 /** The conversation with a person: the one there is, or a new one. Resolves to its id. */
@@ -125,7 +145,7 @@ export async function openConversation(client: QueryClient, username: string): P
 
 /** Everything up to a message was seen: the marker clears at once, and on the other devices. */
 export async function markRead(client: QueryClient, id: string, messageId: string): Promise<void> {
-  patch(client, id, (conversation) => ({ ...conversation, unread: 0 }));
+  patch(client, id, (conversation) => withRead(conversation, messageId, 0));
   try {
     await call(endpoints.markConversationRead, { params: { conversation_id: id }, body: { message_id: messageId } });
   } catch (error) {
@@ -135,19 +155,22 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
 
 function dropConversation(client: QueryClient, id: string): void {
   change(client, (all) => all.filter(({ _id }) => _id !== id));
-  client.removeQueries({ queryKey: conversationOptions(id).queryKey });
+  // Known to be gone rather than unknown: a page that still shows it must not ask for it.
+  client.setQueryData(conversationOptions(id).queryKey, null);
   forgetRoom(id);
 }
 
-/** Deletes a conversation for the caller; the other keeps it. */
+/** Deletes a conversation for the caller; the other keeps it. A message that came meanwhile has brought it back, then it stays. */
 export async function deleteConversation(client: QueryClient, id: string): Promise<void> {
+  const newest = () => known(client, id)?.last_message_id ?? null;
+  const before = newest();
   try {
     await call(endpoints.deleteConversation, { params: { conversation_id: id } });
   } catch (error) {
     // Another device was faster.
     if (!(error instanceof NotFound)) throw error;
   }
-  dropConversation(client, id);
+  if (newest() === before) dropConversation(client, id);
 }
 
 const rooms = new Map<string, Room>();

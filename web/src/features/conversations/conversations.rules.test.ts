@@ -4,11 +4,14 @@ import { describe, expect, it } from 'vitest';
 import {
   badgeText,
   inOrder,
+  newsOf,
   otherOf,
   previewOf,
   titleOf,
   unreadConversations,
+  withDeleted,
   withMessage,
+  withRead,
 } from '#features/conversations/conversations.rules.ts';
 
 const person = (id: string | null, username: string, name: string | null = null) => ({
@@ -28,6 +31,7 @@ function conversation(id: string, change: Partial<Conversation> = {}): Conversat
     last_message_sender: null,
     last_message_has_image: false,
     unread: 0,
+    read_id: '00',
     created_at: '2026-11-20T08:00:00.000Z',
     updated_at: '2026-11-20T08:00:00.000Z',
     ...change,
@@ -78,6 +82,31 @@ describe('the other of a conversation', () => {
     expect(otherOf(left, 'me').username).toBe('deleted_user');
     expect(titleOf(otherOf(left, 'me'))).toBe('Deleted User');
     expect(otherOf(conversation('c', { members: [person('me', 'me')] }), 'me').username).toBe('deleted_user');
+  });
+});
+
+describe('a conversation whose other deletes the account', () => {
+  it('is with the deleted user from then on; another conversation stays as it is', () => {
+    const before = conversation('c', { last_message: 'bye', last_message_sender: 'ada', unread: 1 });
+    const after = withDeleted(before, 'ada');
+    expect(titleOf(otherOf(after, 'me'))).toBe('Deleted User');
+    expect(after).toMatchObject({ last_message: 'bye', last_message_sender: null, unread: 1 });
+    expect(withDeleted(before, 'bob')).toBe(before);
+  });
+});
+
+describe('what is new in a conversation', () => {
+  it('comes after what was read', () => {
+    const unread = conversation('c', { unread: 2, read_id: '03', last_message_id: '07' });
+    expect(newsOf(unread)).toEqual({ after: '03', upTo: '07' });
+    const read = withRead(unread, '07', 0);
+    expect(read).toMatchObject({ unread: 0, read_id: '07' });
+    expect(newsOf(read)).toBeNull();
+    expect(withRead(unread, '07', 1), 'what is left comes after what was read').toMatchObject({
+      unread: 1,
+      read_id: '03',
+    });
+    expect(withRead(read, null, 0).read_id).toBe('07');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import type { News } from '#features/messages/public.ts';
 
 /** Specification, section 9: code points of a message that its preview shows. */
 const previewLength = 23;
@@ -9,13 +10,6 @@ const previewLength = 23;
 export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): Sender {
   return members.find(({ _id }) => _id !== ownId) ?? deletedUser;
 }
-
-const deletedUser: Sender = {
-  _id: null,
-  username: 'deleted_user',
-  name: 'Deleted User',
-  profile_path: defaultProfilePath,
-};
 
 /** What the head of a conversation says: the name, the username where there is none, "Deleted User" where there is nobody. */
 export function titleOf({ _id, name, username }: Sender): string {
@@ -53,6 +47,30 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_has_image: message.imageUrl !== null,
     unread: own ? conversation.unread : conversation.unread + 1,
     updated_at: message.createdAt,
+  };
+}
+
+/** A conversation after its person has read it up to a message; null: there is none. */
+export function withRead(conversation: Conversation, messageId: string | null, unread: number): Conversation {
+  // What is left unread comes after a message that is not told.
+  const readTo = unread > 0 ? null : messageId;
+  const read_id = readTo !== null && readTo > conversation.read_id ? readTo : conversation.read_id;
+  return { ...conversation, unread, read_id };
+}
+
+/** What is new in a conversation for its person. */
+export function newsOf({ unread, read_id, last_message_id }: Conversation): News | null {
+  return unread === 0 || last_message_id === null ? null : { after: read_id, upTo: last_message_id };
+}
+
+/** A conversation after somebody has deleted the account, who may be the other. */
+export function withDeleted(conversation: Conversation, userId: string): Conversation {
+  const { members, last_message_sender } = conversation;
+  if (!members.some(({ _id }) => _id === userId)) return conversation;
+  return {
+    ...conversation,
+    members: members.map((member) => (member._id === userId ? deletedUser : member)),
+    last_message_sender: last_message_sender === userId ? null : last_message_sender,
   };
 }
 

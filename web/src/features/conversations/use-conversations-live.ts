@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import {
   applyChange,
+  applyDeleted,
   applyMessage,
   conversationsOptions,
   refetchConversations,
@@ -27,6 +28,7 @@ function begin(client: QueryClient, ownId: string): () => void {
   const stops = [
     onServerEvent('receiveMessage', (message) => applyMessage(client, message, ownId)),
     onServerEvent('conversationChanged', (change) => applyChange(client, change)),
+    onServerEvent('accountDeleted', ({ user_id }) => applyDeleted(client, user_id)),
     onResync(() => refetchConversations(client)),
     onConnectionChange(() => {
       const before = online;

@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import {
   type ReactNode,
-  type UIEvent,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -13,9 +12,9 @@ import {
 } from 'react';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
 import { MessageLine } from '#features/messages/MessageLine.tsx';
-import { estimateRow, firstUnread, type Row, rowsOf } from '#features/messages/rows.rules.ts';
+import { estimateRow, type Row, rowsOf } from '#features/messages/rows.rules.ts';
 import { TimelineSkeleton } from '#features/messages/TimelineSkeleton.tsx';
-import type { TimelineState } from '#features/messages/timeline.rules.ts';
+import type { News, TimelineState } from '#features/messages/timeline.rules.ts';
 import type { Room, Timeline } from '#features/messages/timeline.ts';
 import { useTimeline } from '#features/messages/timelines.ts';
 import { useSeen } from '#features/messages/use-seen.ts';
@@ -38,14 +37,14 @@ interface MessageTimelineProps {
   layout: 'bubbles' | 'lines';
   /** What it is, for screen readers: "Messages with ada". */
   label: string;
-  /** How many messages were new when the room was opened: a divider stands before them. */
-  unread?: number | undefined;
+  /** What was new when the room was opened: a divider stands before it. */
+  news: News | null;
   /** In the place of messages while there are none. */
   empty: ReactNode;
   /** In the place of everything when the room does not exist, or not for this person. */
   gone: ReactNode;
   /** The newest message of others is in sight of the person; once for each. `live`: it came while they looked. */
-  onSeen?: ((messageId: string, live: boolean) => void) | undefined;
+  onSeen: (messageId: string, live: boolean) => void;
 }
 
 /** Everything that was said in a room, followed live. Gives way to what loads, fails or is missing. */
@@ -79,12 +78,11 @@ interface LinesProps extends MessageTimelineProps {
   state: TimelineState;
 }
 
-function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProps) {
+function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
   const { user_id: ownId } = useCurrentUser();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
-  const [newFrom] = useState(() => firstUnread(state.messages, unread, ownId));
-  const rows = useMemo(() => rowsOf(state, ownId, newFrom), [state, ownId, newFrom]);
+  const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? news), [state, ownId, news]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -103,22 +101,21 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
 
   // The beginning: at the first new message, or at the end.
   const [placed, setPlaced] = useState(false);
+  const firstNew = rows.findIndex(({ kind }) => kind === 'new');
+  const newKey = rows[firstNew]?.key;
   const place = useEffectEvent(() => {
-    const first = rows.findIndex(({ kind }) => kind === 'new');
-    if (first > 0) virtualizer.scrollToIndex(first, { align: 'start' });
+    if (firstNew > 0) virtualizer.scrollToIndex(firstNew, { align: 'start' });
     else virtualizer.scrollToEnd();
   });
-  useLayoutEffect(() => {
-    place();
-    // Drawn there first: before, the first line would seem to be in sight.
-    const frame = requestAnimationFrame(() => setPlaced(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-
-  const [atEnd, setAtEnd] = useState(true);
-  const pinned = useRef(true);
-  const drawn = useRef(rows);
-  const onScroll = ({ currentTarget: element }: UIEvent<HTMLElement>) => {
+  const [atEnd, setAtEnd] = useState(!(firstNew > 0));
+  const pinned = useRef(atEnd);
+  // News that have just come are not in sight: the reader is led to the first of them.
+  const [ledTo, setLedTo] = useState(newKey);
+  if (ledTo !== newKey) setLedTo(newKey);
+  const inSight = atEnd && (newKey === undefined || ledTo === newKey);
+  if (atEnd && !inSight) setAtEnd(false);
+  const drawn = useRef({ rows, newKey });
+  const look = (element: HTMLElement) => {
     // The virtualizer may hear of a scroll later than this.
     const end = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd;
     // Who scrolls away is not on the way to the end any more; a way that seems unfinished would hold up what keeps their place.
@@ -126,6 +123,18 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
     pinned.current = end;
     setAtEnd(end);
   };
+  const lookAgain = useEffectEvent(() => scroller.current !== null && look(scroller.current));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is decided once
+  useLayoutEffect(() => {
+    place();
+    // Drawn there first: before, the first line would seem to be in sight.
+    const frame = requestAnimationFrame(() => {
+      setPlaced(true);
+      if (firstNew > 0) lookAgain();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   // The room for messages changes with the field below it and with the keyboard of a phone: who was at the end stays there.
   useEffect(() => {
@@ -139,11 +148,22 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
     return () => observer.disconnect();
   }, [virtualizer]);
 
-  // What was missed is put in before what waits to be sent: who was at the end stays there, though the last line is the same.
+  // What was missed is put in before what waits to be sent: who was at the end stays there, though the last line is the same,
+  // unless it is more than they would see; then they are led to the first of it.
   useLayoutEffect(() => {
-    if (drawn.current !== rows && pinned.current) virtualizer.scrollToEnd();
-    drawn.current = rows;
-  }, [rows, virtualizer]);
+    const before = drawn.current;
+    drawn.current = { rows, newKey };
+    if (before.rows === rows || !pinned.current) return;
+    if (newKey === undefined || newKey === before.newKey) {
+      virtualizer.scrollToEnd();
+      return;
+    }
+    place();
+    pinned.current = false;
+    // Where everything fits, nothing scrolls, and it is the end.
+    const frame = requestAnimationFrame(lookAgain);
+    return () => cancelAnimationFrame(frame);
+  }, [rows, newKey, virtualizer]);
 
   // What a person sends themselves is always shown to them.
   const lastOutgoing = state.outgoing.at(-1)?.clientId;
@@ -157,7 +177,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
     if (placed && firstIndex < nearStart && state.older === 'some') timeline.loadOlder();
   }, [placed, firstIndex, state.older, timeline]);
 
-  const { below, announcement } = useSeen({ state, ownId, atEnd, onSeen });
+  const { below, announcement } = useSeen({ state, ownId, atEnd: inSight, onSeen });
   const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);
   const onDiscard = useCallback((clientId: string) => timeline.discard(clientId), [timeline]);
   const Message = layout === 'bubbles' ? MessageBubble : MessageLine;
@@ -182,7 +202,7 @@ function Lines({ layout, label, unread = 0, onSeen, timeline, state }: LinesProp
       <section
         ref={scroller}
         aria-label={label}
-        onScroll={onScroll}
+        onScroll={({ currentTarget }) => look(currentTarget)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"

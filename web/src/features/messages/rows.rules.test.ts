@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   countAfter,
   estimateRow,
-  firstUnread,
   fitImage,
   isFewEmojis,
   isRightToLeft,
@@ -98,8 +97,21 @@ describe('a timeline', () => {
       message('2', 'ada', local(20, 10)),
       message('3', 'ada', local(20, 11)),
     ];
-    const rows = rowsOf(state(messages), 'me', firstUnread(messages, 2, 'me'));
+    const rows = rowsOf(state(messages), 'me', { after: '1', upTo: '3' });
     expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'new', 'message', 'message']);
+  });
+
+  it("marks no message of one's own, and none that was seen as it came", () => {
+    const messages = [
+      message('1', 'ada', local(20, 9)),
+      message('2', 'me', local(20, 10)),
+      message('3', 'ada', local(20, 11)),
+    ];
+    const kinds = (after: string, upTo: string) =>
+      rowsOf(state(messages), 'me', { after, upTo }).map(({ kind }) => kind);
+    expect(kinds('1', '3')).toEqual(['day', 'message', 'message', 'new', 'message']);
+    expect(kinds('1', '2')).not.toContain('new');
+    expect(kinds('3', '3')).not.toContain('new');
   });
 });
 
@@ -112,9 +124,6 @@ describe('unread messages', () => {
   ];
 
   it('are those of others', () => {
-    expect(firstUnread(messages, 2, 'me')).toBe('3');
-    expect(firstUnread(messages, 3, 'me')).toBe('1');
-    expect(firstUnread(messages, 0, 'me')).toBeNull();
     expect(countAfter(messages, '1', 'me')).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
+import type { News, Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
 
 /** A line of a timeline: a divider, or a message, stored or on its way. */
 export type Row = DayRow | NewRow | MessageRow;
@@ -13,6 +13,7 @@ interface DayRow {
 
 interface NewRow {
   kind: 'new';
+  /** Another one for other news. */
   key: string;
 }
 
@@ -68,16 +69,15 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
 });
 
 /**
- * The lines of a timeline from the oldest to the newest: a divider where the day changes, one before the first message that was
- * new when the room was opened, messages on their way last.
- * @param newFrom the id of that first new message, or null
+ * The lines of a timeline from the oldest to the newest: a divider where the day changes, one before the first message of others
+ * that is news, messages on their way last.
  */
-export function rowsOf(state: TimelineState, ownId: string, newFrom: string | null): Row[] {
+export function rowsOf(state: TimelineState, ownId: string, news: News | null): Row[] {
   const rows: Row[] = [];
   // The first known day may have begun earlier: its divider comes with the older messages, so that nothing moves.
   const firstKnown = state.messages[0];
   let day = firstKnown === undefined || state.older === 'none' ? '' : dayOf(firstKnown.createdAt);
-  let marked = newFrom === null;
+  let marked = news === null;
   const add = (row: MessageRow) => {
     const next = dayOf(row.at);
     // A clock that runs differently must not open a day twice.
@@ -85,9 +85,10 @@ export function rowsOf(state: TimelineState, ownId: string, newFrom: string | nu
       day = next;
       rows.push({ kind: 'day', key: `day ${row.stored?._id ?? row.key}`, at: row.at });
     }
-    if (!marked && newFrom !== null && row.stored !== null && row.stored._id >= newFrom) {
+    if (!marked && news !== null && !row.own && row.stored !== null && row.stored._id > news.after) {
       marked = true;
-      rows.push({ kind: 'new', key: 'new' });
+      // What came later than the news was seen as it came.
+      if (row.stored._id <= news.upTo) rows.push({ kind: 'new', key: `new ${news.after}` });
     }
     rows.push(row);
   };
@@ -99,19 +100,6 @@ export function rowsOf(state: TimelineState, ownId: string, newFrom: string | nu
     row.last = !standTogether(row, rows[index + 1]);
   }
   return rows;
-}
-
-/** The id of the first of the last `unread` messages of others, among those that are known; null without any. */
-export function firstUnread(messages: readonly Message[], unread: number, ownId: string): string | null {
-  let left = unread;
-  let first: string | null = null;
-  for (let index = messages.length - 1; index >= 0 && left > 0; index -= 1) {
-    const message = messages[index];
-    if (message === undefined || message.sender._id === ownId) continue;
-    first = message._id;
-    left -= 1;
-  }
-  return first;
 }
 
 /** How many messages of others are later than this id. */

@@ -1,3 +1,4 @@
+import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 
 /** A message of one's own that is not stored yet. */
@@ -23,6 +24,12 @@ export interface OutgoingImage {
   height: number;
 }
 
+/** Messages of others after one id, up to another, that a person has not seen: a line stands before the first of them. */
+export interface News {
+  after: string;
+  upTo: string;
+}
+
 /** What is known of the messages of one room. */
 export interface TimelineState {
   /** `gone`: the room does not exist, or not for this person. */
@@ -39,6 +46,8 @@ export interface TimelineState {
   syncedTo: string;
   older: 'none' | 'some' | 'loading' | 'failed';
   outgoing: readonly Outgoing[];
+  /** What came while the connection was away. */
+  missed: News | null;
 }
 
 export const emptyTimeline: TimelineState = {
@@ -49,6 +58,7 @@ export const emptyTimeline: TimelineState = {
   syncedTo: '',
   older: 'none',
   outgoing: [],
+  missed: null,
 };
 
 /** Messages in a page of history, as the server gives them. */
@@ -123,6 +133,21 @@ export function withMissed(state: TimelineState, page: readonly Message[]): Time
   };
 }
 
+/** What is known after `lostAt` came while the connection was away. */
+export function withNews(state: TimelineState, lostAt: string): TimelineState {
+  const upTo = lastId(state.messages);
+  return upTo > lostAt ? { ...state, missed: { after: lostAt, upTo } } : state;
+}
+
+/** What somebody wrote who has deleted the account is the deleted user's. */
+export function withDeleted(state: TimelineState, userId: string): TimelineState {
+  if (!state.messages.some(({ sender }) => sender._id === userId)) return state;
+  const messages = state.messages.map((message) =>
+    message.sender._id === userId ? { ...message, sender: deletedUser } : message,
+  );
+  return { ...state, messages };
+}
+
 /** The id that is asked after: a little before `syncedTo`. Undefined while no message is known: then the newest page says all. */
 export function catchUpFrom({ messages, syncedTo }: TimelineState): string | undefined {
   const synced = messages.filter(({ _id }) => _id <= syncedTo);
@@ -174,8 +199,9 @@ export function nextToSend({ outgoing }: TimelineState): Outgoing | undefined {
 
 /** What is kept in memory of a room that was left: its end. */
 export function trimmed(state: TimelineState): TimelineState {
-  if (state.messages.length <= keptOfClosed) return state;
-  return { ...state, messages: state.messages.slice(-keptOfClosed), older: 'some' };
+  const left = state.missed === null ? state : { ...state, missed: null };
+  if (left.messages.length <= keptOfClosed) return left;
+  return { ...left, messages: left.messages.slice(-keptOfClosed), older: 'some' };
 }
 
 /**

@@ -129,6 +129,62 @@ it('after every reconnect what was missed is asked for, and what arrives meanwhi
   expect(loads).toHaveLength(3);
 });
 
+it('what came while the connection was away is news, up to its end; what comes live after it is not', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([stored('1', 'one')]);
+  await settle();
+  timeline.joined();
+  loads[1]?.resolve([stored('1', 'one')]);
+  await settle();
+  expect(timeline.state().missed).toBeNull();
+  timeline.lost();
+  timeline.joined();
+  loads[2]?.resolve([stored('1', 'one'), stored('2', 'two'), stored('3', 'three')]);
+  await settle();
+  timeline.receive(stored('4', 'four'));
+  expect(timeline.state().missed).toEqual({ after: '1', upTo: '3' });
+  timeline.lost();
+  timeline.joined();
+  loads[3]?.resolve([stored('4', 'four')]);
+  await settle();
+  expect(timeline.state().missed, 'nothing was missed').toEqual({ after: '1', upTo: '3' });
+  timeline.close();
+  expect(timeline.state().missed).toBeNull();
+});
+
+it('a connection that is lost again while what was missed is asked for makes the line stand at the first of all', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([stored('1', 'one')]);
+  await settle();
+  timeline.joined();
+  loads[1]?.resolve([]);
+  await settle();
+  timeline.lost();
+  timeline.joined();
+  timeline.lost();
+  timeline.joined();
+  loads[2]?.resolve([stored('2', 'two')]);
+  await settle();
+  loads[3]?.resolve([stored('2', 'two'), stored('3', 'three')]);
+  await settle();
+  expect(timeline.state().missed).toEqual({ after: '1', upTo: '3' });
+});
+
+it('somebody who deletes the account is the deleted user in what they wrote', async () => {
+  const { timeline, loads } = roomByHand();
+  timeline.open();
+  const theirs = { ...stored('2', 'two'), sender: { _id: 'bob', username: 'bob', name: null, profile_path: '/x.png' } };
+  loads[0]?.resolve([stored('1', 'one'), theirs]);
+  await settle();
+  timeline.deleted('bob');
+  expect(timeline.state().messages.map(({ message, sender }) => [message, sender.username])).toEqual([
+    ['one', 'ada'],
+    ['two', 'deleted_user'],
+  ]);
+});
+
 it('a history that could not be loaded is loaded when the connection is back', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();

@@ -12,8 +12,10 @@ import {
   type TimelineState,
   trimmed,
   withChange,
+  withDeleted,
   withMissed,
   withNewest,
+  withNews,
   withOlder,
   withOutgoing,
   withoutOutgoing,
@@ -72,6 +74,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
   let joined = false;
   /** Nothing that is stored now can be missed. */
   let live = false;
+  /** How far everything had come when the connection was lost; undefined: nothing was missed since. */
+  let lostAt: string | undefined;
   let catching = false;
   /** The live connection came back while what was missed is asked for. */
   let joinedSince = false;
@@ -112,17 +116,19 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     if (joined) void catchUp();
   }
 
+  const withLost = (next: TimelineState) => (lostAt === undefined ? next : withNews(next, lostAt));
+
   /** Asks for what came since the last known message, a page at a time; after many pages only the newest. */
   async function fetchMissed(): Promise<void> {
     let after = catchUpFrom(state);
     for (let pages = 0; pages < catchUpPages && after !== undefined; pages += 1) {
       const page = await room.load({ after });
-      commit(withMissed(state, page));
+      commit(withLost(withMissed(state, page)));
       if (page.length < pageSize) return;
       after = page.at(-1)?._id;
     }
     const newest = await room.load({});
-    commit(withNewest(state, newest));
+    commit(withLost(withNewest(state, newest)));
   }
 
   async function catchUp(): Promise<void> {
@@ -138,6 +144,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       } while (joinedSince);
       if (joined) {
         live = true;
+        lostAt = undefined;
         commit(withSynced(state));
       }
     } catch (error) {
@@ -243,6 +250,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     close(): void {
       joined = false;
       live = false;
+      lostAt = undefined;
       clearTimeout(catchUpTimer);
       commit(trimmed(state));
     },
@@ -262,6 +270,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     },
     /** The live connection is gone. */
     lost(): void {
+      if (live) lostAt = state.syncedTo;
       joined = false;
       live = false;
       clearTimeout(catchUpTimer);
@@ -272,6 +281,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     online: () => void pump(),
     /** A message that was broadcast. */
     receive: (message: Message) => commit(withStored(state, message, live)),
+    /** Somebody has deleted the account. */
+    deleted: (userId: string) => commit(withDeleted(state, userId)),
     reload: () => void loadNewest(),
     loadOlder: () => void loadOlder(),
     /** Shows a message at the end at once and sends it after those before it. */

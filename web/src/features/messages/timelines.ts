@@ -54,6 +54,7 @@ function start(): void {
   const all = (action: (timeline: Timeline) => void) => {
     for (const { timeline } of kept.values()) action(timeline);
   };
+  onServerEvent('accountDeleted', ({ user_id }) => all((timeline) => timeline.deleted(user_id)));
   onResync(() => all((timeline) => timeline.doubt()));
   window.addEventListener('offline', () => all((timeline) => timeline.offline()));
   window.addEventListener('online', () => all((timeline) => timeline.online()));

@@ -16,11 +16,11 @@ interface SeenOptions {
   ownId: string;
   /** The end of the timeline is in sight. */
   atEnd: boolean;
-  onSeen: ((messageId: string, live: boolean) => void) | undefined;
+  onSeen: (messageId: string, live: boolean) => void;
 }
 
 /**
- * What a person has seen: reports the newest stored message once they look at the end of the timeline in a page that is visible,
+ * What a person has seen: reports the newest stored message of others once they look at the end of the timeline in a page that is visible,
  * counts what came in below what they read, and words what is to be announced.
  */
 export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: number; announcement: string } {
@@ -29,12 +29,16 @@ export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: 
   const [readTo, setReadTo] = useState(newestId);
   if (atEnd && readTo !== newestId) setReadTo(newestId);
 
+  const looked = useRef(false);
   const reported = useRef('');
   const report = useEffectEvent(() => {
-    if (!atEnd || newestId === '' || reported.current === newestId || document.visibilityState !== 'visible') return;
-    const live = reported.current !== '';
-    reported.current = newestId;
-    if (newest?.sender._id !== ownId) onSeen?.(newestId, live);
+    if (!atEnd || newestId === '' || document.visibilityState !== 'visible') return;
+    const live = looked.current;
+    looked.current = true;
+    const seen = state.messages.findLast(({ sender }) => sender._id !== ownId)?._id ?? '';
+    if (seen === reported.current) return;
+    reported.current = seen;
+    onSeen(seen, live);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer message, or the way back to the end, is what the effect is for
   useEffect(() => report(), [newestId, atEnd]);

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import * as communities from './support/communities.ts';
+import { bubble, conversationOf, field, line, list, say, type } from './support/messages.ts';
+import type { Person } from './support/people.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+/** What a page asked for in vain and what its console complained of, from now on. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (entry) => {
+    if (entry.type() === 'error') complaints.push(`${entry.text()} (${entry.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('response', (response) => {
+    if (response.status() >= 400) {
+      complaints.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+    }
+  });
+  return complaints;
+}
+
+/** Deletes a conversation of the list, as a person does. */
+async function remove(page: Page, other: string): Promise<void> {
+  const item = list(page).getByRole('listitem').filter({ hasText: other }).first();
+  await item.hover();
+  await item.getByRole('button', { name: `Delete conversation with ${other}` }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+}
+
+/** A message comes by the live connection: whatever was under way before it has arrived as well. */
+async function meetAgain(page: Page, other: Person, conversation: string, text: string): Promise<void> {
+  await say(other, conversation, text);
+  await expect(line(page, other)).toContainText(text);
+}
+
+test('nothing is asked for in vain while conversations are deleted: in the list, elsewhere, by Back, without a connection', async ({
+  people,
+  openAs,
+}) => {
+  test.slow();
+  const [ann, bob, cyd] = [
+    await people.create('walk_ann'),
+    await people.create('walk_bob'),
+    await people.create('walk_cyd'),
+  ];
+  const [withBob, withCyd] = [await conversationOf(ann, bob), await conversationOf(ann, cyd)];
+  await say(bob, withBob, 'hello from bob');
+  await say(cyd, withCyd, 'hello from cyd');
+  const page = await openAs(ann);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const complaints = complaintsOf(page);
+
+  await page.goto('/chat');
+  await line(page, bob).getByRole('link').click();
+  await expect(bubble(page, 'hello from bob')).toBeVisible();
+  await remove(page, bob.user.username);
+  await expect(page).toHaveURL('/chat');
+  await expect(line(page, bob)).toBeHidden();
+  await meetAgain(page, bob, withBob, 'back again');
+  expect(complaints, 'the open one was deleted').toEqual([]);
+
+  await line(page, bob).getByRole('link').click();
+  await expect(bubble(page, 'back again')).toBeVisible();
+  await ann.api.delete(`/v1/conversations/${withBob}`);
+  await expect(page).toHaveURL('/chat');
+  await expect(line(page, bob)).toBeHidden();
+  await meetAgain(page, cyd, withCyd, 'still here');
+  expect(complaints, 'another device deleted the open one').toEqual([]);
+
+  await line(page, cyd).getByRole('link').click();
+  await expect(bubble(page, 'still here')).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(page).toHaveURL('/feed');
+  await ann.api.delete(`/v1/conversations/${withCyd}`);
+  await page.goBack();
+  await expect(page.getByText('This conversation is not here')).toBeVisible();
+  await expect(field(page)).toBeHidden();
+  expect(complaints, 'Back leads to one that is deleted').toEqual([]);
+
+  await page.context().setOffline(true);
+  await expect(page.getByText(/You are offline\. What/)).toBeVisible();
+  const again = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/conversations');
+  await page.context().setOffline(false);
+  await again;
+  await expect(page.getByText(/You are offline\. What/)).toBeHidden();
+  await meetAgain(page, bob, withBob, 'third time');
+  expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+
+  // What comes back by a message of the other is there again.
+  await meetAgain(page, cyd, withCyd, 'back from cyd');
+  await expect(bubble(page, 'back from cyd')).toBeVisible();
+  await expect(field(page)).toBeVisible();
+  await type(page, 'welcome back');
+  await expect(bubble(page, 'welcome back')).toContainText('Sent');
+});
+
+test('when the other deletes the account, an open page says so at once: head, list and field; and nothing is asked for in vain', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('live_ann'), await people.create('live_bob', 'Bob Live')];
+  const conversation = await conversationOf(ann, bob);
+  await say(bob, conversation, 'my last words');
+  const [page, elsewhere] = [await openAs(ann), await openAs(ann)];
+  const complaints = complaintsOf(page);
+  await elsewhere.goto('/chat');
+  await expect(line(elsewhere, bob)).toContainText('my last words');
+  await page.goto(`/chat?conversation=${conversation}`);
+  await expect(page.getByRole('heading', { name: 'Bob Live' })).toBeVisible();
+  await field(page).fill('What I was about to say');
+
+  expect((await bob.api.delete('/v1/users')).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Deleted User' })).toBeVisible();
+  await expect(field(page)).toBeHidden();
+  await expect(page.getByText('This account was deleted.')).toBeVisible();
+  await expect(bubble(page, 'my last words')).toBeVisible();
+  await expectAccessible(page);
+  await expect(list(elsewhere).getByRole('listitem').filter({ hasText: 'deleted_user' })).toContainText(
+    'my last words',
+  );
+  await expect(line(elsewhere, bob)).toHaveCount(0);
+
+  await remove(elsewhere, 'deleted_user');
+  await expect(elsewhere.getByText('No conversations yet')).toBeVisible();
+  await expect(page).toHaveURL('/chat');
+  await expect(page.getByText('No conversations yet')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('when a member deletes the account, the open community shows it at once: the members and what they wrote', async ({
+  people,
+  openAs,
+}) => {
+  const [ada, bob] = [await people.create('left_ada'), await people.create('left_bob')];
+  const community = await communities.found(ada, 'Farewell');
+  const channel = await communities.addChannel(ada, community, 'general');
+  await communities.enter(bob, community);
+  await communities.say(bob, channel, 'so long');
+  const page = await openAs(ada);
+  const complaints = complaintsOf(page);
+  await page.goto(communities.workspace(community, channel));
+  const { line: said, members } = communities.partsOf(page);
+  const writtenBy = page
+    .getByRole('region', { name: /^Messages in #/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'so long' });
+  await expect(writtenBy).toContainText(bob.user.username);
+  expect((await bob.api.delete('/v1/users')).status()).toBe(200);
+  await expect(writtenBy).toContainText('deleted_user');
+  await expect(writtenBy.getByRole('link')).toHaveCount(0);
+  await expect(said('so long')).toBeVisible();
+  await communities.showMembers(page);
+  await expect(members.getByRole('heading', { name: 'Members - 1' })).toBeVisible();
+  await expect(members.getByText(bob.user.username)).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
