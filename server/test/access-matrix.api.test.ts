@@ -231,6 +231,13 @@ const matrix: Record<string, Row> = {
     request: async (scene) => ({ path: `/v1/channel/chats/${(await communityOfAuthor(scene)).channelId}` }),
     ...community({ other: 404, member: 200, author: 200 }),
   },
+  markChannelRead: {
+    request: async (scene) => ({
+      path: `/v1/channel/chats/${(await communityOfAuthor(scene)).channelId}/read`,
+      body: { message_id: '0000000000000001' },
+    }),
+    ...community({ other: 404, member: 200, author: 200 }),
+  },
   sendChannelMessage: {
     request: async (scene) => ({
       path: '/v1/channel/chats',

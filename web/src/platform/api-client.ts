@@ -22,6 +22,8 @@ export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** It goes on when the page ends. JSON of at most 64 kB only. */
+  keepalive?: boolean;
   /** Multipart only: how much of the body has been sent, 0 to 100. */
   onProgress?: ((percent: number) => void) | undefined;
 }
@@ -174,6 +176,7 @@ async function sendJson(method: string, address: string, body: unknown, options:
     init.body = JSON.stringify(body);
   }
   if (options.signal !== undefined) init.signal = options.signal;
+  if (options.keepalive) init.keepalive = true;
   try {
     const response = await fetch(address, init);
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') };

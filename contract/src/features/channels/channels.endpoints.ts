@@ -8,7 +8,10 @@ import { clientId, history, historyQuery, message, messageContent } from '../mes
 
 const tag = 'channels';
 
-/** `usable`: whether the caller holds one of its roles. */
+/**
+ * `usable`: whether the caller holds one of its roles. `read_id`: the caller has read what came up to this message, or joined the
+ * community after it; `unread_id`: the newest message of others after that, null without any. Both are null where it is not usable.
+ */
 export const channel = z
   .object({
     channel_id: shapes.id,
@@ -16,6 +19,8 @@ export const channel = z
     name: z.string(),
     roles: z.array(shapes.id),
     usable: z.boolean(),
+    read_id: shapes.id.nullable(),
+    unread_id: shapes.id.nullable(),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof channel>;
@@ -65,6 +70,18 @@ export const listChannelMessages = endpoint({
   params: z.object({ channel_id: z.string() }),
   query: historyQuery,
   answer: { status: 200, body: history },
+  errors: [404],
+});
+
+export const markChannelRead = endpoint({
+  method: 'POST',
+  path: '/v1/channel/chats/:channel_id/read',
+  tag,
+  summary: 'All messages of a channel up to this one are read, on every device of the caller',
+  session: 'required',
+  params: z.object({ channel_id: z.string() }),
+  body: z.object({ message_id: shapes.id }),
+  answer: { status: 200, body: shapes.empty },
   errors: [404],
 });
 

@@ -53,8 +53,10 @@ describe('POST /v1/community/{handle}/channels', () => {
       name: 'general',
       roles: [user, admin],
       usable: true,
+      read_id: null,
+      unread_id: null,
     });
-    expect(await list(ada)).toEqual([answer.body.channel]);
+    expect(await list(ada)).toEqual([{ ...answer.body.channel, read_id: expect.stringMatching(/^\d{16}$/) }]);
   });
 
   test('says whether the caller may use it', async () => {

@@ -37,14 +37,30 @@ export const channelRooms: RoomSql = {
     where channels.id = ${room} and ${holdsOneOf('channels', 'session.user_id')}`,
 };
 
+/** The newest messages of a channel among which one of others is looked for: a person's own, however many, are no news to them. */
+const newestLooked = 100;
+
 const listStatement: Statement = {
   name: 'channels-list',
   text: `with session as materialized (${sessionOfToken}), home as materialized (${homeOfMember})
     select (
         select coalesce(json_agg(json_build_object(
-            'id', channels.id, 'community_id', channels.community_id, 'name', channels.name, 'roles', channels.roles)
+            'id', channels.id, 'community_id', channels.community_id, 'name', channels.name, 'roles', channels.roles,
+            'read_id', reading.read_id, 'unread_id', (
+              select newest.id from (
+                select messages.id, messages.sender_id from messages
+                where messages.room_id = channels.id and messages.id > reading.read_id
+                order by messages.id desc limit ${newestLooked}
+              ) newest where newest.sender_id <> session.user_id order by newest.id desc limit 1))
           order by channels.id) filter (where channels.id is not null), '[]')
         from home left join channels on channels.community_id = home.id
+          left join lateral (
+            select greatest(own.read_from, known.read_id) as read_id from community_members own
+              left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
+                and known.channel_id = channels.id
+            where own.community_id = home.id and own.user_id = session.user_id
+              and ${holdsOneOf('channels', 'session.user_id')}
+          ) reading on true
         group by home.id
       ) as channels,
       array(
@@ -54,7 +70,8 @@ const listStatement: Statement = {
     from session`,
 };
 
-type ListedChannel = Omit<ChannelRow, 'created_at'>;
+/** `read_id`, `unread_id`: numbers of messages as the contract names them. */
+type ListedChannel = Omit<ChannelRow, 'created_at'> & { read_id: number | null; unread_id: number | null };
 
 /** The channels of a community, oldest first, and the roles that the caller holds; no channels to whoever is no member. */
 export interface ChannelsRow extends Omit<JsonRow, 'body'> {
@@ -85,6 +102,75 @@ export async function findAccess(
 ): Promise<{ roles: string[]; held: string[] } | undefined> {
   const [row] = await hot.query<{ roles: string[]; held: string[] }>(accessStatement, [channelId, userId]);
   return row;
+}
+
+/** Somebody has read a channel up to a message. */
+export interface ReadMark {
+  tokenHash: Buffer;
+  channelId: string;
+  /** The number of the message. */
+  messageId: number;
+}
+
+/** What became of one. */
+export interface MarkedRow {
+  /** Null: there is no such session. */
+  user_id: string | null;
+  stale: boolean | null;
+  /** Whether the person may use the channel. */
+  allowed: boolean;
+  /** Null: it was known already. */
+  read_id: number | null;
+}
+
+/** Several marks in one statement. Each counts up to a message that there is, so that nothing counts as read before it comes. */
+const markStatement: Statement = {
+  name: 'channels-mark-read',
+  text: `with given as materialized (
+      select * from unnest($1::bytea[], $2::uuid[], $3::bigint[])
+        with ordinality as given (token_hash, channel_id, message_id, place)
+    ),
+    draft as materialized (
+      select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
+      from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
+    ),
+    allowed as materialized (
+      select draft.place, draft.user_id, draft.channel_id, channels.community_id, (
+          select max(messages.id) from messages where messages.room_id = channels.id and messages.id <= draft.message_id
+        ) as read_id
+      from draft join channels on channels.id = draft.channel_id where ${holdsOneOf('channels', 'draft.user_id')}
+    ),
+    news as materialized (
+      select allowed.community_id, allowed.user_id, allowed.channel_id, max(allowed.read_id) as read_id
+      from allowed
+        join community_members own on own.community_id = allowed.community_id and own.user_id = allowed.user_id
+        left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
+          and known.channel_id = allowed.channel_id
+      where allowed.read_id > greatest(own.read_from, known.read_id)
+      group by allowed.community_id, allowed.user_id, allowed.channel_id
+    ),
+    marked as (
+      insert into channel_reads as known (community_id, user_id, channel_id, read_id)
+      select * from news order by news.community_id, news.user_id, news.channel_id
+      on conflict (community_id, user_id, channel_id) do update set read_id = excluded.read_id
+        where known.read_id < excluded.read_id
+      returning known.user_id, known.channel_id, known.read_id
+    )
+    select draft.user_id, draft.stale, allowed.place is not null as allowed, marked.read_id
+    from given
+      left join draft on draft.place = given.place
+      left join allowed on allowed.place = given.place
+      left join marked on marked.user_id = allowed.user_id and marked.channel_id = allowed.channel_id
+    order by given.place`,
+};
+
+/** One answer for each mark, in order. */
+export async function markRead(hot: Hot, marks: readonly ReadMark[]): Promise<MarkedRow[]> {
+  return await hot.query<MarkedRow>(markStatement, [
+    marks.map(({ tokenHash }) => tokenHash),
+    marks.map(({ channelId }) => channelId),
+    marks.map(({ messageId }) => messageId),
+  ]);
 }
 
 const closedStatement: Statement = {

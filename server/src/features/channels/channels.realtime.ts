@@ -11,7 +11,7 @@ import { mayUseChannel } from './channels.rules.ts';
 const prefix = 'channel:';
 const roomOf = (channelId: string) => prefix + channelId;
 
-const noChannel = 'There is no such channel, or it is not open to you.';
+export const noChannel = 'There is no such channel, or it is not open to you.';
 
 /** Opens the channels for messages: each goes to everybody who reads the channel live. Once a process. */
 export function openChannels(platform: Platform): Rooms {
@@ -43,4 +43,13 @@ export function closeChannels({ realtime }: Platform, channelIds: readonly strin
     realtime.removeFromRoom(roomOf(id), [userId]);
     realtime.toPersons([userId], 'channelClosed', { channel_id: id });
   }
+}
+
+/** Tells the devices of a person that they have read a channel up to a message. */
+export function announceRead(
+  { realtime }: Pick<Platform, 'realtime'>,
+  userId: string,
+  read: { channel_id: string; read_id: string },
+): void {
+  realtime.toPersons([userId], 'channelRead', read);
 }

@@ -3,6 +3,7 @@ import { type Http, hotFormRoute, hotRoute, route } from '#platform/http/route.t
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { openChannels } from './channels.realtime.ts';
 import { createChannel, listChannels } from './channels.service.ts';
+import { openReadings } from './reading.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 
@@ -10,6 +11,7 @@ const reading = { limits: [perPerson('reads')] };
 export function registerChannelsRoutes(http: Http): void {
   const { platform } = http;
   const rooms = openChannels(platform);
+  const readings = openReadings(platform);
 
   hotRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
     listChannels(platform, tokenHash, params.handle),
@@ -21,6 +23,10 @@ export function registerChannelsRoutes(http: Http): void {
 
   hotRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
     rooms.history(tokenHash, { roomId: params.channel_id, ...query }),
+  );
+
+  hotRoute(http, calls.markChannelRead, reading, ({ params, body, tokenHash }) =>
+    readings.mark(tokenHash, { channelId: params.channel_id, messageId: body.message_id }),
   );
 
   hotFormRoute(http, calls.sendChannelMessage, { limits: [perPerson('messages')] }, (call) => rooms.send(call));

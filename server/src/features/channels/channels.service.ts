@@ -27,7 +27,7 @@ export async function listChannels({ db }: Platform, tokenHash: Buffer, handle: 
   if (!row) return undefined;
   const { channels, held, user_id, stale } = row;
   if (!channels) throw notFound(notForYou);
-  const body = JSON.stringify({ channels: channels.map((channel) => viewChannel(channel, held)) });
+  const body = JSON.stringify({ channels: channels.map((channel) => viewChannel(channel, held, channel)) });
   return { body, userId: user_id, stale };
 }
 

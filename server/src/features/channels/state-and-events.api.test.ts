@@ -163,13 +163,32 @@ class Client {
     for (const message of missed ?? []) kept.set(message._id, message);
   }
 
+  /** The channels with what is unread in them: it is fetched with them, and then follows from the messages that come. */
+  #channels(): unknown {
+    const held = this.held.get('channels');
+    if (typeof held !== 'object' || held === null || !('channels' in held)) return held;
+    const channels = (held.channels as Channel[]).map((channel) => {
+      const news = [...(this.messages.get(channel.channel_id)?.values() ?? [])].filter(
+        ({ _id, sender }) => sender._id !== this.person.user_id && _id > (channel.read_id ?? ''),
+      );
+      const unread_id =
+        news
+          .map(({ _id }) => _id)
+          .sort()
+          .at(-1) ?? null;
+      return { ...channel, unread_id };
+    });
+    return { ...held, channels };
+  }
+
   /** What it shows now. */
   shown(): unknown {
     const messages = [...this.messages].map(([id, list]) => [
       id,
       [...list.values()].sort((a, b) => (a._id < b._id ? -1 : 1)),
     ]);
-    return { ...Object.fromEntries(parts.map((part) => [part, this.held.get(part)])), messages: messages.sort() };
+    const held = Object.fromEntries(parts.map((part) => [part, this.held.get(part)]));
+    return { ...held, channels: this.#channels(), messages: messages.sort() };
   }
 
   /** What it would show if it fetched everything now. */

@@ -11,7 +11,7 @@ import { type Reads, ReplicaReads } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export type { Connection } from './connection.ts';
-export { brokenUnique, isConnectionFailure, isUnstorableText } from './failures.ts';
+export { brokenReference, brokenUnique, isConnectionFailure, isUnstorableText } from './failures.ts';
 export type { Hot, Statement } from './hot-connections.ts';
 
 /** A transaction; queries that take one take part in it. */

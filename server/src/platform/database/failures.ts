@@ -49,3 +49,6 @@ export function brokenUnique(error: unknown): string | undefined {
     ? String(error.constraint)
     : undefined;
 }
+
+/** Whether a write broke a foreign key: what it refers to is gone (23503). */
+export const brokenReference = (error: unknown): boolean => codeOf(error) === '23503';

@@ -118,7 +118,7 @@ export default function CommunitiesPage() {
   const joined = community?.joined === true;
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
-  const unread = useChannelsLive(joined ? channels : undefined, channelId);
+  useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
   const begins = handle !== '' && channelId === undefined && !place.find && !mayJoin && error === null;
   const { panel, setPanel } = usePanel(place.key, begins ? 'channels' : null);
@@ -200,7 +200,6 @@ export default function CommunitiesPage() {
             key={community.community_id}
             community={community}
             currentId={channelId}
-            unread={unread}
             onCreated={(created) =>
               created.usable ? place.open(community.community_handle, created.channel_id) : undefined
             }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Ghost, Lock, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
-import { whyClosed } from '#features/channels/channels.rules.ts';
+import { newsOf, whyClosed } from '#features/channels/channels.rules.ts';
+import { useReading } from '#features/channels/use-reading.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
@@ -49,6 +50,8 @@ function Missing() {
 
 function Open({ channel }: { channel: Channel }) {
   const room = channelRoom(channel.channel_id);
+  const [news] = useState(() => newsOf(channel));
+  const onSeen = useReading(channel.channel_id);
   return (
     <>
       <ConnectionNotice />
@@ -56,6 +59,8 @@ function Open({ channel }: { channel: Channel }) {
         room={room}
         layout="lines"
         label={`Messages in # ${channel.name}`}
+        news={news}
+        onSeen={onSeen}
         empty={
           <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
             Nobody has written here yet. Say the first word.

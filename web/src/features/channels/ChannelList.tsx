@@ -93,13 +93,11 @@ function Skeletons() {
 interface ChannelListProps {
   community: Community;
   currentId: string | undefined;
-  /** The channels with messages that the person has not seen. */
-  unread: ReadonlySet<string>;
   onCreated: (channel: Channel) => void;
 }
 
 /** Section 2, communities: the channels as "# name"; those without a role of the person are disabled and say why. */
-export function ChannelList({ community, currentId, unread, onCreated }: ChannelListProps) {
+export function ChannelList({ community, currentId, onCreated }: ChannelListProps) {
   const handle = community.community_handle;
   const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
   const { data: permissions = [] } = useQuery(permissionsOptions(handle));
@@ -138,7 +136,7 @@ export function ChannelList({ community, currentId, unread, onCreated }: Channel
             channel={channel}
             handle={handle}
             current={channel.channel_id === currentId}
-            unread={unread.has(channel.channel_id)}
+            unread={channel.unread_id != null && channel.channel_id !== currentId}
             reason={whyClosed(channel, roles)}
           />
         ))}

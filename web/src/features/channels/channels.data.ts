@@ -1,9 +1,12 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { withRead, withUnread } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import type { Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
+import { isHandled, NotFound } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
 
 /** The channels of a community, oldest first, for its members. */
 export function channelsOptions(handle: string) {
@@ -30,13 +33,45 @@ export async function createChannel(
   return channel;
 }
 
+const lists = { queryKey: ['community'], predicate: ({ queryKey }: Query) => queryKey[2] === 'channels' };
+
+/** Changes a channel wherever it is kept. */
+function patch(client: QueryClient, channelId: string, next: (channel: Channel) => Channel): void {
+  client.setQueriesData<Channel[]>(lists, (channels) => {
+    const index = channels?.findIndex(({ channel_id }) => channel_id === channelId) ?? -1;
+    const before = channels?.[index];
+    if (channels === undefined || before === undefined) return channels;
+    const after = next(before);
+    return after === before ? channels : channels.with(index, after);
+  });
+  // A reading that is under way does not know of the change.
+  if (client.isFetching(lists) > 0) void client.invalidateQueries(lists);
+}
+
 /** The server closed a channel for this person: it is not selectable from this moment on. */
 export function closeChannel(client: QueryClient, channelId: string): void {
-  client.setQueriesData<Channel[]>(
-    { queryKey: ['community'], predicate: ({ queryKey }) => queryKey[2] === 'channels' },
-    (channels) =>
-      channels?.map((channel) => (channel.channel_id === channelId ? { ...channel, usable: false } : channel)),
-  );
+  patch(client, channelId, (channel) => ({ ...channel, usable: false, read_id: null, unread_id: null }));
+}
+
+/** A message of somebody else came to a channel: it is marked. */
+export function markUnread(client: QueryClient, channelId: string, messageId: string): void {
+  patch(client, channelId, (channel) => withUnread(channel, messageId));
+}
+
+/** A channel was read up to a message, here or on another device of the person: its mark goes. */
+export function unmark(client: QueryClient, channelId: string, messageId: string): void {
+  patch(client, channelId, (channel) => withRead(channel, messageId));
+}
+
+/** Tells the server, and so the other devices, that a channel was read up to a message. */
+export async function sendRead(channelId: string, messageId: string): Promise<void> {
+  const input = { params: { channel_id: channelId }, body: { message_id: messageId } };
+  try {
+    await call(endpoints.markChannelRead, input, { keepalive: true });
+  } catch (error) {
+    // A channel that is closed by now has no mark.
+    if (!isHandled(error) && !(error instanceof NotFound)) logError('A channel could not be marked as read', error);
+  }
 }
 
 const rooms = new Map<string, Room>();

@@ -1,6 +1,6 @@
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { describe, expect, it } from 'vitest';
-import { locksOut, whyClosed, withoutUnread, withUnread } from '#features/channels/channels.rules.ts';
+import { locksOut, newsOf, whyClosed, withRead, withUnread } from '#features/channels/channels.rules.ts';
 
 const role = (role_id: string, name: string, mine: boolean): Role => ({
   role_id,
@@ -30,14 +30,24 @@ describe('a new channel', () => {
   });
 });
 
-describe('unseen messages', () => {
-  it('mark every channel but the open one, until it is opened', () => {
-    const marked = withUnread(new Set(), 'a', 'b');
-    expect([...marked]).toEqual(['a']);
-    expect(withUnread(marked, 'a', undefined)).toBe(marked);
-    expect(withUnread(marked, 'b', 'b')).toBe(marked);
-    expect([...withoutUnread(marked, 'a')]).toEqual([]);
-    expect(withoutUnread(marked, 'c')).toBe(marked);
-    expect(withoutUnread(marked, undefined)).toBe(marked);
+describe('unread messages', () => {
+  const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], usable: true };
+  const read = { ...channel, read_id: '02', unread_id: null };
+
+  it('mark a channel from the first on that came after what was read', () => {
+    expect(withUnread(read, '02')).toBe(read);
+    expect(newsOf(read)).toBeNull();
+    const marked = withUnread(withUnread(read, '04'), '03');
+    expect(marked.unread_id).toBe('04');
+    expect(newsOf(marked)).toEqual({ after: '02', upTo: '04' });
+  });
+
+  it('are none when they were read, here or on another device, in whatever order it is told', () => {
+    const marked = withUnread(read, '04');
+    expect(withRead(marked, '04')).toMatchObject({ read_id: '04', unread_id: null });
+    expect(withRead(marked, '03')).toMatchObject({ read_id: '03', unread_id: '04' });
+    const later = withRead(marked, '05');
+    expect(withRead(later, '03')).toBe(later);
+    expect(withUnread(later, '04')).toBe(later);
   });
 });

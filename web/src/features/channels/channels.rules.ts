@@ -1,5 +1,6 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { News } from '#features/messages/public.ts';
 
 /** Why a person may not use a channel, for the line of the list. */
 export function whyClosed(channel: Pick<Channel, 'roles'>, roles: readonly Role[] | undefined): string {
@@ -13,20 +14,20 @@ export function locksOut(chosen: readonly string[], roles: readonly Role[]): boo
   return chosen.length > 0 && !roles.some(({ role_id, mine }) => mine && chosen.includes(role_id));
 }
 
-/** The channels with unseen messages after a message came to one of them: the one on the screen is seen. */
-export function withUnread(
-  unread: ReadonlySet<string>,
-  channelId: string,
-  openId: string | undefined,
-): ReadonlySet<string> {
-  if (channelId === openId || unread.has(channelId)) return unread;
-  return new Set(unread).add(channelId);
+/** A channel after a message of somebody else came to it. */
+export function withUnread(channel: Channel, messageId: string): Channel {
+  const known = [channel.read_id ?? '', channel.unread_id ?? ''];
+  return known.some((id) => id >= messageId) ? channel : { ...channel, unread_id: messageId };
 }
 
-/** The channels with unseen messages after one was opened. */
-export function withoutUnread(unread: ReadonlySet<string>, channelId: string | undefined): ReadonlySet<string> {
-  if (channelId === undefined || !unread.has(channelId)) return unread;
-  const left = new Set(unread);
-  left.delete(channelId);
-  return left;
+/** A channel after its person has read it up to a message, here or on another device. */
+export function withRead(channel: Channel, messageId: string): Channel {
+  const { read_id, unread_id } = channel;
+  if (read_id !== null && read_id >= messageId) return channel;
+  return { ...channel, read_id: messageId, unread_id: unread_id !== null && unread_id > messageId ? unread_id : null };
+}
+
+/** What is new in a channel for its person. */
+export function newsOf({ read_id, unread_id }: Channel): News | null {
+  return unread_id == null ? null : { after: read_id ?? '', upTo: unread_id };
 }

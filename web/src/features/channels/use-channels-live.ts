@@ -1,8 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { channelRoom, closeChannel } from '#features/channels/channels.data.ts';
-import { withoutUnread, withUnread } from '#features/channels/channels.rules.ts';
+import { useEffect } from 'react';
+import { channelRoom, closeChannel, markUnread, unmark } from '#features/channels/channels.data.ts';
 import { resumeOutbox } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { holdRoom, onServerEvent, roomClosed } from '#platform/socket.ts';
@@ -13,25 +12,28 @@ const followed = 30;
 const none: readonly Channel[] = [];
 
 /**
- * Closes a channel at once when the server says so, and follows the channels that are not open, so that they can be marked. What was written to
- * them and is not stored yet is sent.
- * @returns the channels with messages of others that came since the community was opened and were not looked at
+ * Closes a channel at once when the server says so, follows the channels that are not open, so that they can be marked, and takes
+ * the marks of those away that were read on another device. What was written to them and is not stored yet is sent.
  */
-export function useChannelsLive(channels: readonly Channel[] = none, openId: string | undefined): ReadonlySet<string> {
+export function useChannelsLive(channels: readonly Channel[] = none): void {
   const client = useQueryClient();
-  const { user_id } = useCurrentUser();
-  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
-  const seen = withoutUnread(unread, openId);
-  if (seen !== unread) setUnread(seen);
+  const { user_id: ownId } = useCurrentUser();
 
-  useEffect(
-    () =>
+  useEffect(() => {
+    const stops = [
       onServerEvent('channelClosed', ({ channel_id }) => {
         roomClosed(channel_id);
         closeChannel(client, channel_id);
       }),
-    [client],
-  );
+      onServerEvent('channelRead', ({ channel_id, read_id }) => unmark(client, channel_id, read_id)),
+      onServerEvent('receiveMessage', ({ conversation, sender, _id }) => {
+        if (sender._id !== ownId) markUnread(client, conversation, _id);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, ownId]);
 
   const ids = channels
     .filter(({ usable }) => usable)
@@ -50,10 +52,4 @@ export function useChannelsLive(channels: readonly Channel[] = none, openId: str
       for (const release of releases) release();
     };
   }, [ids]);
-
-  const mark = useEffectEvent((channelId: string, senderId: string | null) => {
-    if (senderId !== user_id && ids.includes(channelId)) setUnread((before) => withUnread(before, channelId, openId));
-  });
-  useEffect(() => onServerEvent('receiveMessage', ({ conversation, sender }) => mark(conversation, sender._id)), []);
-  return seen;
 }

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import { newId } from '#platform/ids.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+let eve: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ada = await world.person('ada');
+  bob = await world.person('bob');
+  eve = await world.person('eve');
+});
+afterAll(async () => await world.close());
+
+let made = 0;
+let handle: string;
+let user: string;
+let channel: string;
+/** A new community of Ada's with Bob, without Eve, and a channel for all of it. */
+beforeEach(async () => {
+  made += 1;
+  handle = `readers_${made}`;
+  await createCommunityOf(world.platform, { creatorId: ada.user_id, handle });
+  await bob.post(`/v1/community/${handle}`);
+  const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
+  [, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
+  channel = await make('general');
+});
+
+const make = async (name: string): Promise<string> =>
+  (await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] })).body.channel.channel_id;
+const write = async (person: Person, content: string, to = channel): Promise<string> =>
+  (await person.post('/v1/channel/chats', { conversation: to, content })).body.message._id;
+const mark = async (person: Person, message_id: string, of = channel) =>
+  await person.post(`/v1/channel/chats/${of}/read`, { message_id });
+/** What a person has read of a channel, and what not. */
+const reading = async (person: Person, of = channel) => {
+  const { channels } = (await person.get(`/v1/community/${handle}/channels`)).body;
+  const { read_id, unread_id } = channels.find(({ channel_id }: { channel_id: string }) => channel_id === of);
+  return { read_id, unread_id };
+};
+
+describe('what is unread in a channel', () => {
+  test("is the newest message of others after what was read; one's own are not news", async () => {
+    expect((await reading(bob)).unread_id).toBeNull();
+    await write(ada, 'one');
+    const two = await write(ada, 'two');
+    expect((await reading(bob)).unread_id).toBe(two);
+    await write(bob, 'three');
+    expect((await reading(bob)).unread_id, 'writing is not reading').toBe(two);
+    expect((await reading(ada)).unread_id).not.toBeNull();
+    expect((await mark(bob, two)).body).toEqual({});
+    expect(await reading(bob)).toEqual({ read_id: two, unread_id: null });
+    const four = await write(ada, 'four');
+    expect(await reading(bob)).toEqual({ read_id: two, unread_id: four });
+  });
+
+  test('is kept for each channel and each person by itself', async () => {
+    const other = await make('other');
+    const here = await write(ada, 'here');
+    const there = await write(ada, 'there', other);
+    await mark(bob, here);
+    expect((await reading(bob)).unread_id).toBeNull();
+    expect((await reading(bob, other)).unread_id).toBe(there);
+    await eve.post(`/v1/community/${handle}`);
+    expect((await reading(eve)).unread_id, 'what was there before she came is not news').toBeNull();
+    expect((await reading(eve, other)).unread_id).toBeNull();
+    const more = await write(ada, 'more', other);
+    expect((await reading(eve, other)).unread_id).toBe(more);
+  });
+
+  test('does not go back, and does not go ahead of what there is', async () => {
+    const one = await write(ada, 'one');
+    const two = await write(ada, 'two');
+    await mark(bob, two);
+    expect((await mark(bob, one)).status).toBe(200);
+    expect((await reading(bob)).read_id).toBe(two);
+    expect((await mark(bob, '9'.repeat(16))).status).toBe(200);
+    expect((await reading(bob)).read_id).toBe(two);
+    const three = await write(ada, 'three');
+    expect((await reading(bob)).unread_id).toBe(three);
+  });
+
+  test('is told to holders of a role of the channel only', async () => {
+    const one = await write(ada, 'one');
+    await ada.delete(`/v1/community/${handle}/roles/user`, { role_id: user, username: 'bob' });
+    expect(await reading(bob)).toEqual({ read_id: null, unread_id: null });
+    expect((await mark(bob, one)).status).toBe(404);
+    expect((await mark(eve, one)).status).toBe(404);
+    expect((await mark(ada, one, newId())).status).toBe(404);
+    expect((await mark(ada, one, 'nonsense')).status).toBe(404);
+    for (const id of ['x', '1', '-000000000000001']) expect((await mark(ada, id)).status).toBe(400);
+    await ada.post(`/v1/community/${handle}/roles/user`, { role_id: user, username: 'bob' });
+    expect((await reading(bob)).unread_id, 'the role is back').toBe(one);
+  });
+
+  test('ends with the membership: who comes back begins anew', async () => {
+    const one = await write(ada, 'one');
+    await mark(bob, one);
+    await bob.delete(`/v1/community/${handle}`);
+    const two = await write(ada, 'two');
+    await bob.post(`/v1/community/${handle}`);
+    const { read_id, unread_id } = await reading(bob);
+    expect([read_id >= two, unread_id]).toEqual([true, null]);
+    const { rows } = await world.platform.db.pool.query('select from channel_reads where channel_id = $1', [channel]);
+    expect(rows).toEqual([]);
+  });
+});
+
+test('Reading on one device is heard on every device of the person, once, and by nobody else.', async () => {
+  const [here, there, hers] = [await bob.socket(), await bob.socket(), await ada.socket()];
+  const [one, two] = [await write(ada, 'one'), await write(ada, 'two')];
+  for (const id of [one, one, two, one]) await mark(bob, id);
+  for (const socket of [here, there]) await socket.count('channelRead', 2);
+  for (const socket of [here, there, hers]) await socket.send('sendMessage', 'nothing', 'nothing');
+  const expected = [one, two].map((read_id) => ({ channel_id: channel, read_id }));
+  for (const socket of [here, there]) expect(socket.all('channelRead')).toEqual(expected);
+  expect(hers.all('channelRead')).toEqual([]);
+});
+
+test('Many who read at once, on several devices, are all marked.', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, (_, n) => world.person(`many_${made}_${n}`)));
+  for (const person of people) await person.post(`/v1/community/${handle}`);
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.push(await write(ada, `number ${n}`));
+  const answers = await Promise.all(people.flatMap((person) => ids.map((id) => mark(person, id))));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const person of people) expect(await reading(person)).toEqual({ read_id: ids.at(-1), unread_id: null });
+});
