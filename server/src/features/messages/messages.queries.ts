@@ -1,4 +1,4 @@
-import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';

@@ -1,6 +1,6 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import type { News } from '#features/messages/public.ts';
 
 /** Specification, section 9: code points of a message that its preview shows. */

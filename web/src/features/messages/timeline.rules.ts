@@ -1,5 +1,5 @@
-import { deletedUser } from '@hubbub/contract/features/messages/deleted-user.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 
 /** A message of one's own that is not stored yet. */
 export interface Outgoing {

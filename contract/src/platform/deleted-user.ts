@@ -1,0 +1,9 @@
+import { defaultProfilePath } from './limits.ts';
+
+/** Who stands in the place of the sender of a message whose account is deleted. */
+export const deletedUser = {
+  _id: null,
+  username: 'deleted_user',
+  name: 'Deleted User',
+  profile_path: defaultProfilePath,
+};
