@@ -224,11 +224,12 @@ interface Daemon {
   kill(): Promise<void>;
 }
 
-/** The shell that starts it kills it as soon as nobody holds the other end of the pipe. */
-const guarded = '"$@" >>"$0" 2>&1 & echo $!; read -r _; kill -KILL $!; wait';
+/** The shell that starts it kills it when it is told to, or nobody holds the other end of the pipe any more; then the folder goes, too. */
+const guarded =
+  '"$@" >>"$0/output" 2>&1 & echo $!; read -r _ && asked=1; kill -KILL $!; wait; [ "$asked" ] || rm -rf "$0"';
 
 async function startDaemon(program: string, args: readonly string[], folder: string): Promise<Daemon> {
-  const shell: ChildProcess = spawn('/bin/sh', ['-c', guarded, join(folder, 'output'), program, ...args], {
+  const shell: ChildProcess = spawn('/bin/sh', ['-c', guarded, folder, program, ...args], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
     // Ctrl-C is for the run, which ends its programs in order.
@@ -239,7 +240,7 @@ async function startDaemon(program: string, args: readonly string[], folder: str
   return {
     signal: (name) => process.kill(Number(line), name),
     async kill() {
-      shell.stdin?.end();
+      shell.stdin?.end('\n');
       await gone;
     },
   };
