@@ -35,7 +35,7 @@ test('a person finds another, writes, and both see it at once; the search leaves
   people,
   openAs,
 }) => {
-  const [ann, bob] = [await people.create('ann', 'Ann Chats'), await people.create('bob', 'Bob Chats')];
+  const [ann, bob] = [await people.create('ann', 'Ann Chats'), await people.create('quentin', 'Bob Chats')];
   const hers = await openAs(ann);
   await hers.goto('/chat');
   await expect(hers.getByRole('heading', { name: 'Messages' })).toBeVisible();
