@@ -137,28 +137,41 @@ async function main(): Promise<void> {
     const opened = await database?.catch(() => undefined);
     await opened?.stop();
   };
+  let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      isEnding = true;
       void stop().finally(() => process.exit(1));
     });
   }
 
   const results: PartResult[] = [];
   try {
-    for (const part of given.chosen) results.push(await measure(bench, part, given.size));
+    for (const part of given.chosen) {
+      try {
+        results.push(await measure(bench, part, given.size));
+      } catch (error) {
+        process.exitCode = 1;
+        if (isEnding) break;
+        console.error(`The part ${part.name} could not be measured: ${error instanceof Error ? error.message : error}`);
+        continue;
+      }
+      // What is measured is kept, whatever becomes of the parts that follow.
+      if (given.json) writeFileSync(given.json, toJson({ version: 1, parts: results }));
+      if (given.record) record(results.slice(-1));
+    }
   } finally {
     say('');
     await stop();
   }
   const rows = results.flatMap((result) => result.rows);
+  if (rows.length === 0) return;
   console.log(`${results[0]?.begun.slice(0, 16)}Z · ${machine()} · commit ${commit() ?? 'unknown'}`);
   console.log(
     `${given.size.people.toLocaleString('en')} people, ${given.size.posts.toLocaleString('en')} posts · medians of ${given.rounds} runs of ${given.seconds} s\n`,
   );
   console.log(format(rows));
-  if (given.json) writeFileSync(given.json, toJson({ version: 1, parts: results }));
-  if (given.record) record(results);
-  if (rows.some(({ met }) => met === false)) process.exitCode = 2;
+  if (rows.some(({ met }) => met === false)) process.exitCode ||= 2;
 }
 
 async function measure(bench: Bench, part: Part, size: SeedSize): Promise<PartResult> {

@@ -43,7 +43,8 @@ export const loadNow = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100
 export function commit(): string | null {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
-    const changed = git('status', '--porcelain', '--untracked-files=no', '--', 'server', 'contract', 'web', 'bench');
+    const code = ['server', 'contract', 'web', 'bench', ':!bench/figures.json'];
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', ...code);
     return `${git('rev-parse', '--short=12', 'HEAD')}${changed ? '+' : ''}`;
   } catch {
     return null;
