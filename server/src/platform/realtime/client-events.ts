@@ -33,12 +33,12 @@ export function createClientEvents({ limits, log }: { limits: RateLimits; log: L
   const handlers = new Map<string, Handler>();
 
   const answer = async (caller: Caller, name: string, payload: unknown): Promise<Acknowledgement> => {
-    if (!(await limits.allows('socket-events', caller.userId))) return { error: tooMany };
-    const handler = handlers.get(name);
-    if (!handler) return { error: 'There is no such event.' };
-    const checked = handler.schema.safeParse(payload);
-    if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This event needs another payload.' };
     try {
+      if (!(await limits.allows('socket-events', caller.userId))) return { error: tooMany };
+      const handler = handlers.get(name);
+      if (!handler) return { error: 'There is no such event.' };
+      const checked = handler.schema.safeParse(payload);
+      if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This event needs another payload.' };
       await handler.run(caller, checked.data);
       return { ok: true };
     } catch (error) {

@@ -53,6 +53,25 @@ describe('a socket', () => {
     expect(await connected(open(eve.cookie, { origin: 'https://evil.example' }))).toMatch(/^refused/);
   });
 
+  it('is one on each connection, however often and fast a client asks', async () => {
+    const dan = await world.person('dan_socket');
+    const answers: string[] = [];
+    const packets = new WebSocket(`${world.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
+      headers: { cookie: dan.cookie, origin: world.origin },
+    } as never);
+    const over = new Promise((resolve) => packets.addEventListener('close', resolve));
+    packets.addEventListener('message', ({ data }) => {
+      const packet = String(data);
+      if (packet.startsWith('0')) for (const ask of ['40', '40', '40']) packets.send(ask);
+      else answers.push(packet);
+      if (answers.length === 3) packets.send('40');
+    });
+    await over;
+    expect(answers.filter((answer) => answer.startsWith('40'))).toHaveLength(1);
+    expect(answers.filter((answer) => answer.includes('has its socket already'))).toHaveLength(2);
+    expect(await connected(open(dan.cookie))).toBe('connected');
+  });
+
   it('is closed when its session ends by log-out, and no other', async () => {
     const bob = await world.person('bob_socket');
     const other = world.withCookie(

@@ -121,6 +121,8 @@ export function createRealtime(options: {
   const { adapter } = io.of('/');
   const events = createClientEvents({ limits, log });
   const lines = new Map<string, Line>();
+  /** The wire of each connection that has its socket, or is about to. */
+  const wires = new WeakMap<PersonSocket['conn'], Line['wire']>();
   const delivery = createDelivery(linesIn, metrics);
   metrics.socketRooms(() => adapter.rooms.size);
 
@@ -131,9 +133,17 @@ export function createRealtime(options: {
     }
   }
 
-  io.use(async (socket, next) => {
+  io.use(async (socket, allow) => {
+    const { conn, request } = socket;
+    // A client may ask again before it is answered; the request of the handshake serves once.
+    if (wires.has(conn)) return allow(new Error('This connection has its socket already.'));
+    wires.set(conn, request.socket);
+    const next = (refused?: Error) => {
+      if (refused) wires.delete(conn);
+      allow(refused);
+    };
     try {
-      const token = cookie.read(socket.request);
+      const token = cookie.read(request);
       const session = token === undefined ? undefined : await sessions.find(token);
       if (!session) return next(new Error('Log in to go on.'));
       const { userId, tokenHash } = session;
@@ -155,7 +165,9 @@ export function createRealtime(options: {
   });
 
   io.on('connection', (socket) => {
-    lines.set(socket.id, { wire: socket.request.socket, tick: -1 });
+    const wire = wires.get(socket.conn);
+    if (!wire) return void socket.disconnect(true);
+    lines.set(socket.id, { wire, tick: -1 });
     metrics.socketConnections.inc();
     socket.on('disconnect', forget);
     socket.onAny(receive);
