@@ -45,7 +45,12 @@ class AdapterClient extends Redis {
     if (!(answer instanceof Promise)) return answer;
     const { name, args } = given[0] as Command;
     // The adapter asks for more at once, whatever the answer was: one that is refused must not be asked without end.
-    if (name === 'xread') return answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
+    if (name === 'xread') {
+      const later = answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
+      // The client sends a command again by this very way after a connection was lost, and then nobody looks at the answer.
+      later.catch(() => undefined);
+      return later;
+    }
     answer.catch(() => {
       // The client forgets what waits for a connection that is refused, for its password or else; the adapter asks only once.
       if (name === 'subscribe') this.once('ready', () => void this.subscribe(...(args as string[])));
