@@ -1,5 +1,5 @@
 import { write, writeSync } from 'node:fs';
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
 
 export type Log = Logger;
 
@@ -8,6 +8,7 @@ export function createLog(level: string): Log {
   return pino(
     {
       level,
+      serializers: { err: tellError },
       redact: {
         paths: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token', '*.otp', '*.reset_token'],
         censor: '[redacted]',
@@ -15,6 +16,19 @@ export function createLog(level: string): Log {
     },
     gatheredLines(2),
   );
+}
+
+/**
+ * What is said of an error: its message, stack and plain values such as its code. Drivers hang their objects on errors, a whole
+ * connection with its keys and statements for one, or a command with its arguments.
+ */
+export function tellError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const plain = Object.entries(stdSerializers.err(error)).filter(
+    ([, value]) => value === null || typeof value !== 'object',
+  );
+  const causes = error instanceof AggregateError ? { aggregateErrors: error.errors.map(tellError) } : {};
+  return { ...Object.fromEntries(plain), ...causes };
 }
 
 /** Milliseconds. */

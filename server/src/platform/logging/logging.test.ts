@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { tellError } from './logging.ts';
+
+describe('errors in the log', () => {
+  it('Have message, code and stack, and nothing of what a driver hangs on them', () => {
+    const client = { processID: 7, secretKey: 4711, host: 'db.example', _stream: new PassThrough() };
+    const error = Object.assign(new Error('Connection terminated', { cause: new Error('reset by peer') }), {
+      code: 'ECONNRESET',
+      client,
+      command: { name: 'auth', args: ['a password'] },
+    });
+    const text = JSON.stringify(tellError(new AggregateError([error], 'All failed')));
+    expect(text).toContain('ECONNRESET');
+    expect(text).toContain('Connection terminated: reset by peer');
+    expect(text).toContain('logging.test.ts');
+    expect(text).not.toMatch(/4711|db\.example|a password/);
+  });
+});
