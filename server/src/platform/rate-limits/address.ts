@@ -3,8 +3,10 @@ import { isIPv6 } from 'node:net';
 /**
  * What a limit per address counts: an IPv4 address as it is, an IPv6 address by its /64, the network that one household or
  * one server gets. An IPv4 address in IPv6 clothes (::ffff:192.0.2.1) is the IPv4 address.
+ * Without an address, because the connection is gone already, all are counted as one.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return 'gone';
   const bare = address.split('%', 1)[0] ?? '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   if (mapped?.[1]) return mapped[1];

@@ -25,6 +25,10 @@ describe('what a limit per address counts', () => {
   ])('%s by %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
+
+  it('Is one for all whose connection is gone', () => {
+    expect(networkOf(undefined)).toBe('gone');
+  });
 });
 
 describe('rate limits', () => {

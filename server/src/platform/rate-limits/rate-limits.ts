@@ -5,9 +5,9 @@ import { networkOf } from './address.ts';
 import type { LimitName, Window } from './rate-limits.table.ts';
 import { limitTable } from './rate-limits.table.ts';
 
-/** Who asks: the address that the request came from, the person if there is a session, and the body before its validation. */
+/** Who asks: the address that the request came from (undefined: the connection is gone), the person if there is a session, and the body before its validation. */
 export interface LimitSubject {
-  address: string;
+  address: string | undefined;
   userId: string | null;
   body: unknown;
 }
