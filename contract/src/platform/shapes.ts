@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { codePoints, limits } from './limits.ts';
 import { messages } from './messages.ts';
 
+/** Whether the database can hold a text: it has no U+0000. */
+export const isStorable = (text: string): boolean => !text.includes('\0');
+
 /** An opaque id: not empty, safe in a URL path. */
 export const id = z.string().min(1).meta({ id: 'Id', description: 'Opaque, safe in a URL path' });
 

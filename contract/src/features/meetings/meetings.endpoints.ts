@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
 import { codePoints, limits } from '../../platform/limits.ts';
+import { isStorable } from '../../platform/shapes.ts';
 
 const tag = 'meetings';
 
@@ -10,7 +11,8 @@ const roomError = `A meeting code should have 1 to ${limits.meeting.room} charac
 export const roomId = z
   .string()
   .trim()
-  .refine((value) => value !== '' && codePoints(value) <= limits.meeting.room, { error: roomError });
+  .refine((value) => value !== '' && codePoints(value) <= limits.meeting.room, { error: roomError })
+  .refine(isStorable, { error: 'There is no such room.' });
 
 /** A STUN or TURN server, as the browser's `RTCPeerConnection` takes it. */
 export const iceServer = z

@@ -11,7 +11,11 @@ export const joinConversation = shapes.id;
 export const joinChannel = shapes.id;
 export const leaveChannel = shapes.id;
 /** The handle of a community whose workspace is open. */
-export const joinCommunity = z.string().min(1).max(30);
+export const joinCommunity = z
+  .string()
+  .min(1)
+  .max(30)
+  .refine(shapes.isStorable, { error: 'There is no such community, or you are not a member of it.' });
 
 /** Events of clients. `sendMessage` relays nothing: the message was broadcast when it was stored. */
 export interface ClientEvents {

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
 
@@ -8,17 +9,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const isJson = ({ headers }: IncomingMessage) => headers['content-type']?.includes('json') === true;
+
 /** Sends a path as it is; `fetch` would mend it. */
-function getRaw(path: string): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }> {
+function getRaw(
+  path: string,
+  sent: Record<string, string> = {},
+): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }> {
   const { hostname, port } = new URL(world.origin);
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path }, (response) => {
+    request({ hostname, port, path, headers: sent }, (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;
       });
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), headers: response.headers }),
+        resolve({
+          status: response.statusCode ?? 0,
+          body: isJson(response) ? JSON.parse(text) : text,
+          headers: response.headers,
+        }),
       );
     })
       .on('error', reject)
@@ -82,6 +92,33 @@ describe("errors are in the contract's shape", () => {
       .patch('/v1/register/username', { reg_id: 'x', username: 'nobody_yet', name: 'a\0b' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(oneText);
+    const ada = await world.person('ada_zero');
+    for (const path of [
+      '/v1/users/%00',
+      '/v1/users?query=a%00b',
+      '/v1/communities?query=a%00b',
+      '/v1/communities/a%00b',
+      '/v1/community/a%00b/members',
+      '/v1/posts/%00',
+      '/v1/posts?last_id=%00',
+    ]) {
+      expect((await ada.get(path)).status, path).toBeLessThan(500);
+    }
+  });
+
+  test('sockets answer a character that the database cannot hold as what is unknown', async () => {
+    const socket = await (await world.person('ada_wire')).socket();
+    const stay = { key: randomUUID(), media: { audio: false, video: false, screen: false } };
+    expect(await socket.send('meetingJoin', { room: 'a\0b', ...stay })).toEqual({ error: 'There is no such room.' });
+    for (const [event, known] of [
+      ['joinCommunity', 'nowhere'],
+      ['joinChannel', 'nowhere'],
+      ['joinConversation', 'nowhere'],
+    ] as const) {
+      const unknown = await socket.send(event, known);
+      expect(unknown).toEqual(oneText);
+      expect(await socket.send(event, 'a\0b'), event).toEqual(unknown);
+    }
   });
 });
 
@@ -105,6 +142,22 @@ describe('where a request may come from', () => {
   test('an unsafe request from the public address, or from no browser, is answered', async () => {
     expect((await logOut({ origin: world.platform.config.publicUrl })).status).toBe(200);
     expect((await logOut({})).status).toBe(200);
+  });
+});
+
+describe('what proxies keep to the inside', () => {
+  test.each(['/healthz', '/readyz', '/metrics', '/dev/mail'])('%s is answered at exactly this path', async (path) => {
+    expect((await getRaw(path)).status).toBe(200);
+    expect((await getRaw(`${path}?x=/`)).status).toBe(200);
+    const encoded = `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`;
+    for (const other of [`${path}/`, `${path}/?x`, encoded, `${world.origin}${path}`]) {
+      expect((await getRaw(other)).status, other).toBe(404);
+    }
+  });
+
+  test('/metrics without a token is not for a page of the web that points a name of its own at this machine', async () => {
+    expect((await getRaw('/metrics', { host: 'evil.example' })).status).toBe(404);
+    expect((await getRaw('/metrics', { host: 'localhost:3000' })).status).toBe(200);
   });
 });
 

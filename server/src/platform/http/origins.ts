@@ -3,12 +3,18 @@ import type { Config } from '#platform/config/config.ts';
 const loopbackHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
+ * Whether a `host` header names this machine. A page of the web can point a name of its own at it, and then reads whatever is
+ * answered there (DNS rebinding); the header still has that name.
+ */
+export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && loopbackHost.test(host);
+
+/**
  * Whether pages of an origin may call with the session: the public one, those of CORS_ORIGINS, and, reached by a loopback
  * name, the very host that was asked (localhost and 127.0.0.1 are the same server).
  */
 function isAllowedOrigin(config: Config, origin: string, host: string | undefined): boolean {
   if (origin === config.publicUrl || config.corsOrigins.includes(origin)) return true;
-  return host !== undefined && loopbackHost.test(host) && origin === `http://${host}`;
+  return isLoopbackHost(host) && origin === `http://${host}`;
 }
 
 /**

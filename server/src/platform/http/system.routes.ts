@@ -4,15 +4,21 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { requireExactPath } from './exact-path.ts';
 import type { Ending } from './open-responses.ts';
+import { isLoopbackHost } from './origins.ts';
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** `/metrics` is for the machine itself, or for whoever has METRICS_TOKEN. */
+/** `/metrics` is for the machine itself, asked by a name of its own, or for whoever has METRICS_TOKEN. */
 function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
   const token = platform.config.metricsToken;
   if (token === undefined) {
-    return loopback.has(request.raw.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined;
+    return (
+      loopback.has(request.raw.socket.remoteAddress ?? '') &&
+      request.headers['x-forwarded-for'] === undefined &&
+      isLoopbackHost(request.headers.host)
+    );
   }
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
@@ -20,11 +26,15 @@ function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
 }
 
 /**
- * `/healthz` (the process lives), `/readyz` (it can work, and goes on doing so), `/metrics` (Prometheus).
+ * `/healthz` (the process lives), `/readyz` (it can work, and goes on doing so), `/metrics` (Prometheus), at exactly these paths.
  * @param ending whether the process was asked to end: balancers look at `/readyz` and send their requests elsewhere
  */
 export function registerSystemRoutes(app: FastifyInstance, platform: Platform, ending: Pick<Ending, 'isAsked'>): void {
-  const hide = { schema: { hide: true }, logLevel: 'warn' } as const;
+  const hide = {
+    schema: { hide: true },
+    logLevel: 'warn',
+    onRequest: async (request: FastifyRequest) => requireExactPath(request),
+  } as const;
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
   app.get('/readyz', hide, async (_request, reply) => {
     // Answered and not thrown: an end that was asked for is no fault.

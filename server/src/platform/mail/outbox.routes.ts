@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/errors.ts';
+import { requireExactPath } from '#platform/http/exact-path.ts';
+import { isLoopbackHost } from '#platform/http/origins.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { OutboxMail } from './outbox.ts';
 import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from './outbox-page.ts';
 
 const path = '/dev/mail';
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
  * The outbox in the browser. Only for a server that others cannot reach (`config.devMail`): whoever reads these pages can
@@ -18,7 +19,8 @@ export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): 
   const gone = () => notFound('There is no such mail. Older mail is thrown away.');
 
   const requireLocal = (request: FastifyRequest) => {
-    if (!loopback.test(request.headers.host ?? '')) throw notFound('There is nothing at this address.');
+    requireExactPath(request);
+    if (!isLoopbackHost(request.headers.host)) throw notFound('There is nothing at this address.');
   };
   const answer = (reply: FastifyReply, policy: string, html: string) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
