@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
@@ -57,6 +57,20 @@ describe('npm run backup and npm run restore', () => {
   });
   afterAll(async () => await world.close());
 
+  type Given = Record<string, never> & { tables: Record<string, unknown>[]; files: Record<string, unknown> };
+
+  /** A copy of the backup, changed by somebody who has its sums right. */
+  async function forge(name: string, change: (folder: string, given: Given) => Promise<unknown>): Promise<string> {
+    const forged = join(folder, name);
+    await cp(target, forged, { recursive: true });
+    const text = JSON.stringify(
+      await change(forged, JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))),
+    );
+    await writeFile(join(forged, 'manifest.json'), text);
+    await writeFile(join(forged, 'manifest.sha256'), `${sha256(Buffer.from(text))}  manifest.json\n`);
+    return forged;
+  }
+
   test('a backup under load, restored elsewhere, is the whole of one moment', async () => {
     expect(writers.counts.posts).toBeGreaterThan(0);
     expect(writers.counts.deleted).toBeGreaterThan(0);
@@ -83,7 +97,8 @@ describe('npm run backup and npm run restore', () => {
       const { username, password } = writers.ada.user;
       const login = await restored.stranger().post('/v1/tokens/authentication', { username, password });
       expect(login.status).toBeLessThan(300);
-      const written = await restored.withCookie(writers.ada.cookie).upload('/v1/posts', formOf({ content: 'After' }));
+      const [cookie = ''] = login.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+      const written = await restored.withCookie(cookie).upload('/v1/posts', formOf({ content: 'After' }));
       expect(written.status).toBe(201);
     } finally {
       await restored.close();
@@ -92,6 +107,84 @@ describe('npm run backup and npm run restore', () => {
       code: 1,
       said: expect.stringContaining('The database is not empty'),
     });
+  });
+
+  test('sessions, reset tokens and codes are in no backup, and those of an older one do not come to life again', async () => {
+    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
+    const names: string[] = manifest.tables.map(({ name }: { name: string }) => name);
+    expect(names).toContain('users');
+    expect(names.filter((name) => ['sessions', 'reset_tokens', 'one_time_codes'].includes(name))).toEqual([]);
+
+    const row = `\\\\x00\t${writers.ada.user_id}\t2026-01-01\t2026-01-01\t2099-01-01\n`;
+    const columns = ['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at'];
+    const older = await forge('older', async (folder, given) => {
+      await writeFile(join(folder, 'database/tables/sessions.copy'), row);
+      const written = { bytes: row.length, sha256: sha256(Buffer.from(row)) };
+      return { ...given, tables: [...given.tables, { name: 'sessions', columns, rows: 1, ...written }] };
+    });
+    const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'older-restored') };
+    expect((await run('restore', ['--from', older], settings)).code).toBe(0);
+    const client = await connect(settings.DATABASE_URL);
+    expect((await client.query('select from users')).rowCount).toBe(2);
+    expect((await client.query('select from sessions')).rows).toEqual([]);
+    await client.end();
+  });
+
+  test.each<[string, Parameters<typeof forge>[1], string]>([
+    [
+      'a table whose name leads out of the folder',
+      async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], name: '../../x' }] }),
+      'has another form than this version of Hubbub knows',
+    ],
+    [
+      'a sequence of nonsense',
+      async (_folder, given) => ({ ...given, sequences: [{ name: 'message_ids', lastValue: 'x', isCalled: true }] }),
+      'has another form than this version of Hubbub knows',
+    ],
+    [
+      'a sequence that there is not',
+      async (_folder, given) => ({ ...given, sequences: [{ name: 'nowhere', lastValue: '1', isCalled: true }] }),
+      'The backup has sequences that Hubbub does not make: nowhere.',
+    ],
+    [
+      'a column that there is not',
+      async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], columns: ['nowhere'] }] }),
+      'The backup has columns that Hubbub does not make: ',
+    ],
+    [
+      'a file whose key leads out of the folder',
+      async (folder, given) => {
+        const line = `${JSON.stringify({ key: '../../etc/passwd', type: 'image/png', bytes: 1, sha256: '' })}\n`;
+        await writeFile(join(folder, 'files.jsonl'), line);
+        return { ...given, files: { ...given.files, sha256: sha256(Buffer.from(line)) } };
+      },
+      'files.jsonl in the backup has a line that names no file of Hubbub.',
+    ],
+    [
+      'a file that is a link',
+      async (folder, given) => {
+        await rename(join(folder, 'files.jsonl'), join(folder, 'elsewhere'));
+        await symlink('elsewhere', join(folder, 'files.jsonl'));
+        return given;
+      },
+      'files.jsonl in the backup is not a file but a link',
+    ],
+    [
+      'a folder that is a link',
+      async (folder, given) => {
+        await rename(join(folder, 'media'), join(folder, 'elsewhere'));
+        await symlink('elsewhere', join(folder, 'media'));
+        return given;
+      },
+      'in the backup is not a file but a link',
+    ],
+  ])('a backup with %s is refused with a sentence before any file is put', async (title, change, sentence) => {
+    const forged = await forge(title.replaceAll(' ', '-'), change);
+    const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'no-files') };
+    const { code, said } = await run('restore', ['--from', forged], settings);
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(sentence) });
+    expect(said.trim().split('\n')).toHaveLength(1);
+    expect(await readdir(join(folder, 'no-files/media'), { recursive: true }).catch(() => [])).toEqual([]);
   });
 
   test('a backup is for the eyes of its owner only', async () => {
@@ -152,6 +245,14 @@ describe('npm run backup and npm run restore', () => {
     expect(await run('backup', ['--to', join(folder, 'none')], settings)).toEqual({
       code: 1,
       said: expect.stringMatching(/^The database cannot be reached/),
+    });
+  });
+
+  test('a folder that is no backup, or is not there, is refused', async () => {
+    const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
+    expect(await run('restore', ['--from', join(folder, 'nowhere')], settings)).toEqual({
+      code: 1,
+      said: expect.stringContaining('is not a whole backup'),
     });
   });
 

@@ -26,6 +26,14 @@ export interface Sequence {
   isCalled: boolean;
 }
 
+/**
+ * Tables that are in no backup and that no restore fills: what lets somebody in, and may have been ended since. An ended session
+ * must not come to life again.
+ */
+const leftOut = new Set(['sessions', 'reset_tokens', 'one_time_codes']);
+
+export const isLeftOut = ({ name }: Pick<Table, 'name'>): boolean => leftOut.has(name);
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Takes the lock that only one backup of a database holds. False: another one is under way. */

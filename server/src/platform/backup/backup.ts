@@ -17,6 +17,7 @@ import {
   end,
   hasJobs,
   holdBackRemovals,
+  isLeftOut,
   lockBackup,
   readMigrations,
   readSequences,
@@ -101,7 +102,7 @@ async function copyDatabase(client: Session, folder: string, findFiles: FindFile
     throw new StartError('The database is empty: Hubbub has never been started on it, so there is nothing to back up.');
   }
   const tables: Manifest['tables'] = [];
-  for (const { name, columns } of await readTables(client)) {
+  for (const { name, columns } of (await readTables(client)).filter((table) => !isLeftOut(table))) {
     const body = copyOut(client, { name, columns });
     const written = await writeSummed(folder, tableName(name), body);
     tables.push({ name, columns, rows: body.rowCount, ...written });

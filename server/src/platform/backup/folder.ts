@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { StartError } from '#platform/errors/start-error.ts';
+import { isStorageKey } from '#platform/storage/storage-port.ts';
 
 /** What is told of a file of a backup. */
 const written = z.object({ bytes: z.number(), sha256: z.string() });
 export type Written = z.infer<typeof written>;
 
-const rows = written.extend({ name: z.string(), columns: z.array(z.string()), rows: z.number() });
+/** Names become paths below the folder: none may lead out of it. */
+const nameOfTable = z.string().regex(/^\w+$/);
+
+const rows = written.extend({ name: nameOfTable, columns: z.array(z.string()).min(1), rows: z.number() });
 
 const manifest = z.object({
   format: z.literal(1),
@@ -21,7 +25,9 @@ const manifest = z.object({
   /** Names of the migrations that the database had, in order. */
   migrations: z.array(z.string()),
   tables: z.array(rows),
-  sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  sequences: z.array(
+    z.object({ name: z.string(), lastValue: z.string().regex(/^[1-9]\d{0,17}$/), isCalled: z.boolean() }),
+  ),
   /** The jobs that were still to be done. */
   jobs: written.extend({ rows: z.number() }),
   /** The list of the media, and what they are together. */
@@ -31,7 +37,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-const listed = written.extend({ key: z.string(), type: z.string() });
+const listed = written.extend({ key: z.string().refine(isStorageKey), type: z.string() });
 /** One of the media. */
 export type Listed = z.infer<typeof listed>;
 
@@ -61,6 +67,20 @@ export async function writeSummed(folder: string, name: string, body: Readable):
   const { sum, result } = summing();
   await pipeline(body, sum, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   return result();
+}
+
+/**
+ * Refuses what would lead out of the folder, or is read without an end: a link, on the way to the file too, a pipe, a device.
+ * What is not there is no fault.
+ */
+export async function refuseLink(folder: string, name: string): Promise<void> {
+  const path = join(await realpath(folder).catch(() => folder), name);
+  const real = await realpath(path).catch(() => path);
+  const entry = await lstat(path).catch(() => undefined);
+  if (real === path && entry?.isFile() !== false) return;
+  throw new StartError(
+    `${name} in the backup is not a file but a link or something else. Nothing was restored. Take a copy in which it is a file.`,
+  );
 }
 
 /** Reads a file and says what it is. Undefined: there is none. */
@@ -106,9 +126,12 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** @throws StartError when there is none, it is damaged, or of a later form */
+/** @throws StartError when there is none, it is a link, damaged, or of a later form */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
+  const read = async (name: string) => {
+    await refuseLink(folder, name);
+    return await readFile(join(folder, name), 'utf8').catch(() => undefined);
+  };
   const [text, sum] = [await read(manifestName), await read(sumName)];
   if (text === undefined || sum === undefined) {
     throw new StartError(`${folder} is not a whole backup: ${manifestName} or ${sumName} is missing in it.`);
@@ -116,7 +139,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (createHash('sha256').update(text).digest('hex') !== sum.slice(0, 64)) {
     throw new StartError(`The backup is damaged: ${manifestName} is not what was written. Take another copy of it.`);
   }
-  const found = manifest.safeParse(JSON.parse(text));
+  const found = manifest.safeParse(parse(text));
   if (!found.success) {
     throw new StartError(
       `The backup in ${folder} has another form than this version of Hubbub knows. Use a later one.`,
@@ -125,9 +148,24 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return found.data;
 }
 
-/** The media of a backup, one after the other. */
+/** Undefined: it is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The media of a backup, one after the other. @throws StartError at a line that says something else, or names no key */
 export async function* readList(folder: string): AsyncGenerator<Listed> {
-  for await (const line of readLines(join(folder, listName))) yield listed.parse(line);
+  for await (const line of readLines(join(folder, listName))) {
+    const found = listed.safeParse(line);
+    if (!found.success) {
+      throw new StartError(`${listName} in the backup has a line that names no file of Hubbub. Nothing was restored.`);
+    }
+    yield found.data;
+  }
 }
 
 /** Notes down the files that are to be copied once the snapshot has ended. */
@@ -144,7 +182,7 @@ export const removeWanted = (folder: string): Promise<void> => rm(join(folder, w
 
 async function* readLines(path: string): AsyncGenerator<unknown> {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield JSON.parse(line);
+    if (line !== '') yield parse(line);
   }
 }
 

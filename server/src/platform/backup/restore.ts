@@ -18,7 +18,9 @@ import {
   end,
   findFilled,
   hasServers,
+  isLeftOut,
   readMigrations,
+  readSequences,
   readTables,
   type Session,
   setSequence,
@@ -31,6 +33,7 @@ import {
   mediaName,
   readList,
   readManifest,
+  refuseLink,
   sumOf,
   tableName,
   type Written,
@@ -43,7 +46,7 @@ const filesAtOnce = 4;
 
 /**
  * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
- * backup is proven to be what was written. The rows come last and all at once: if it is killed, it can be run again.
+ * backup is proven to be what was written, and nothing in it to be foreign to Hubbub. Nobody is logged in afterwards. The rows come last and all at once: if it is killed, it can be run again.
  * @param options.from absolute path
  * @throws StartError when it cannot be done, with what to do about it
  */
@@ -59,6 +62,7 @@ export async function restore({ config, from }: { config: Config; from: string }
     try {
       await refuseUsed(client, manifest);
       await migrate(url, { pooler, upTo: manifest.migrations.at(-1) });
+      await refuseStrange(client, manifest);
       await installQueue(url);
       await putFiles(await openStorage(config), from);
       await begin(client);
@@ -78,6 +82,7 @@ export async function restore({ config, from }: { config: Config; from: string }
 async function refuseDamaged(from: string, manifest: Manifest): Promise<void> {
   const faults: string[] = [];
   const check = async (name: string, expected: Written) => {
+    await refuseLink(from, name);
     const found = await sumOf(join(from, name));
     if (!found) faults.push(`${name} is missing`);
     else if (found.sha256 !== expected.sha256) faults.push(`${name} is not what was written`);
@@ -143,18 +148,36 @@ async function putFiles(storage: Storage, from: string): Promise<void> {
   await Promise.all(Array.from({ length: filesAtOnce }, next));
 }
 
+/** What the manifest names beyond what the migrations have made: sums do not tell who wrote it. */
+async function refuseStrange(client: Session, manifest: Manifest): Promise<void> {
+  const tables = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
+  const sequences = new Set((await readSequences(client)).map(({ name }) => name));
+  const refuse = (what: string, names: readonly string[]) => {
+    if (names.length === 0) return;
+    throw new StartError(
+      `The backup has ${what} that Hubbub does not make: ${names.join(', ')}. Nothing was restored.`,
+    );
+  };
+  const given = manifest.tables;
+  refuse(
+    'tables',
+    given.flatMap(({ name }) => (tables.has(name) ? [] : [name])),
+  );
+  refuse(
+    'columns',
+    given.flatMap(({ name, columns }) => columns.flatMap((c) => (tables.get(name)?.has(c) ? [] : [`${name}.${c}`]))),
+  );
+  refuse(
+    'sequences',
+    manifest.sequences.flatMap(({ name }) => (sequences.has(name) ? [] : [name])),
+  );
+}
+
 async function fill(client: Session, from: string, manifest: Manifest): Promise<void> {
   const given = new Map(manifest.tables.map((table) => [table.name, table]));
-  const tables = await readTables(client);
-  const unknown = [...given.keys()].filter((name) => !tables.some((table) => table.name === name));
-  if (unknown.length > 0) {
-    throw new StartError(
-      `The backup has tables that Hubbub does not make: ${unknown.join(', ')}. Nothing was restored.`,
-    );
-  }
-  for (const { name } of inOrder(tables)) {
+  for (const { name } of inOrder(await readTables(client))) {
     const table = given.get(name);
-    if (table) await take(copyIn(client, table), join(from, tableName(name)), table.rows, name);
+    if (table && !isLeftOut(table)) await take(copyIn(client, table), join(from, tableName(name)), table.rows, name);
   }
   for (const sequence of manifest.sequences) await setSequence(client, sequence);
   await take(await copyJobsIn(client), join(from, jobsName), manifest.jobs.rows, 'the jobs');
