@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
@@ -124,4 +125,46 @@ test('an upload that is broken off leaves nothing', async () => {
   }
   await closed;
   await expect.poll(left, { timeout: 30_000 }).toEqual(before);
+});
+
+/** A picture of few bytes and many pixels. */
+const largePicture = async () => {
+  const picture = sharp({ create: { width: 3500, height: 3500, channels: 3, background: 'red' } });
+  return new Blob([await picture.png({ palette: true, colours: 2 }).toBuffer()]);
+};
+
+/** Sends as many requests at once with so many large pictures each, and waits until the first picture was taken in. */
+const flood = async (person: Person, { requests, pictures }: { requests: number; pictures: number }) => {
+  const picture = await largePicture();
+  const sent = Array.from({ length: requests }, async () => {
+    const form = await formOf('hello', []);
+    for (let n = 0; n < pictures; n += 1) form.append('files', picture, 'large.png');
+    return await person.upload('/v1/posts', form);
+  });
+  const taken = async () =>
+    (await world.sql('select id from media_files where owner_id = $1', [person.user_id])).length;
+  await expect.poll(taken, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0);
+  return { answers: Promise.all(sent), taken };
+};
+
+test('pictures do not wait for all those that somebody else sends at once', async () => {
+  const { answers, taken } = await flood(await world.person('flooder'), { requests: 10, pictures: 6 });
+  const own = await formOf('hello', ['alpha.png', 'alpha.png', 'alpha.png', 'alpha.png']);
+  expect((await ada.upload('/v1/posts', own)).status).toBe(201);
+  // In the order of their coming, each of the four would have waited for nine or ten.
+  expect(await taken()).toBeLessThan(30);
+  expect((await answers).map(({ status }) => status)).toEqual(new Array(10).fill(201));
+});
+
+test('who sends too many pictures at once is asked to wait, and nothing of the refused requests is left', async () => {
+  const person = await world.person('hasty');
+  const { answers, taken } = await flood(person, { requests: 20, pictures: 1 });
+  const refused = (await answers).filter(({ status }) => status !== 201);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, body, headers } of refused) {
+    expect(status).toBe(429);
+    expect(body).toEqual({ error: expect.any(String) });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(await taken()).toBe(20 - refused.length);
 });

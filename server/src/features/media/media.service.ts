@@ -9,6 +9,7 @@ import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
 import { BadPictureError, cleanPicture, shrinkPicture } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
+import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import { sniff } from '#platform/media-processing/sniff.ts';
 import type { Platform } from '#platform/platform.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
@@ -47,13 +48,16 @@ const acceptedText = (purpose: MediaPurpose) =>
     ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF), videos and sounds can be shared. Choose another file.'
     : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF) can be used here. Choose another file.';
 
+const tooManyWaiting = 'Many of your pictures are being worked on already. Try again in a moment.';
+
 const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
 /**
  * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
  * anew without metadata before this resolves, and a profile picture has its small version; videos and sounds stay as they are,
  * byte for byte. What is not attached within an hour (`attachMedia`) is removed.
- * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off, 503 busy; nothing is left then
+ * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off,
+ * 429 too many of the owner's pictures wait already, 503 busy; nothing is left then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -67,13 +71,17 @@ export async function receiveMedia(
       return await storage.withScratchFile(async (cleaned) => {
         const checked =
           type.kind === 'image'
-            ? { file: cleaned, ...(await checkPicture(upload, cleaned, type)) }
+            ? { file: cleaned, ...(await checkPicture(upload, cleaned, type, ownerId)) }
             : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
-        const small = purpose === 'profile' ? await shrinkPicture(checked.file, smallProfileSide) : undefined;
+        const small =
+          purpose === 'profile'
+            ? await shrinkPicture(checked.file, { side: smallProfileSide, person: ownerId })
+            : undefined;
         return await store(platform, checked, { ownerId, purpose, small });
       });
     });
   } catch (error) {
+    if (error instanceof TooManyWaitingError) throw new Refusal(429, tooManyWaiting, 5);
     if (part.file.errored === error && !(error instanceof Refusal))
       throw malformed('The upload was cut off. Send it again.');
     throw error;
@@ -95,9 +103,9 @@ async function writeUpload(platform: Platform, part: MediaPart, path: string, pu
   }
 }
 
-async function checkPicture(upload: string, cleaned: string, type: MediaType) {
+async function checkPicture(upload: string, cleaned: string, type: MediaType, ownerId: string) {
   try {
-    return { ...(await cleanPicture(upload, cleaned, type)), duration: null };
+    return { ...(await cleanPicture({ source: upload, target: cleaned, type, person: ownerId })), duration: null };
   } catch (error) {
     if (error instanceof BadPictureError) throw invalid(error.message);
     throw error;

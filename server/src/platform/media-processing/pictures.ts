@@ -50,7 +50,10 @@ export interface PictureDetails {
   samples: Buffer[];
 }
 
-const slots = createSlots(Math.max(1, Math.min(2, availableParallelism())));
+/** Pictures of one person that may wait: the requests of theirs that are under way, each of which brings one after the other. */
+const waitingPerPerson = 10;
+
+const slots = createSlots({ size: Math.max(1, Math.min(2, availableParallelism())), waitingPerPerson });
 
 /** Not `warning`: cameras write files that libjpeg warns of and everybody shows. A truncated file is an error. */
 const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequentialRead: true } as const;
@@ -59,10 +62,22 @@ const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequenti
  * Decodes a picture completely and writes it anew: upright, in sRGB, without any metadata (place, camera, thumbnail, colour
  * profile). JPEG, PNG, GIF and WebP stay what they are, animations stay animated; AVIF becomes WebP, because writing AVIF
  * takes tens of seconds.
+ * @param work `person`: the id of whoever sent it; people take turns
  * @throws {BadPictureError} when it is too large in pixels or cannot be decoded
+ * @throws {TooManyWaitingError} when too many of the person's wait already
  */
-export async function cleanPicture(source: string, target: string, type: MediaType): Promise<CleanPicture> {
-  return await slots(async () => {
+export async function cleanPicture({
+  source,
+  target,
+  type,
+  person,
+}: {
+  source: string;
+  target: string;
+  type: MediaType;
+  person: string;
+}): Promise<CleanPicture> {
+  return await slots(person, async () => {
     try {
       const { animated, pixels } = await checkHeader(source, type);
       const picture = sharp(source, { ...reading, animated });
@@ -120,7 +135,7 @@ function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sha
  * @param widths of the renderings, in pixels; those that the picture does not exceed are left out
  */
 export async function detailPicture(path: string, widths: readonly number[]): Promise<PictureDetails> {
-  return await slots(async () => {
+  return await slots(null, async () => {
     const { width, pages = 1 } = await sharp(path, reading).metadata();
     const largest = Math.min(width, Math.max(...widths));
     // The first frame, no larger than the largest rendering: everything else is made from it.
@@ -145,10 +160,11 @@ export async function detailPicture(path: string, widths: readonly number[]): Pr
 
 /**
  * A small version of a picture that `cleanPicture` wrote, as WebP; animations stay animated, and what is small already keeps its size.
- * @param side pixels of its shorter side
+ * @param options `side`: pixels of its shorter side; `person`: as for `cleanPicture`
+ * @throws {TooManyWaitingError} when too many of the person's wait already
  */
-export async function shrinkPicture(path: string, side: number): Promise<Buffer> {
-  return await slots(async () =>
+export async function shrinkPicture(path: string, { side, person }: { side: number; person: string }): Promise<Buffer> {
+  return await slots(person, async () =>
     sharp(path, { ...reading, animated: true })
       .resize(side, side, { fit: 'outside', withoutEnlargement: true })
       .webp({ quality: 75 })
@@ -163,7 +179,7 @@ export interface StillDetails {
 
 /** Makes the poster of a video from one of its frames. */
 export async function detailStill(frame: Buffer): Promise<StillDetails> {
-  return await slots(async () => ({
+  return await slots(null, async () => ({
     poster: await sharp(frame, reading).webp({ quality: 78 }).toBuffer(),
     placeholder: await placeholderOf(sharp(frame, reading)),
   }));
