@@ -46,7 +46,8 @@ const filesAtOnce = 4;
 
 /**
  * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
- * backup is proven to be what was written, and nothing in it to be foreign to Hubbub. Nobody is logged in afterwards. The rows come last and all at once: if it is killed, it can be run again.
+ * backup is proven to be what was written. Nobody is logged in afterwards. The rows come last and all at once: if it is killed,
+ * it can be run again.
  * @param options.from absolute path
  * @throws StartError when it cannot be done, with what to do about it
  */
