@@ -36,8 +36,12 @@ afterAll(async () => {
 });
 
 /** Some receivers behind a proxy, until the end of the test. */
-async function behind(name: ProxyName, count: number): Promise<{ proxy: RunningProxy; receivers: Receiver[] }> {
-  const receivers = await Promise.all(Array.from({ length: count }, startReceiver));
+async function behind(
+  name: ProxyName,
+  count: number,
+  options: { once?: boolean } = {},
+): Promise<{ proxy: RunningProxy; receivers: Receiver[] }> {
+  const receivers = await Promise.all(Array.from({ length: count }, () => startReceiver(options)));
   const proxy = await startProxy(
     name,
     folder,
@@ -50,7 +54,7 @@ async function behind(name: ProxyName, count: number): Promise<{ proxy: RunningP
   return { proxy, receivers };
 }
 
-/** haproxy closes the connection without a word where others answer 502. */
+/** haproxy closes the connection without a word where others answer 503. */
 const statusOf = (answer: Promise<{ status: number }>) =>
   answer.then(
     ({ status }) => status,
@@ -95,7 +99,7 @@ describe.each(installed)('%s before bare servers', (name) => {
     for (const method of methods) {
       const body = method === 'DELETE' ? undefined : '{}';
       const answer = fetch(`${proxy.origin}/cut`, { method, ...(body && { body }) });
-      expect([502, 'none'], method).toContain(await statusOf(answer));
+      expect([502, 503, 'none'], method).toContain(await statusOf(answer));
     }
     expect(
       arrivalsAt(receivers)
@@ -112,11 +116,25 @@ describe.each(installed)('%s before bare servers', (name) => {
   });
 
   test('goes to the other server when one takes no connections', async () => {
-    const { proxy, receivers } = await behind(name, 2);
+    // A write on a connection that ends at that moment is refused, for it may have been done.
+    const { proxy, receivers } = await behind(name, 2, { once: true });
     await receivers[0]?.close();
     for (const method of ['GET', 'POST', 'GET', 'POST', 'POST', 'GET']) {
       const answer = await fetch(`${proxy.origin}/any`, { method, ...(method === 'POST' && { body: '{}' }) });
-      expect(answer.status, method).toBe(200);
+      // Caddy 2.6 has no second try for what has a body, and refuses the one that finds the server away.
+      expect(name === 'caddy' && method === 'POST' ? [200, 503] : [200], method).toContain(answer.status);
+    }
+    expect(arrivalsAt(receivers).length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('answers 503 in the shape of the servers and with retry-after while there is no server', async () => {
+    const { proxy, receivers } = await behind(name, 2, { once: true });
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const answer = await fetch(`${proxy.origin}/any`, { method, ...(method !== 'GET' && { body: '{}' }) });
+      expect(answer.status, method).toBe(503);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await answer.json()).toEqual({ error: expect.stringMatching(/try again/i) });
     }
   });
 

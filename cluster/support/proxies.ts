@@ -164,8 +164,11 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Answers everything with 200, but `/full` with 503, and ends the connection of whoever asks for `/cut`. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * Answers everything with 200, but `/full` with 503, and ends the connection of whoever asks for `/cut`.
+ * @param options.once closes each connection after one answer: none is open that ends when the receiver does
+ */
+export async function startReceiver(options: { once?: boolean } = {}): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   let bytes = 0;
   const server = createServer((request, response) => {
@@ -179,7 +182,8 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
-    request.on('end', () => response.writeHead(path === '/full' ? 503 : 200).end('{}'));
+    const kept = options.once ? { connection: 'close' } : {};
+    request.on('end', () => response.writeHead(path === '/full' ? 503 : 200, kept).end('{}'));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
