@@ -120,8 +120,9 @@ function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl'
 function readBucket(read: Read): Config['bucket'] {
   const [endpoint, name, region] = [read('S3_ENDPOINT'), read('S3_BUCKET'), read('S3_REGION')];
   const [accessKeyId, secretAccessKey] = [read('S3_ACCESS_KEY_ID'), read('S3_SECRET_ACCESS_KEY')];
+  const timeout = (read('S3_TIMEOUT') ?? 10) * 1000;
   return endpoint && name && region && accessKeyId && secretAccessKey
-    ? { endpoint, name, region, accessKeyId, secretAccessKey, timeout: (read('S3_TIMEOUT') ?? 10) * 1000 }
+    ? { endpoint, name, region, accessKeyId, secretAccessKey, timeout }
     : undefined;
 }
 
@@ -146,7 +147,8 @@ function readAssistant(read: Read): Config['assistant'] {
 function readTracing(read: Read): Config['tracing'] {
   const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT')?.replace(/\/+$/, '');
   const headers = read('OTEL_EXPORTER_OTLP_HEADERS') ?? {};
-  return endpoint ? { endpoint, headers, share: read('OTEL_TRACES_SAMPLER_ARG') ?? 1 } : undefined;
+  const share = read('OTEL_TRACES_SAMPLER_ARG') ?? 1;
+  return endpoint ? { endpoint, headers, share } : undefined;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { compile } from '@fastify/proxy-addr';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
 import { hostsOf } from '#platform/database/address.ts';
@@ -35,7 +37,7 @@ const integer = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max);
 
-/** Bytes, also as `20MB` (1 MB = 1024 × 1024 bytes). */
+/** Bytes, also as `20MB` (1 MB = 1024 × 1024 bytes), up to 100 GB. */
 const bytes = z
   .string()
   .regex(/^\d+ ?([KMG]?B)?$/i)
@@ -43,44 +45,67 @@ const bytes = z
     const unit = /[KMG]?B$/i.exec(text)?.[0].toUpperCase() ?? 'B';
     return Number.parseInt(text, 10) * ({ B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[unit] ?? 1);
   })
-  .refine((value) => value > 0);
+  .refine((value) => value > 0 && value <= 100 * 1024 ** 3);
 
 const mb = (value: number) => `${value / 1024 / 1024}MB`;
 
+/** The address in a text; undefined if it is none, names no host, or is of another protocol. */
+function parsed(text: string, protocols: RegExp): URL | undefined {
+  // Without the slashes `http:example` is an address, too, and `smtp:example` one without a host.
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return protocols.test(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
 const origin = (protocols: RegExp) =>
   z.string().transform((text, context) => {
-    try {
-      const url = new URL(text);
-      if (!protocols.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
-        throw new Error('not an origin');
-      return url.origin;
-    } catch {
-      context.addIssue({ code: 'custom' });
-      return z.NEVER;
-    }
+    const url = parsed(text, protocols);
+    if (url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password) return url.origin;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
   });
 
-const address = (protocols: RegExp) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.test(new URL(text).protocol));
+const address = (protocols: RegExp) => z.string().refine((text) => parsed(text, protocols) !== undefined);
+
+/** An address that paths are put after. */
+const base = z.string().refine((text) => {
+  const url = parsed(text, /^https?:$/);
+  return url && !/[?#]/.test(text) && !url.username && !url.password;
+});
+
+/** An IP address or a host name, without a port. */
+const host = z.string().refine((text) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z\d_]([\w.-]*[a-z\d_.])?$/i.test(text));
+
+const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What Fastify takes for `trustProxy`, but for numbers, which its library would read as addresses. */
+const proxies = z.string().refine((text) => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (!parts.every((part) => ranges.has(part) || isIP(part.split('/', 1)[0] ?? '') !== 0)) return false;
+  try {
+    compile(parts);
+    return true;
+  } catch {
+    return false;
+  }
+});
 
 /** As `address`, but may name several servers, as libpq's may. */
-const databaseAddress = z.string().refine((text) => hostsOf(text) !== undefined);
+const databaseAddress = z.string().refine((text) => hostsOf(text) !== undefined && !/:\/\/\/?$/.test(text));
 
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 
 /** RFC 7064 and 7065: `stun:host`, `turn:host:port?transport=udp`. */
 const iceAddress = (schemes: string) =>
-  z.string().regex(new RegExp(`^(${schemes}):[\\w.-]+(:\\d+)?(\\?transport=(udp|tcp))?$`));
+  z
+    .string()
+    .regex(new RegExp(`^(${schemes}):[\\w.-]+(:\\d+)?(\\?transport=(udp|tcp))?$`))
+    .refine((text) => Number(/:(\d+)/.exec(text.slice(text.indexOf(':') + 1))?.[1] ?? 1) <= 65_535);
 
 /** All settings. The start validates them; the README's table is printed from them. */
 export const settings = {
   PORT: setting(integer(0, 65535), '3000', 'Port to listen on', 'a number from 1 to 65535 (0 picks a free one)'),
-  HOST: setting(
-    z.string().min(1),
-    '127.0.0.1',
-    'Address to listen on; `0.0.0.0` for all',
-    'an IP address or a host name',
-  ),
+  HOST: setting(host, '127.0.0.1', 'Address to listen on; `0.0.0.0` for all', 'an IP address or a host name'),
   PUBLIC_URL: setting(
     origin(/^https?:$/),
     undefined,
@@ -88,10 +113,10 @@ export const settings = {
     'an origin such as https://hubbub.example.org, without a path',
   ),
   TRUST_PROXY: setting(
-    z.string().min(1),
+    z.union([z.literal('off'), proxies]),
     'off',
-    'Whose `x-forwarded-for` is believed: `off`, `loopback`, or a list of addresses and networks',
-    'off, loopback, or addresses separated by commas',
+    'Whose `x-forwarded-for` is believed: `off`, `loopback`, `uniquelocal` (private networks), or a list of addresses and networks',
+    'off, loopback, uniquelocal, or addresses and networks such as 10.0.0.0/8, separated by commas',
   ),
   DATA_DIR: setting(
     z.string().min(1),
@@ -143,7 +168,7 @@ export const settings = {
     'an address such as smtps://user:password@mail.example.org',
   ),
   MAIL_FROM: setting(
-    z.string().regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/),
+    z.string().regex(/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>/?#]+>|[^\s@<>]+@[^\s@<>/?#]+)$/),
     'Hubbub <hubbub@localhost>',
     'Sender of mail',
     'a sender such as Hubbub <hubbub@example.org>',
@@ -169,19 +194,29 @@ export const settings = {
     'How much is logged',
     'fatal, error, warn, info, debug, trace or silent',
   ),
-  MAX_IMAGE_SIZE: setting(bytes, mb(uploadLimits.image), 'Largest picture in a post', 'a size such as 20MB'),
-  MAX_MEDIA_SIZE: setting(bytes, mb(uploadLimits.media), 'Largest video or sound in a post', 'a size such as 100MB'),
+  MAX_IMAGE_SIZE: setting(
+    bytes,
+    mb(uploadLimits.image),
+    'Largest picture in a post',
+    'a size such as 20MB, up to 100GB',
+  ),
+  MAX_MEDIA_SIZE: setting(
+    bytes,
+    mb(uploadLimits.media),
+    'Largest video or sound in a post',
+    'a size such as 100MB, up to 100GB',
+  ),
   MAX_PROFILE_PICTURE_SIZE: setting(
     bytes,
     mb(uploadLimits.profilePicture),
     'Largest profile picture',
-    'a size such as 5MB',
+    'a size such as 5MB, up to 100GB',
   ),
   MAX_MESSAGE_IMAGE_SIZE: setting(
     bytes,
     mb(uploadLimits.messageImage),
     'Largest picture in a message',
-    'a size such as 5MB',
+    'a size such as 5MB, up to 100GB',
   ),
   SESSION_DAYS: setting(
     integer(1, 365),
@@ -201,7 +236,7 @@ export const settings = {
     'a random text of at least 16 characters',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    address(/^https?:$/),
+    base,
     undefined,
     'The OpenTelemetry collector that traces are sent to, over OTLP/HTTP; nothing is traced if unset',
     'an address such as http://collector.example.org:4318',
@@ -255,7 +290,7 @@ export const settings = {
     'a random text of at least 16 characters',
   ),
   ASSISTANT_URL: setting(
-    address(/^https?:$/),
+    base,
     undefined,
     'The OpenAI-compatible API that the assistant speaks to; there is no assistant if unset',
     'an address such as https://api.openai.com/v1',
@@ -307,7 +342,7 @@ export const settings = {
     'a number from 1 to 120',
   ),
   MEDIA_BASE_URL: setting(
-    address(/^https?:$/).transform((text) => text.replace(/\/+$/, '')),
+    base.transform((text) => text.replace(/\/+$/, '')),
     undefined,
     'Where browsers fetch media that are not private: the bucket, or a CDN before it. If unset, the server sends them',
     'an address such as https://media.example.org',
