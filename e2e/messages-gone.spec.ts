@@ -154,3 +154,44 @@ test('when a member deletes the account, the open community shows it at once: th
   await expect(members.getByText(bob.user.username)).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
+
+test('a message of a channel is not taken for one of a conversation: nothing is asked for in vain, on the open page and after leaving it', async ({
+  people,
+  openAs,
+}) => {
+  const [ada, bob] = [await people.create('room_ada'), await people.create('room_bob')];
+  const conversation = await conversationOf(ada, bob);
+  await say(bob, conversation, 'hello from bob');
+  const community = await communities.found(ada, 'Rooms');
+  const channel = await communities.addChannel(ada, community, 'general');
+  const other = await communities.addChannel(ada, community, 'other');
+  await communities.enter(bob, community);
+  const [hers, his] = [await openAs(ada), await openAs(bob)];
+  const complaints = [complaintsOf(hers), complaintsOf(his)];
+  for (const page of [hers, his]) {
+    const known = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/conversations');
+    await page.goto(communities.workspace(community, channel));
+    await expect(page.getByText('This is the beginning of # general')).toBeVisible();
+    await known;
+  }
+  const said = (page: Page, text: string) => communities.partsOf(page).line(text);
+  await communities.write(hers, 'one from ada');
+  await communities.write(his, 'one from bob');
+  for (const text of ['one from ada', 'one from bob']) {
+    for (const page of [hers, his]) await expect(said(page, text)).toBeVisible();
+  }
+  await communities.say(bob, other, 'elsewhere');
+  await communities.showChannels(hers);
+  await expect(
+    communities.partsOf(hers).channels.getByRole('link', { name: /^# other \(new messages\)/ }),
+  ).toBeVisible();
+
+  // What is said while a page leaves, and a message of a conversation after it, which comes by the same line.
+  await communities.showChannels(his);
+  const leaving = his.getByRole('link', { name: 'Back to the feed' }).click();
+  for (const text of ['two', 'three', 'four']) await communities.say(ada, channel, text);
+  await leaving;
+  await his.getByRole('link', { name: 'Messages', exact: true }).first().click();
+  await meetAgain(his, ada, conversation, 'hello from ada');
+  expect(complaints).toEqual([[], []]);
+});

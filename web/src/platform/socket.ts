@@ -47,6 +47,7 @@ let attempt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let owner: string | undefined;
 const rooms = new Map<string, HeldRoom>();
+const channels = new Set<string>();
 const stateListeners = new Set<() => void>();
 const refusals = new Set<() => void>();
 const eventListeners = new Map<keyof ServerEvents, Set<(payload: never) => void>>();
@@ -215,6 +216,7 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
   const known = rooms.get(id);
   const room: HeldRoom = known ?? { id, join: event, ...(leave && { leave }), listeners: new Set(), joined: false };
   room.listeners.add(listener);
+  if (event === 'joinChannel') channels.add(id);
   if (known === undefined) {
     rooms.set(id, room);
     join(room);
@@ -225,6 +227,14 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
     rooms.delete(id);
     if (room.leave !== undefined) socket?.emit(room.leave, id);
   };
+}
+
+/**
+ * Whether an id of a room is a channel's: a message does not say it, and messages of channels come only to a page that asked for them.
+ * One that has just left still gets what was under way.
+ */
+export function isChannel(id: string): boolean {
+  return channels.has(id);
 }
 
 /**

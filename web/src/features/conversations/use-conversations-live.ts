@@ -12,6 +12,7 @@ import { unreadConversations } from '#features/conversations/conversations.rules
 import { useCurrentUser } from '#platform/session.ts';
 import {
   connection,
+  isChannel,
   onConnectionChange,
   onConnectionRefused,
   onResync,
@@ -26,7 +27,9 @@ function begin(client: QueryClient, ownId: string): () => void {
   let online = connection() === 'online';
   openSocket();
   const stops = [
-    onServerEvent('receiveMessage', (message) => applyMessage(client, message, ownId)),
+    onServerEvent('receiveMessage', (message) => {
+      if (!isChannel(message.conversation)) applyMessage(client, message, ownId);
+    }),
     onServerEvent('conversationChanged', (change) => applyChange(client, change)),
     onServerEvent('accountDeleted', ({ user_id }) => applyDeleted(client, user_id)),
     onResync(() => refetchConversations(client)),
