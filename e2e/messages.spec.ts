@@ -205,6 +205,69 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   expect((await storedTexts(bob, conversation)).at(-1)).toBe('\u{1F44D}\nsecond line');
 });
 
+test('Enter while a picture is being prepared sends the message once, as soon as it is ready; Escape and another picture take that back', async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('soon_ann'), await people.create('soon_bob')];
+  const conversation = await conversationOf(ann, bob);
+  const page = await openAs(ann);
+  // Pictures are as slow as the test wants.
+  await page.addInitScript(() => {
+    const decode = window.createImageBitmap.bind(window) as (...given: unknown[]) => Promise<ImageBitmap>;
+    const waiting: (() => void)[] = [];
+    Object.assign(window, {
+      createImageBitmap: async (...given: unknown[]) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return decode(...given);
+      },
+      finishPictures: setInterval.bind(
+        window,
+        () => {
+          for (const go of waiting.splice(0)) go();
+        },
+        20,
+      ),
+    });
+  });
+  await openChat(page, conversation);
+  const preparing = page.getByText('Preparing the picture');
+  const announced = page.getByText('This is sent as soon as the picture is ready.');
+  const preview = page.getByAltText('Chosen for this message');
+  const choose = () => page.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
+
+  await choose();
+  await expect(preparing).toBeAttached();
+  await type(page, 'With a picture');
+  await expect(announced).toBeVisible();
+  await expectAccessible(page);
+  await field(page).press('Escape');
+  await expect(announced).toBeHidden();
+  await field(page).press('Enter');
+  await expect(announced).toBeVisible();
+  await page.getByRole('button', { name: 'Do not send yet' }).click();
+  await expect(announced).toBeHidden();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(announced).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel image' }).click();
+  await expect(announced).toBeHidden();
+  await choose();
+  await expect(preparing).toBeAttached();
+  await expect(announced, 'another picture is another matter').toBeHidden();
+  await expect(field(page)).toHaveValue('With a picture');
+  expect(await storedTexts(ann, conversation)).toEqual([]);
+
+  await field(page).press('Enter');
+  await field(page).press('Enter');
+  await expect(announced).toBeVisible();
+  await page.evaluate(() => (window as unknown as { finishPictures(): void }).finishPictures());
+  await expect(bubble(page, 'With a picture')).toContainText('Sent');
+  await expect(bubble(page, 'With a picture').getByRole('img', { name: /picture/ })).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await expect(preview).toBeHidden();
+  expect(await storedTexts(ann, conversation)).toEqual(['With a picture']);
+});
+
 test('a picture that is pasted or dropped is chosen, too', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('drop_ann'), await people.create('drop_bob')];
   const page = await openAs(ann);

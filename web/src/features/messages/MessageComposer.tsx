@@ -1,12 +1,13 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { chooseImage, removeImage, restoreImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { draftName, timelineOf } from '#features/messages/timelines.ts';
 import { readDraft, writeDraft } from '#platform/drafts.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
@@ -42,6 +43,9 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
   const left = limits.message.text - codePoints(text);
   const blank = text.trim() === '' && chosen === undefined;
   const sendable = !blank && left >= 0 && chosen?.ready !== false;
+  /** The choice of the picture that is being prepared and takes the message with it as soon as it is ready. */
+  const [goesWith, setGoesWith] = useState<number>();
+  const waiting = chosen !== undefined && chosen.choice === goesWith;
 
   useEffect(() => writeDraft(name, text), [name, text]);
   useEffect(() => {
@@ -54,12 +58,26 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
 
   const send = () => {
     if (blank && images) void showAlert(messages.messageOrImage);
+    if (chosen?.ready === false && left >= 0) setGoesWith(chosen.choice);
     if (!sendable) return;
     timelineOf(room).send(text.trim() === '' ? '' : text, images ? takeImage(room.id) : null);
     setText('');
     field.current?.focus();
   };
-  const { onSubmit, onKeyDown } = sendWithEnter(send);
+  const isReady = chosen?.ready;
+  const sendWaiting = useEffectEvent(send);
+  useEffect(() => {
+    if (waiting && isReady) sendWaiting();
+  }, [waiting, isReady]);
+  const keepWaiting = () => {
+    setGoesWith(undefined);
+    field.current?.focus();
+  };
+  const { onSubmit, onKeyDown: onEnter } = sendWithEnter(send);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && waiting) keepWaiting();
+    else onEnter(event);
+  };
   const onPaste = (event: ClipboardEvent) => {
     const files = [...event.clipboardData.files];
     if (!images || files.length === 0) return;
@@ -73,7 +91,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       className={cx('safe-bottom mx-auto flex w-full flex-col gap-1 px-2 pt-1 sm:px-4', images && 'max-w-[56rem]')}
     >
       {images && chosen !== undefined && (
-        <div className="flex pt-1 pl-1">
+        <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">
           <div className="relative overflow-hidden rounded-control border border-line bg-raised">
             {chosen.ready ? (
               <img src={chosen.image.url} alt="Chosen for this message" className="block h-28 max-w-60 object-cover" />
@@ -96,6 +114,14 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
               </IconButton>
             </span>
           </div>
+          <p role="status" className="text-muted text-sm empty:hidden">
+            {waiting && 'This is sent as soon as the picture is ready.'}
+          </p>
+          {waiting && (
+            <Button tone="secondary" size="sm" onClick={keepWaiting}>
+              Do not send yet
+            </Button>
+          )}
         </div>
       )}
       <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
@@ -106,6 +132,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
+          readOnly={waiting}
           rows={1}
           dir="auto"
           enterKeyHint="send"

@@ -8,8 +8,14 @@ import { logError } from '#platform/log.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
-/** A picture that is chosen for a room: being prepared, or ready to go. */
-export type DraftImage = { ready: false } | { ready: true; image: OutgoingImage };
+/** A picture that is chosen for a room: being prepared, or ready to go. `choice` is the same before and after, and no other's. */
+export type DraftImage = { choice: number } & ({ ready: false } | { ready: true; image: OutgoingImage });
+
+let choices = 0;
+function nextChoice(): number {
+  choices += 1;
+  return choices;
+}
 
 const chosen = new Map<string, DraftImage>();
 const listeners = new Set<() => void>();
@@ -71,7 +77,8 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
     return;
   }
   removeImage(roomId);
-  const preparing: DraftImage = { ready: false };
+  const choice = nextChoice();
+  const preparing: DraftImage = { choice, ready: false };
   set(roomId, preparing);
   let prepared = file;
   try {
@@ -83,7 +90,7 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
   const image = await imageOf(prepared);
   // Cancelled, or replaced by another.
   if (chosen.get(roomId) !== preparing) return;
-  set(roomId, { ready: true, image });
+  set(roomId, { choice, ready: true, image });
   void writeDraftFiles(draftName('image', roomId), [prepared]);
 }
 
@@ -93,7 +100,7 @@ export async function restoreImage(roomId: string): Promise<void> {
   const [file] = await readDraftFiles(draftName('image', roomId));
   if (file === undefined) return;
   const image = await imageOf(file);
-  if (!chosen.has(roomId)) set(roomId, { ready: true, image });
+  if (!chosen.has(roomId)) set(roomId, { choice: nextChoice(), ready: true, image });
 }
 
 /** Takes the chosen picture back. */
