@@ -90,6 +90,37 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
   await expect(tileOf(one, ben)).toBeHidden();
 });
 
+test('who left is said where it can be read and as long as it is so; whoever stays is the only one, not the first', async ({
+  people,
+  openAs,
+}) => {
+  const room = freshRoom();
+  const [ann, ben] = [await people.create('ann'), await people.create('ben')];
+  const [one, two, again] = [await openAs(ann), await openAs(ben), await openAs(ann)];
+  const left = two.getByText(/ left$/);
+  const alone = two.getByText('You are the only one here.');
+  await join(two, room);
+  await expect(two.getByText('You are the first here.')).toBeVisible();
+  await join(one, room);
+  await expect(tiles(two)).toHaveCount(2);
+  await expect(two.getByText('You are the first here.')).toBeHidden();
+  await join(again, room);
+  await expect(tiles(two)).toHaveCount(3);
+
+  await one.getByRole('button', { name: 'Leave' }).click();
+  await expect(tiles(two)).toHaveCount(2);
+  await expect(left, 'she is still here on another device').toHaveCount(0);
+  await again.getByRole('button', { name: 'Leave' }).click();
+  await expect(left).toBeVisible();
+  const [notice, card] = [await left.boundingBox(), await alone.boundingBox()];
+  expect(notice?.y).toBeGreaterThanOrEqual((card?.y ?? Number.POSITIVE_INFINITY) + (card?.height ?? 0));
+  await expect(two.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await join(again, room);
+  await expect(tiles(two)).toHaveCount(2);
+  await expect(left, 'she is here again').toHaveCount(0);
+  await expect(alone).toBeHidden();
+});
+
 test('the first picture of the other comes soon after Join', async ({ people, openAs }) => {
   const room = freshRoom();
   const [one, two] = [await openAs(await people.create('early')), await openAs(await people.create('late'))];

@@ -153,13 +153,6 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
       <div className="relative flex min-h-0 flex-1 gap-2 p-2 md:p-3">
         <div className="relative min-w-0 flex-1">
           <TileGrid tiles={shown} />
-          {state.peers.length === 0 && (
-            <div className="absolute inset-x-0 top-3 flex justify-center px-3">
-              <div className="flex flex-wrap items-center justify-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
-                You are the first here. <CopyLink room={room} />
-              </div>
-            </div>
-          )}
           <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
             {state.isOffline && (
               <p
@@ -168,6 +161,11 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
               >
                 <WifiOff size={16} aria-hidden="true" /> The line is lost. Coming back.
               </p>
+            )}
+            {state.peers.length === 0 && (
+              <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
+                You are the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
+              </div>
             )}
             <p role="status" className="pointer-events-none flex justify-center">
               {notify && notice !== undefined && (

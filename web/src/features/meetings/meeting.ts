@@ -20,6 +20,8 @@ export interface RemotePeer extends MeetingPeer {
 export interface Notice {
   id: string;
   text: string;
+  /** Who came or went: it is said as long as it is so. */
+  about?: { username: string; isHere: boolean };
 }
 
 export interface MeetingState {
@@ -30,6 +32,8 @@ export interface MeetingState {
   isOffline: boolean;
   ownId: string | undefined;
   peers: readonly RemotePeer[];
+  /** Somebody else is here, or was. */
+  hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
 }
@@ -77,6 +81,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     isOffline: false,
     ownId: undefined,
     peers: [],
+    hasMet: false,
     messages: [],
     notice: undefined,
   };
@@ -86,13 +91,24 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     for (const listener of listeners) listener();
   };
 
-  const showPeers = (next: Partial<MeetingState> = {}) =>
-    change({
-      ...next,
-      peers: [...peers.values()].map(({ link, ...peer }) => ({ ...peer, stream: link.stream, link: link.state() })),
-    });
+  const showPeers = (next: Partial<MeetingState> = {}) => {
+    const { notice: said, hasMet } = { ...current, ...next };
+    const shown = [...peers.values()].map(({ link, ...peer }) => ({
+      ...peer,
+      stream: link.stream,
+      link: link.state(),
+    }));
+    // Somebody may be here twice, or come back.
+    const isHere = shown.some(({ user }) => user.username === said?.about?.username);
+    const isSo = said?.about === undefined || said.about.isHere === isHere;
+    change({ ...next, peers: shown, hasMet: hasMet || shown.length > 0, notice: isSo ? said : undefined });
+  };
 
   const notice = (text: string): Notice => ({ id: crypto.randomUUID(), text });
+  const moved = (peer: MeetingPeer, isHere: boolean): Notice => ({
+    ...notice(`${nameOf(peer)} ${isHere ? 'joined' : 'left'}`),
+    about: { username: peer.user.username, isHere },
+  });
 
   const ownMedia = (): MeetingMedia => {
     const { audioOn, videoOn, screen } = media.state();
@@ -194,14 +210,14 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     if (peers.has(peer.peer_id)) return;
     meet(peer, false);
     resend();
-    showPeers({ notice: notice(`${nameOf(peer)} joined`) });
+    showPeers({ notice: moved(peer, true) });
   };
 
   const onLeft: MeetingServerEvents['meetingPeerLeft'] = ({ peer_id }) => {
     const peer = drop(peer_id);
     if (peer === undefined) return;
     resend();
-    showPeers({ notice: notice(`${nameOf(peer)} left`) });
+    showPeers({ notice: moved(peer, false) });
   };
 
   const onSignaled: MeetingServerEvents['meetingSignaled'] = ({ from, description, candidate }) => {
