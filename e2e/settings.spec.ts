@@ -205,6 +205,11 @@ test('an account is deleted only after a Yes', async ({ people, openAs }) => {
   const confirm = page.getByRole('alertdialog');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await expect(confirm.getByText('Are you sure?', { exact: true })).toBeVisible();
+  await expect(confirm).toHaveAccessibleName('Are you sure?');
+  await expect(confirm, 'what goes with it').toHaveAccessibleDescription(
+    /^This is final\. Your profile, posts, comments, votes, pictures and memberships are deleted\. Messages/,
+  );
+  await expectAccessible(page);
   await confirm.getByRole('button', { name: 'No', exact: true }).click();
   await expect(confirm).toBeHidden();
   expect((await person.api.get('/v1/user/check')).status()).toBe(200);

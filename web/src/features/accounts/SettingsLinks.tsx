@@ -8,6 +8,9 @@ import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
+const whatGoes =
+  'This is final. Your profile, posts, comments, votes, pictures and memberships are deleted. Messages that you sent stay, without your name.';
+
 const lineLook =
   'flex min-h-14 w-full items-center gap-4 px-5 text-left font-medium transition-colors hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60';
 
@@ -26,7 +29,7 @@ export function SettingsLinks() {
   const deleteAccount = useDeleteAccount();
 
   async function askAndDelete(): Promise<void> {
-    if (await confirm('Are you sure?', { danger: true })) deleteAccount.mutate();
+    if (await confirm('Are you sure?', { danger: true, details: whatGoes })) deleteAccount.mutate();
   }
 
   return (

@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { overlayLook } from '#ui/dialog/Dialog.tsx';
@@ -8,6 +8,7 @@ import { overlayLook } from '#ui/dialog/Dialog.tsx';
 export function AlertHost() {
   const item = useSyncExternalStore(subscribeToAlerts, currentAlert);
   const primary = useRef<HTMLButtonElement>(null);
+  const detailsId = useId();
   const secondary = useRef<HTMLButtonElement>(null);
   const before = useRef<Element>(null);
   // The text stays in the dialog while it fades out.
@@ -30,7 +31,7 @@ export function AlertHost() {
         <AlertDialog.Overlay className={`${overlayLook} z-50`} />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
           <AlertDialog.Content
-            aria-describedby={undefined}
+            aria-describedby={shown?.details && detailsId}
             onOpenAutoFocus={() => {
               before.current = document.activeElement;
               // The first dialog of all is drawn after the effect above.
@@ -48,6 +49,11 @@ export function AlertHost() {
                 {shown?.text}
               </p>
             </AlertDialog.Title>
+            {shown?.details && (
+              <p id={detailsId} className="mt-2 text-pretty text-muted text-sm">
+                {shown.details}
+              </p>
+            )}
             <div className="mt-5 flex justify-end gap-2">
               {shown?.kind === 'confirm' && (
                 <Button ref={secondary} tone="secondary" onClick={() => answerAlert(shown, false)}>

@@ -2,6 +2,8 @@
 export interface AlertItem {
   readonly kind: 'alert' | 'confirm';
   readonly text: string;
+  /** What stands below the text. */
+  readonly details?: string | undefined;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly danger: boolean;
@@ -9,6 +11,8 @@ export interface AlertItem {
 }
 
 interface ConfirmOptions {
+  /** What comes of it, below the question. */
+  details?: string | undefined;
   confirmLabel?: string | undefined;
   cancelLabel?: string | undefined;
   /** The action destroys something: its button is red. */
@@ -40,9 +44,9 @@ export async function showAlerts(texts: readonly string[]): Promise<void> {
 
 /** Asks a question. Resolves to true only when the person agreed; Esc is a no. */
 export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
-  const { confirmLabel = 'Yes', cancelLabel = 'No', danger = false } = options;
+  const { details, confirmLabel = 'Yes', cancelLabel = 'No', danger = false } = options;
   return new Promise((resolve) => {
-    change([...queue, { kind: 'confirm', text, confirmLabel, cancelLabel, danger, settle: resolve }]);
+    change([...queue, { kind: 'confirm', text, details, confirmLabel, cancelLabel, danger, settle: resolve }]);
   });
 }
 
