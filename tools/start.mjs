@@ -19,7 +19,13 @@ async function start() {
     // Compiled code is kept, which makes the next start faster.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
   });
-  onEndRequest((signal) => server.kill(signal));
+  let requests = 0;
+  onEndRequest((signal) => {
+    server.kill(signal);
+    requests += 1;
+    // It ends at once when it is asked again. One that does not hear that would have to be looked for and killed by hand.
+    if (requests > 1) setTimeout(() => server.kill('SIGKILL'), 2000).unref();
+  });
   const { code, signal, error } = await ended(server);
   if (error) console.error(`The server could not be started: ${error.message}`);
   if (signal)

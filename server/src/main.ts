@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Family, FamilyError, isChild, onParentEnd, startFamily, tellReady } from '#platform/cluster/family.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
@@ -8,6 +9,7 @@ import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedde
 import { migrate } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
+import { explainDataDir, prepareDataDir } from '#platform/storage/data-dir.ts';
 import type { App } from './app.ts';
 
 /** What was opened so far, in the order in which it is to be closed. */
@@ -23,9 +25,13 @@ const exitConfig = 78;
 /** How long requests under way may take once the end was asked for, in milliseconds; a stalled download must not hold it up. */
 const patience = 25_000;
 
+/** How long a start that was asked to end may take to get to where it ends in order, in milliseconds; it may wait for a server that never answers. */
+const startPatience = 1_500;
+
 const root = join(import.meta.dirname, '../..');
 const running: Running = {};
 let log: Log = createLog('info');
+let dataDir: string | undefined;
 let stopping: Promise<void> | undefined;
 
 async function start(): Promise<void> {
@@ -33,6 +39,8 @@ async function start(): Promise<void> {
   const config = loadConfig({ ...environment, PORT: await choosePort(process.env.PORT) }, root);
   log = createLog(config.logLevel);
   warnOfLoneliness(config);
+  dataDir = config.dataDir;
+  if (!isChild) await prepareDataDir(dataDir);
   // The code of the server is read while the database starts, which halves the time that a start takes.
   const code = config.processes > 1 ? undefined : import('./app.ts');
   const database = connectionOf(config) ?? { connectionString: await startDatabase(config) };
@@ -145,7 +153,7 @@ async function listen(app: App, { port, host }: Config): Promise<void> {
 
 /** Ends in order: balancers look away, no new requests, those under way are answered, sockets, jobs, connections, the database. */
 async function stop(): Promise<void> {
-  await starting;
+  await Promise.race([starting, sleep(startPatience)]);
   await running.app?.drain();
   const hard = setTimeout(() => {
     log.error('Requests under way did not end in time and are cut off.');
@@ -182,14 +190,17 @@ function explain(error: unknown): void {
   } else if (error instanceof StartError) {
     console.error(error.message);
     process.exitCode = 1;
-  } else if (explainDatabase(error)) {
-    console.error(explainDatabase(error));
+  } else if (explainSystem(error)) {
+    console.error(explainSystem(error));
     process.exitCode = 1;
   } else {
     log.fatal({ err: error }, 'Hubbub could not start.');
     process.exitCode = 1;
   }
 }
+
+const explainSystem = (error: unknown) =>
+  explainDatabase(error) ?? (dataDir === undefined ? undefined : explainDataDir(error, dataDir));
 
 /** What to do about a database that cannot be used; undefined when that is not the fault. */
 function explainDatabase(error: unknown): string | undefined {
@@ -226,6 +237,7 @@ process.on('disconnect', () => {
   if (!stopping) end();
 });
 
-const starting = start().catch(explain);
+// What fails because the end was asked for needs no words.
+const starting = start().catch((error) => (stopping ? undefined : explain(error)));
 await starting;
 if (process.exitCode !== undefined && !stopping) end();

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, mkdirSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,6 +21,8 @@ import {
 } from '#platform/database/embedded-cluster.ts';
 import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
 import { StartError } from '#platform/errors/start-error.ts';
+import { explainDataDir } from '#platform/storage/data-dir.ts';
+import { makeFolder } from '#platform/storage/make-folder.ts';
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedDatabase {
@@ -165,15 +167,13 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
 
 async function makeFolders({ folder, logFile }: Options): Promise<void> {
   try {
-    await mkdir(dirname(folder), { recursive: true });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(folder));
+    await makeFolder(folder, 0o700);
     await chmod(folder, 0o700);
-    mkdirSync(dirname(logFile), { recursive: true });
+    await makeFolder(dirname(logFile));
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      `The folder for the data cannot be used (${code} at ${path ?? folder}). Make it writable for this user, or set DATA_DIR to another one.`,
-    );
+    const sentence = explainDataDir(error, dirname(folder));
+    throw sentence === undefined ? error : new StartError(sentence);
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
+import { makeFolder } from '#platform/storage/make-folder.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 
@@ -45,7 +46,7 @@ export async function examineDisk({ dataDir }: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('disk');
   const probe = join(dataDir, `.doctor-${randomBytes(6).toString('hex')}`);
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await writeFile(probe, randomBytes(4096), { flush: true });
     await rm(probe);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 const scratchFolder = '.incoming';
 /** A file of another machine that shares the folder is believed abandoned after this long. */
@@ -14,7 +15,7 @@ export type WithScratchFile = <T>(work: (path: string) => Promise<T>) => Promise
 /** Makes the folder of files that are on their way, and removes those of processes that are no more. */
 export async function openScratch(root: string): Promise<WithScratchFile> {
   const folder = join(root, scratchFolder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await sweep(folder);
   return async (work) => {
     const path = join(folder, `${machine}-${process.pid}-${randomBytes(8).toString('hex')}`);

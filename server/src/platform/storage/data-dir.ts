@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from '#platform/errors/start-error.ts';
+import { makeFolder } from './make-folder.ts';
+
+/** Why something in the folder of the data cannot be used, by the code of the system. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is read-only',
+  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'there is something else than a folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the path is too long',
+};
+
+/** What to do about a folder of the data that cannot be used; undefined when the error is not one of files. */
+export function explainDataDir(error: unknown, dataDir: string): string | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const place = typeof path === 'string' && path !== dataDir ? `${dataDir}, at ${path}` : dataDir;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return `The disk of the folder for the data, ${dataDir}, is full. Make room there, or set DATA_DIR to a folder on another disk.`;
+  }
+  const reason = reasons[code];
+  if (reason === undefined || typeof path !== 'string') return undefined;
+  return `The folder for the data cannot be used (${place}: ${reason}, ${code}). Make it writable for this user, or set DATA_DIR to another one.`;
+}
+
+/**
+ * Makes the folder of the data unless it is there, and writes to it to see whether that can be done.
+ * @throws {StartError} saying why it cannot, and what to do
+ */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.start-${randomBytes(6).toString('hex')}`);
+  try {
+    await makeFolder(dataDir);
+    await writeFile(probe, randomBytes(4096), { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    const at = path === probe ? { code, path: dataDir } : error;
+    const sentence = explainDataDir(at, dataDir);
+    if (sentence === undefined) throw error;
+    throw new StartError(sentence);
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+/** The real server, which cannot start, or is asked to end before it has. */
+
+// How long a start takes on a machine that has much else to do is not what is asked here.
+vi.setConfig({ testTimeout: 180_000 });
+
+const root = join(import.meta.dirname, '../..');
+const nobody = 65534;
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hubbub-start-'));
+  // Somebody without rights is to pass through it.
+  await chmod(folder, 0o755);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function start(settings: Record<string, string>, uid?: number) {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Far beyond what it may take, and in time to say so.
+    timeout: 80_000,
+    killSignal: 'SIGKILL',
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }));
+  return { child, ended };
+}
+
+const sentence = (place: string, reason: string) =>
+  `The folder for the data cannot be used (${place}: ${reason}). Make it writable for this user, or set DATA_DIR to another one.\n`;
+
+test('a DATA_DIR below a file ends the start with one sentence', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const dataDir = join(file, 'data');
+  expect(await start({ DATA_DIR: dataDir }).ended).toEqual({
+    code: 1,
+    said: sentence(dataDir, 'a part of the path is a file, ENOTDIR'),
+  });
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a DATA_DIR where no folder can be made ends the start, also with a database elsewhere',
+  async () => {
+    const said = sentence('/proc/nope', 'no folder can be made there, ENOENT');
+    expect(await start({ DATA_DIR: '/proc/nope' }).ended).toEqual({ code: 1, said });
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
+    expect(await start({ DATA_DIR: '/proc/nope', DATABASE_URL }).ended).toEqual({ code: 1, said });
+  },
+);
+
+test('a DATA_DIR that this user may not write ends the start with one sentence, whether it is there or not', async () => {
+  const locked = join(folder, 'locked');
+  await mkdir(locked);
+  await chmod(locked, 0o555);
+  const uid = isRoot ? nobody : undefined;
+  const reason = 'this user may not write there, EACCES';
+  expect(await start({ DATA_DIR: locked }, uid).ended).toEqual({ code: 1, said: sentence(locked, reason) });
+  const inner = join(locked, 'data');
+  expect(await start({ DATA_DIR: inner }, uid).ended).toEqual({ code: 1, said: sentence(inner, reason) });
+});
+
+test('a start that waits for a database which never answers ends when it is asked to', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const asked = once(silent, 'connection');
+  const { port } = silent.address() as AddressInfo;
+  const { child, ended } = start({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`,
+  });
+  try {
+    const [socket] = await asked;
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 0, said: '' });
+    socket.destroy();
+  } finally {
+    silent.close();
+  }
+});
