@@ -12,7 +12,11 @@ async function station() {
   const line = { isOpen: true, heardAt: Number.POSITIVE_INFINITY };
   const sent: Packet[] = [];
   const got: Notice[] = [];
-  const seen = { doubts: 0 };
+  const seen = { doubts: 0, warnings: 0 };
+  const log = createLog('silent');
+  log.warn = () => {
+    seen.warnings += 1;
+  };
   let changed = () => undefined as unknown;
   let listen: (packet: Packet) => void = () => undefined;
   const bus = createBus({
@@ -32,7 +36,7 @@ async function station() {
     onDoubt: () => {
       seen.doubts += 1;
     },
-    log: createLog('silent'),
+    log,
   });
   await bus.opened(0);
   const hear = (number: number, notices: Notice[] = [], isLast = false) =>
@@ -66,6 +70,20 @@ describe('the line between processes', () => {
     hear(1);
     hear(3);
     expect(seen.doubts).toBe(1);
+  });
+
+  it('warns of a process that falls silent, but not of one that has just started', async () => {
+    const { hear, seen } = await station();
+    hear(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(seen).toMatchObject({ warnings: 0, doubts: expect.toSatisfy((count: number) => count > 0) });
+    for (let number = 2; number <= 70; number++) {
+      hear(number);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(seen.warnings).toBe(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(seen.warnings).toBe(1);
   });
 
   it('doubts when a process falls silent, and not when it takes leave', async () => {

@@ -53,7 +53,12 @@ const silenceMs = 3_500;
 /** Milliseconds for which a process that went without a word may still be at work, unable to reach the others. */
 const lostMs = 10_000;
 
+/** Milliseconds for which a process counts as starting: much to do at once, on a busy machine, keeps it from saying a word. */
+const startMs = 60_000;
+
 interface Peer {
+  /** When it was first heard of. */
+  since: number;
   number: number;
   heard: number;
 }
@@ -118,11 +123,16 @@ export function createBus(options: BusOptions): Bus {
       return;
     }
     look();
-    for (const [id, { heard }] of peers) {
+    for (const [id, { heard, since }] of peers) {
       if (now - heard < silenceMs) continue;
       peers.delete(id);
       lostUntil = now + lostMs;
-      log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
+      if (now - since < startMs)
+        log.info(
+          { process: id },
+          'another process, which has just started, is silent; pages fetch what it may have left unsaid',
+        );
+      else log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
     }
     if (!isUp || now < lostUntil) options.onDoubt();
   };
@@ -133,7 +143,7 @@ export function createBus(options: BusOptions): Bus {
     // Sent once more by a client that had lost its connection.
     if (known && at <= known.number) return;
     if (isLast) peers.delete(from);
-    else peers.set(from, { number: at, heard: performance.now() });
+    else peers.set(from, { since: known?.since ?? performance.now(), number: at, heard: performance.now() });
     options.onNotices(notices);
     if (at !== (known?.number ?? 0) + 1) options.onDoubt();
   });
