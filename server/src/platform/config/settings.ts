@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import { compile } from '@fastify/proxy-addr';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
 import { hostsOf } from '#platform/database/address.ts';
+import { namesProxies } from '#platform/http/trusted-proxies.ts';
 
 /** One setting: an environment variable, how it is read, and the words for the table in the README. */
 export interface Setting<T> {
@@ -76,20 +76,6 @@ const base = z.string().refine((text) => {
 /** An IP address or a host name, without a port. */
 const host = z.string().refine((text) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z\d_]([\w.-]*[a-z\d_.])?$/i.test(text));
 
-const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** What Fastify takes for `trustProxy`, but for numbers, which its library would read as addresses. */
-const proxies = z.string().refine((text) => {
-  const parts = text.split(',').map((part) => part.trim());
-  if (!parts.every((part) => ranges.has(part) || isIP(part.split('/', 1)[0] ?? '') !== 0)) return false;
-  try {
-    compile(parts);
-    return true;
-  } catch {
-    return false;
-  }
-});
-
 /** As `address`, but may name several servers, as libpq's may. */
 const databaseAddress = z.string().refine((text) => hostsOf(text) !== undefined && !/:\/\/\/?$/.test(text));
 
@@ -113,7 +99,7 @@ export const settings = {
     'an origin such as https://hubbub.example.org, without a path',
   ),
   TRUST_PROXY: setting(
-    z.union([z.literal('off'), proxies]),
+    z.union([z.literal('off'), z.string().refine(namesProxies)]),
     'off',
     'Whose `x-forwarded-for` is believed: `off`, `loopback`, `uniquelocal` (private networks), or a list of addresses and networks',
     'off, loopback, uniquelocal, or addresses and networks such as 10.0.0.0/8, separated by commas',
