@@ -257,6 +257,7 @@ describe('life and end', () => {
     expect(await sweepUnattached(world.platform)).toBe(0);
     await world.sql(`update media_files set created_at = now() - interval '61 minutes' where id = $1`, [id]);
     expect(await sweepUnattached(world.platform)).toBe(1);
+    await world.runJobs();
     expect(await stored()).toEqual(before);
   });
 
