@@ -147,7 +147,6 @@ test('a mail is a span of the job that sends it: where it went and of which kind
   const [seen, trace] = [spans.length, '1bf7651916cd43dd8448eb211c80319d'];
   const { tracing } = platform;
   if (!tracing) throw new Error('tracing is off');
-  await platform.jobs.start();
   const words = { subject: 'the subject', preview: 'the preview', heading: 'the heading', paragraphs: ['the text'] };
   const span = tracing.begin(
     { name: 'whoever sends', kind: 'server', attributes: {} },
