@@ -21,7 +21,10 @@ import {
 } from '#platform/socket.ts';
 
 let followers = 0;
+let followed: string | undefined;
 let end: (() => void) | undefined;
+/** Nobody followed for a while: what is known of the list may be old. */
+let isBehind = false;
 
 function begin(client: QueryClient, ownId: string): () => void {
   let online = connection() === 'online';
@@ -46,16 +49,32 @@ function begin(client: QueryClient, ownId: string): () => void {
   };
 }
 
+function stop(): void {
+  if (end === undefined) return;
+  end();
+  end = undefined;
+  isBehind = true;
+}
+
 /** Keeps the list of conversations in step with the server. Several may ask for it; it happens once. */
 export function useConversationsLive(): void {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
   useEffect(() => {
     followers += 1;
-    if (followers === 1) end = begin(client, ownId);
+    if (followed !== ownId) stop();
+    if (end === undefined) {
+      end = begin(client, ownId);
+      followed = ownId;
+      if (isBehind) refetchConversations(client);
+      isBehind = false;
+    }
     return () => {
       followers -= 1;
-      if (followers === 0) end?.();
+      // The page that comes may follow as well: it does so before this.
+      queueMicrotask(() => {
+        if (followers === 0) stop();
+      });
     };
   }, [client, ownId]);
 }
