@@ -84,6 +84,8 @@ function place(client: QueryClient, conversation: Conversation): void {
     if (data === undefined || first === undefined) return data;
     return { ...data, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...others] };
   });
+  // A reading that is under way does not know of it.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
 }
 
 async function fetchInto(client: QueryClient, id: string): Promise<void> {
