@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import {
   expect,
   expectPictures,
@@ -145,28 +144,4 @@ test('the first picture of the other comes soon after Join', async ({ people, op
   test.info().annotations.push({ type: 'join to first frame', description: `${Math.round(milliseconds)} ms` });
   // The figure that is aimed at is 1500 ms, measured alone; here two browsers share the machine with other tests.
   expect(milliseconds).toBeLessThan(15_000);
-});
-
-test('four people meet, each sees the three others; a page that is killed leaves', async ({ people, openAs }) => {
-  const room = freshRoom();
-  const pages: Page[] = [];
-  for (const name of ['north', 'east', 'south', 'west']) {
-    const page = await openAs(await people.create(name));
-    // Four pages draw sixteen pictures without a graphics card.
-    await page.setViewportSize({ width: 640, height: 480 });
-    await join(page, room);
-    pages.push(page);
-  }
-  for (const page of pages) {
-    await expect(tiles(page)).toHaveCount(4);
-    await expectPictures(page, 3);
-  }
-  const killed = pages.pop() as Page;
-  const devtools = await killed.context().newCDPSession(killed);
-  const began = performance.now();
-  void devtools.send('Page.crash').catch(() => undefined);
-  for (const page of pages) await expect(tiles(page)).toHaveCount(3);
-  const milliseconds = performance.now() - began;
-  test.info().annotations.push({ type: 'killed to gone', description: `${Math.round(milliseconds)} ms` });
-  for (const page of pages) await expectPictures(page, 2);
 });

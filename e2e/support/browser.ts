@@ -21,8 +21,11 @@ export async function findChromium(): Promise<string> {
   return [shell, ...browsers].find(isProgram) ?? (await chromium.executablePath());
 }
 
-/** Without a sandbox of its own only as root, where Chromium has none; nothing phones home. */
-export const chromiumArguments = [
+/**
+ * Without a sandbox of its own only as root, where Chromium has none; nothing phones home. Cameras send `fps` pictures a second,
+ * 5 to 60: what is tested is that they arrive, and a browser without a graphics card works hard for each.
+ */
+export const argumentsWithCameras = ({ fps }: { fps: number }): string[] => [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-dev-shm-usage',
@@ -32,8 +35,10 @@ export const chromiumArguments = [
   '--disable-sync',
   '--no-first-run',
   '--use-fake-ui-for-media-stream',
-  // Two of each device, for there is a choice. Ten pictures a second: what is tested is that they arrive, and a browser without a graphics card works hard for each.
-  '--use-fake-device-for-media-stream=device-count=2,fps=10',
+  // Two of each device, for there is a choice.
+  `--use-fake-device-for-media-stream=device-count=2,fps=${fps}`,
   // What is shared where a page asks for a screen: there is none here.
   '--auto-select-tab-capture-source-by-title=Hubbub',
 ];
+
+export const chromiumArguments = argumentsWithCameras({ fps: 10 });
