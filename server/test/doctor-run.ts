@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { examine } from '#platform/doctor/doctor.ts';
 import type { Finding } from '#platform/doctor/finding.ts';
+import { cloneDatabase } from './harness.ts';
 import { freePort } from './postgres-cluster.ts';
 
 /** What the tests of the doctor have in common. */
@@ -29,7 +34,7 @@ async function listening(port: number): Promise<void> {
 export const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
 
 /** Runs a program of the system on a port of its own, until its process is killed. */
-export async function runProgram(
+async function runProgram(
   program: string,
   folder: string,
   args: (port: number) => string[],
@@ -55,4 +60,48 @@ export async function redisCommand(port: number, command: string): Promise<void>
   socket.write(`${command}\r\n`);
   await once(socket, 'data');
   socket.destroy();
+}
+
+/** What a doctor looks at, and what runs beside it. */
+export interface DoctorsRoom {
+  /** Makes a database and a folder; the others need them. */
+  open(): Promise<{ database: { url: string }; folder: string }>;
+  /** Ends what runs and removes what was made. */
+  close(): Promise<void>;
+  /** What else is to end with the room, the last one first. */
+  readonly ends: (() => unknown)[];
+  /** Examines a server with these settings, on the room's database and folder unless they say otherwise. */
+  look(settings: Record<string, string>): Promise<Finding[]>;
+  /** Runs a program in the folder until the room is closed. @returns its port */
+  run(program: string, args: (port: number) => string[]): Promise<number>;
+  /** Runs a statement, on the room's database unless another one is named. */
+  sql(statement: string, url?: string): Promise<void>;
+}
+
+/** One for a test file, to be opened before its tests and closed after them. */
+export function doctorsRoom(): DoctorsRoom {
+  let database: Awaited<ReturnType<typeof cloneDatabase>>;
+  let folder: string;
+  const ends: DoctorsRoom['ends'] = [];
+  return {
+    ends,
+    async open() {
+      folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
+      database = await cloneDatabase();
+      return { database, folder };
+    },
+    async close() {
+      for (const end of ends.reverse()) await end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    look: (settings) =>
+      examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder),
+    async run(program, args) {
+      const { port, child } = await runProgram(program, folder, args);
+      ends.push(() => child.kill('SIGKILL'));
+      return port;
+    },
+    sql: async (statement, url = database.url) => void (await rowsOf(statement, url)),
+  };
 }

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEmbedded } from '#platform/database/embedded.ts';
-import { hasProgram, redisCommand, rowsOf, runProgram, worst } from '../../../test/doctor-run.ts';
+import { doctorsRoom, hasProgram, redisCommand, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase, startWorld } from '../../../test/harness.ts';
 import { noPgBouncer, startPgBouncer } from '../../../test/pgbouncer.ts';
 import { freePort, noCluster, startCluster } from '../../../test/postgres-cluster.ts';
@@ -17,30 +16,13 @@ import { examine } from './doctor.ts';
 /** Milliseconds for tests that start several programs and wait for what does not answer. */
 const patience = 240_000;
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
+const { open, close, ends, look, run, sql } = doctorsRoom();
+let database: { url: string };
 let folder: string;
-const ends: (() => unknown)[] = [];
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
-  database = await cloneDatabase();
+  ({ database, folder } = await open());
 });
-afterAll(async () => {
-  for (const end of ends.reverse()) await end();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const look = (settings: Record<string, string>) =>
-  examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder);
-
-const run = async (program: string, args: (port: number) => string[]): Promise<number> => {
-  const { port, child } = await runProgram(program, folder, args);
-  ends.push(() => child.kill('SIGKILL'));
-  return port;
-};
-
-const sql = async (statement: string, url = database.url) => void (await rowsOf(statement, url));
+afterAll(close);
 
 test.skipIf(!hasProgram('redis-server'))(
   'a Redis that will refuse writes once it is full, one that is full, and one that cannot save are named (needs redis-server)',

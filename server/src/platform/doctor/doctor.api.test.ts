@@ -1,39 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { hasProgram, rowsOf, runProgram, worst } from '../../../test/doctor-run.ts';
+import { startBucketServer } from '../../../test/bucket.ts';
+import { doctorsRoom, hasProgram, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { freePort } from '../../../test/postgres-cluster.ts';
-import { examine } from './doctor.ts';
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
+const { open, close, ends, look, run, sql } = doctorsRoom();
+let database: { url: string };
 let folder: string;
-const ends: (() => unknown)[] = [];
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
-  database = await cloneDatabase();
+  ({ database, folder } = await open());
 });
-afterAll(async () => {
-  for (const end of ends.reverse()) await end();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const look = (settings: Record<string, string>) =>
-  examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder);
-
-const run = async (program: string, args: (port: number) => string[]): Promise<number> => {
-  const { port, child } = await runProgram(program, folder, args);
-  ends.push(() => child.kill('SIGKILL'));
-  return port;
-};
-
-const sql = async (statement: string, url = database.url) => void (await rowsOf(statement, url));
+afterAll(close);
 
 test('a server on which all works has no finding that is worse than a warning', async () => {
   const findings = await look({});
@@ -134,29 +115,13 @@ test('a folder that cannot be written is named, with what to do', async () => {
 });
 
 test('a bucket is written, read and cleared; one that does not exist, and a service that is away, are named', async () => {
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: join(folder, 'buckets'),
-    configureBuckets: [{ name: 'here', configs: [] }],
-  });
-  const { port } = await server.run();
-  ends.push(() => server.close());
-  const bucket = async (name: string, at = port) =>
-    worst(
-      await look({
-        S3_ENDPOINT: `http://127.0.0.1:${at}`,
-        S3_BUCKET: name,
-        S3_REGION: 'us-east-1',
-        S3_ACCESS_KEY_ID: 'S3RVER',
-        S3_SECRET_ACCESS_KEY: 'S3RVER',
-      }),
-      'files',
-    );
-  expect(await bucket('here')).toMatchObject({ state: 'ok' });
-  expect(await bucket('nowhere')).toMatchObject({ state: 'failed' });
-  expect((await bucket('here', await freePort()))?.fix).toContain('S3_ENDPOINT');
+  const server = await startBucketServer();
+  ends.push(server.close);
+  const bucket = async (settings: Record<string, string>) => worst(await look(settings), 'files');
+  expect(await bucket(server.settings())).toMatchObject({ state: 'ok' });
+  expect(await bucket(server.settings('nowhere'))).toMatchObject({ state: 'failed' });
+  const S3_ENDPOINT = `http://127.0.0.1:${await freePort()}`;
+  expect((await bucket({ ...server.settings(), S3_ENDPOINT }))?.fix).toContain('S3_ENDPOINT');
 });
 
 test('a mail server that refuses the password is named; one that takes it is fine', async () => {
