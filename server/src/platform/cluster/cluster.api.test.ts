@@ -2,27 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type {} from '#features/messages/public.ts';
-import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
-import { createRedis, noRedis, type TestRedis } from '../../../test/redis.ts';
+import type { LiveSocket, Person, World } from '../../../test/harness.ts';
+import { noRedis, type TestRedis } from '../../../test/redis.ts';
 import { talkIn } from '../../../test/talk.ts';
+import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processes.ts';
 
 describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Redis', () => {
+  let processes: TwoProcesses;
   let redis: TestRedis;
   let one: World;
   let two: World;
 
   beforeAll(async () => {
-    redis = await createRedis();
-    await redis.start();
-    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on' };
-    one = await startWorld({ settings });
-    two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });
+    processes = await startTwoProcesses();
+    ({ redis, one, two } = processes);
   });
-  afterAll(async () => {
-    await two?.close();
-    await one?.close();
-    await redis?.kill();
-  });
+  afterAll(() => processes?.close());
 
   const { acquainted, write } = talkIn(() => one);
 

@@ -5,6 +5,7 @@ import type {} from '#features/messages/public.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createRedis, noRedis, type TestRedis } from '../../../test/redis.ts';
 import { talkIn } from '../../../test/talk.ts';
+import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processes.ts';
 
 /** A Redis that takes connections and does not answer is worse than none: whoever asks it waits. */
 
@@ -48,6 +49,7 @@ async function share(person: Person): Promise<string> {
 }
 
 describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', () => {
+  let processes: TwoProcesses;
   let redis: TestRedis;
   let one: World;
   let two: World;
@@ -55,18 +57,11 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
   const socketAtTwo = (person: Person) => two.socketOf(person.cookie);
 
   beforeAll(async () => {
-    redis = await createRedis();
-    await redis.start();
-    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on' };
-    one = await startWorld({ settings });
-    two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });
+    processes = await startTwoProcesses();
+    ({ redis, one, two } = processes);
   });
   afterEach(() => redis.thaw());
-  afterAll(async () => {
-    await two?.close();
-    await one?.close();
-    await redis?.kill();
-  });
+  afterAll(() => processes?.close());
 
   it('holds up no call, log-in or handshake: who asks it first waits 250 ms at most, and nobody after that', async () => {
     const [ada, , conversation] = await acquainted();

@@ -1,0 +1,31 @@
+import { startWorld, type World } from './harness.ts';
+import { createRedis, type TestRedis } from './redis.ts';
+
+/** Two servers on one database that tell each other by one Redis, with limits, which they count there. */
+export interface TwoProcesses {
+  redis: TestRedis;
+  one: World;
+  two: World;
+  close(): Promise<void>;
+}
+
+export async function startTwoProcesses(): Promise<TwoProcesses> {
+  const ends: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    const redis = await createRedis();
+    ends.push(redis.kill);
+    await redis.start();
+    const settings = { REDIS_URL: redis.url, RATE_LIMITS: 'on' };
+    const one = await startWorld({ settings });
+    ends.push(one.close);
+    const two = await startWorld({ settings, database: { connectionString: one.databaseUrl } });
+    ends.push(two.close);
+    return { redis, one, two, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
