@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
+import { foundCommunity } from '../../../test/community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let made = 0;
+let made: number;
 let handle: string;
 let communityId: string;
 let admin: string;
@@ -27,12 +27,7 @@ let sockets: LiveSocket[] = [];
 beforeEach(async () => {
   for (const socket of sockets) socket.close();
   sockets = [];
-  made += 1;
-  handle = `live_${made}`;
-  ({ id: communityId } = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle }));
-  await bob.post(`/v1/community/${handle}`);
-  const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
-  [admin, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
+  ({ made, handle, communityId, admin, user } = await foundCommunity(world, ada, [bob]));
   channel = await createChannelOf(world.platform, { communityId, roles: [user] });
 });
 

@@ -4,6 +4,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
+import { foundCommunity } from '../../../test/community.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
@@ -19,19 +20,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let made = 0;
+let made: number;
 let handle: string;
 let communityId: string;
 let admin: string;
 let user: string;
 /** A new community of Ada's with Bob, and without Eve. */
 beforeEach(async () => {
-  made += 1;
-  handle = `club_${made}`;
-  ({ id: communityId } = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle }));
-  await bob.post(`/v1/community/${handle}`);
-  const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
-  [admin, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
+  ({ made, handle, communityId, admin, user } = await foundCommunity(world, ada, [bob]));
 });
 
 const create = async (person: Person, name: unknown, roles: unknown) =>

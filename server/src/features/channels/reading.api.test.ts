@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
+import { foundCommunity } from '../../../test/community.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
 let world: World;
@@ -15,18 +15,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let made = 0;
+let made: number;
 let handle: string;
 let user: string;
 let channel: string;
 /** A new community of Ada's with Bob, without Eve, and a channel for all of it. */
 beforeEach(async () => {
-  made += 1;
-  handle = `readers_${made}`;
-  await createCommunityOf(world.platform, { creatorId: ada.user_id, handle });
-  await bob.post(`/v1/community/${handle}`);
-  const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
-  [, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
+  ({ made, handle, user } = await foundCommunity(world, ada, [bob]));
   channel = await make('general');
 });
 

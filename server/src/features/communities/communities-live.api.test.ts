@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { foundCommunity } from '../../../test/community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
@@ -14,15 +15,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-let made = 0;
+let made: number;
 let handle: string;
 let communityId: string;
 /** A new community of Ada's with Bob, and without Eve. */
 beforeEach(async () => {
-  made += 1;
-  handle = `live_${made}`;
-  ({ id: communityId } = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle }));
-  await bob.post(`/v1/community/${handle}`);
+  ({ made, handle, communityId } = await foundCommunity(world, ada, [bob]));
 });
 
 const change = (changed: string, community_handle = handle) => ({

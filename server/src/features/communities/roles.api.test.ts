@@ -2,6 +2,7 @@ import { role as roleShape } from '@hubbub/contract/features/communities/communi
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import { foundCommunity } from '../../../test/community.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
@@ -21,14 +22,11 @@ const refused = { status: 422, error: { permission: expect.any(String) } };
 const outcome = ({ status, body }: { status: number; body: { error?: unknown } }) =>
   body.error === undefined ? { status } : { status, error: body.error };
 
-let made = 0;
+let made: number;
 let handle: string;
 /** A new community of Ada's, of which Bob and Cyd are members. */
 beforeEach(async () => {
-  made += 1;
-  handle = `roles_${made}`;
-  await createCommunityOf(world.platform, { creatorId: ada.user_id, handle });
-  for (const person of [bob, cyd]) await person.post(`/v1/community/${handle}`);
+  ({ made, handle } = await foundCommunity(world, ada, [bob, cyd]));
 });
 
 const listOf = async (

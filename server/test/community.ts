@@ -1,0 +1,27 @@
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import type { Caller, Person, World } from './harness.ts';
+
+/** A community that a test has to itself. */
+export interface Founded {
+  /** Counts those of the calling file, for names that nobody has there yet. */
+  made: number;
+  handle: string;
+  communityId: string;
+  /** Ids of its roles. */
+  admin: string;
+  user: string;
+}
+
+let count = 0;
+
+/** Makes a community of the creator's, which the members have joined. */
+export async function foundCommunity(world: World, creator: Person, members: readonly Caller[]): Promise<Founded> {
+  count += 1;
+  const made = count;
+  const handle = `club_${made}`;
+  const { id: communityId } = await createCommunityOf(world.platform, { creatorId: creator.user_id, handle });
+  for (const member of members) await member.post(`/v1/community/${handle}`);
+  const { roles } = (await creator.get(`/v1/community/${handle}/roles`)).body;
+  const [admin, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
+  return { made, handle, communityId, admin, user };
+}
