@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
@@ -25,7 +22,9 @@ import {
   waitingFor,
   writeIn,
 } from './backup-run.ts';
+import { startBucketServer } from './bucket.ts';
 import { cloneDatabase, startWorld, type World } from './harness.ts';
+import { launchServer } from './server-process.ts';
 
 /** The real commands as processes of their own, beside a server that is written to all the while. */
 
@@ -340,14 +339,9 @@ describe('npm run backup and npm run restore', () => {
 
 test('with the embedded database, while its server runs and when it does not', async () => {
   const settings = { DATA_DIR: join(folder, 'embedded'), PORT: '0', LOG_LEVEL: 'silent' };
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const gone = once(server, 'exit');
+  const server = launchServer(settings);
   try {
-    await once(server.stdout, 'data');
+    await server.origin();
     const target = join(folder, 'of-running');
     expect(await run('backup', ['--to', target], settings)).toEqual({
       code: 0,
@@ -357,36 +351,18 @@ test('with the embedded database, while its server runs and when it does not', a
       code: 1,
       said: `Another Hubbub is already running on ${settings.DATA_DIR}. Stop it first, or give this one a DATA_DIR of its own.\n`,
     });
-    server.kill('SIGTERM');
-    await gone;
+    await server.end('SIGTERM');
     expect((await run('backup', ['--to', join(folder, 'of-stopped')], settings)).code).toBe(0);
     const elsewhere = { ...settings, DATA_DIR: join(folder, 'embedded-2') };
     expect((await run('restore', ['--from', target], elsewhere)).code).toBe(0);
   } finally {
-    server.kill('SIGKILL');
-    await gone;
+    await server.end('SIGKILL');
   }
 });
 
 test('with a bucket: from one to another', async () => {
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 'buckets'),
-    configureBuckets: [
-      { name: 'one', configs: [] },
-      { name: 'other', configs: [] },
-    ],
-  });
-  const { port } = await server.run();
-  const bucket = (name: string) => ({
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_BUCKET: name,
-    S3_REGION: 'us-east-1',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  });
+  const server = await startBucketServer(['one', 'other']);
+  const { settings: bucket } = server;
   const world = await startWorld({ settings: bucket('one') });
   const target = join(folder, 'bucket');
   const writers = await writeIn(world, 'bucket');

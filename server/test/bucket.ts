@@ -19,9 +19,11 @@ export interface BucketServer {
   close(): Promise<void>;
 }
 
-export async function startBucketServer(): Promise<BucketServer> {
+/** @param others names of buckets beside that one */
+export async function startBucketServer(others: readonly string[] = []): Promise<BucketServer> {
   if (!noS3Server) {
     const real = await startS3Server();
+    for (const name of others) await real.makeBucket(name);
     return { endpoint: real.endpoint, settings: real.settings, real, close: real.close };
   }
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-s3rver-'));
@@ -30,7 +32,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     port: 0,
     silent: true,
     directory: folder,
-    configureBuckets: [{ name: 'hubbub', configs: [] }],
+    configureBuckets: ['hubbub', ...others].map((name) => ({ name, configs: [] })),
   });
   const endpoint = `http://127.0.0.1:${(await server.run()).port}`;
   return {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { processStart } from '#platform/database/instance-lock.ts';
 import { cloneDatabase } from './harness.ts';
+import { launchServer } from './server-process.ts';
 
 /** A parent with two processes for people and a worker, as `npm start -- --processes 2` starts them. */
 
-const root = join(import.meta.dirname, '../..');
 const all = ['api-1', 'api-2', 'parent', 'worker'];
 const needsLinux =
   process.platform === 'linux' ? undefined : 'only Linux tells which process is which, so run these there';
@@ -57,22 +57,10 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
   beforeAll(async () => {
     folder = await mkdtemp(join(inject('scratchFolder'), 'family-'));
     database = await cloneDatabase();
-    parent = spawn(process.execPath, ['server/src/main.ts', '--processes', '2'], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        DATA_DIR: join(folder, 'data'),
-        DATABASE_URL: database.url,
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [said] = await Promise.race([
-      once(parent.stdout as NodeJS.ReadableStream, 'data'),
-      once(parent, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
-    ]);
-    origin = /running at (http:\S+)/.exec(String(said))?.[1] ?? '';
+    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url };
+    const server = launchServer(settings, { args: ['--processes', '2'] });
+    parent = server.child;
+    origin = await server.origin();
   });
   afterAll(async () => {
     // Its children end with it.

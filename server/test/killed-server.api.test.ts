@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
@@ -8,12 +6,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { readFixture } from './fixtures/fixtures.ts';
 import { type Caller, cloneDatabase, createCaller } from './harness.ts';
+import { launchServer, type ServerProcess } from './server-process.ts';
 
 /** The real server in a process of its own, which is killed without warning (SIGKILL) while an account is being deleted. */
 
 interface Server {
-  child: ChildProcess;
   origin: string;
+  end: ServerProcess['end'];
 }
 
 interface Person extends Caller {
@@ -21,7 +20,6 @@ interface Person extends Caller {
   username: string;
 }
 
-const root = join(import.meta.dirname, '../..');
 let folder: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let client: pg.Client;
@@ -33,35 +31,15 @@ const query = async <Row extends pg.QueryResultRow>(text: string, values: unknow
   (await client.query<Row>(text, values)).rows;
 
 async function startServer(): Promise<Server> {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: database.url,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const { origin, end } = launchServer({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    RATE_LIMITS: 'off',
   });
-  const origin = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /running at (http:\S+)/.exec(said)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
-  });
-  return { child, origin };
+  return { origin: await origin(), end };
 }
 
-async function kill({ child }: Server): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
+const kill = ({ end }: Server) => end('SIGKILL');
 
 async function createPerson(username: string): Promise<Person> {
   const token = randomBytes(32).toString('base64url');

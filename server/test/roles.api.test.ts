@@ -1,59 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { cloneDatabase, connectSocket, createCaller } from './harness.ts';
 import { freePort } from './postgres-cluster.ts';
+import { launchServer, type ServerProcess } from './server-process.ts';
 
 /** The real server as it is started where people and background work have processes of their own. */
 
 // Each test starts some, and how long that takes is not what is asked here.
 vi.setConfig({ testTimeout: 180_000 });
 
-const root = join(import.meta.dirname, '../..');
 let folder: string;
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let client: pg.Client;
-const children: ChildProcess[] = [];
+const servers: ServerProcess[] = [];
 
-async function start(role: 'api' | 'worker'): Promise<{ child: ChildProcess; origin: string; said(): string }> {
+async function start(role: 'api' | 'worker') {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['server/src/main.ts', '--role', role], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR: folder,
-      DATABASE_URL: database.url,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
+  const server = launchServer(
+    { PORT: String(port), DATA_DIR: folder, DATABASE_URL: database.url, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    { args: ['--role', role], stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  servers.push(server);
   const isReady = () =>
     fetch(`${origin}/readyz`).then(
       ({ status }) => status,
-      () => child.exitCode,
+      () => server.child.exitCode,
     );
   await expect.poll(isReady, { timeout: 120_000, interval: 100 }).toBe(200);
-  return { child, origin, said: () => said };
-}
-
-async function end(child: ChildProcess): Promise<number | null> {
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-  return child.exitCode;
+  return { ...server, origin };
 }
 
 /** How many jobs of a name a process has done. */
@@ -76,14 +53,14 @@ beforeAll(async () => {
   await client.connect();
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  for (const { child } of servers) child.kill('SIGKILL');
   await client.end();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('--role worker serves nobody: it has no calls, pages or sockets, and says how it is', async () => {
-  const { child, origin } = await start('worker');
+  const { origin, end } = await start('worker');
   const stranger = createCaller(origin, '');
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await stranger.get(path)).status, path).toBe(200);
   for (const path of [
@@ -101,7 +78,7 @@ test('--role worker serves nobody: it has no calls, pages or sockets, and says h
   expect(login.status).toBe(404);
   expect(login.body.error).toBeTypeOf('string');
   await expect(connectSocket(origin, 'hubbub=none')).rejects.toThrow();
-  expect(await end(child)).toBe(0);
+  expect(await end('SIGTERM')).toBe(0);
 });
 
 test('--role api does no job; without a worker they wait, and two workers that come do each of them once', async () => {
@@ -129,11 +106,11 @@ test('--role api does no job; without a worker they wait, and two workers that c
   for (let n = 1; n <= people; n += 1) {
     expect(mails.split(`person${n}@example.org`).length - 1, `mails to person${n}`).toBe(1);
   }
-  for (const { child } of [api, ...workers]) expect(await end(child)).toBe(0);
+  for (const { end } of [api, ...workers]) expect(await end('SIGTERM')).toBe(0);
 });
 
 test('a process for a part of the work says what it lacks', async () => {
-  const { said, child } = await start('api');
+  const { said, end } = await start('api');
   expect(said()).toContain('REDIS_URL is not set');
-  expect(await end(child)).toBe(0);
+  expect(await end('SIGTERM')).toBe(0);
 });

@@ -1,17 +1,16 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchServer } from './server-process.ts';
 
 /** The real server, which cannot start, or is asked to end before it has. */
 
 // How long a start takes on a machine that has much else to do is not what is asked here.
 vi.setConfig({ testTimeout: 180_000 });
 
-const root = join(import.meta.dirname, '../..');
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
 let folder: string;
@@ -23,25 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function start(settings: Record<string, string>, uid?: number) {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Far beyond what it may take, and in time to say so.
-    timeout: 80_000,
-    killSignal: 'SIGKILL',
-    ...(uid !== undefined && { uid, gid: uid }),
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }));
-  return { child, ended };
-}
+const start = (settings: Record<string, string>, uid?: number) =>
+  launchServer(
+    { LOG_LEVEL: 'warn', ...settings },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Far beyond what it may take, and in time to say so.
+      timeout: 80_000,
+      killSignal: 'SIGKILL',
+      ...(uid !== undefined && { uid, gid: uid }),
+    },
+  );
 
 const sentence = (place: string, reason: string) =>
   `The folder for the data cannot be used (${place}: ${reason}). Make it writable for this user, or set DATA_DIR to another one.\n`;
