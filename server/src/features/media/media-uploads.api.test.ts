@@ -127,15 +127,18 @@ test('an upload that is broken off leaves nothing', async () => {
   await expect.poll(left, { timeout: 30_000 }).toEqual(before);
 });
 
-/** A picture of few bytes and many pixels. */
-const largePicture = async () => {
-  const picture = sharp({ create: { width: 3500, height: 3500, channels: 3, background: 'red' } });
+/** A picture of few bytes and many pixels: `side` wide and high. */
+const pictureOf = async (side: number) => {
+  const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'red' } });
   return new Blob([await picture.png({ palette: true, colours: 2 }).toBuffer()]);
 };
 
-/** Sends as many requests at once with so many large pictures each, and waits until the first picture was taken in. */
-const flood = async (person: Person, { requests, pictures }: { requests: number; pictures: number }) => {
-  const picture = await largePicture();
+/** Sends as many requests at once with so many such pictures each, and waits until the first picture was taken in. */
+const flood = async (
+  person: Person,
+  { requests, pictures, side }: { requests: number; pictures: number; side: number },
+) => {
+  const picture = await pictureOf(side);
   const sent = Array.from({ length: requests }, async () => {
     const form = await formOf('hello', []);
     for (let n = 0; n < pictures; n += 1) form.append('files', picture, 'large.png');
@@ -148,7 +151,7 @@ const flood = async (person: Person, { requests, pictures }: { requests: number;
 };
 
 test('pictures do not wait for all those that somebody else sends at once', async () => {
-  const { answers, taken } = await flood(await world.person('flooder'), { requests: 10, pictures: 6 });
+  const { answers, taken } = await flood(await world.person('flooder'), { requests: 10, pictures: 6, side: 3500 });
   const own = await formOf('hello', ['alpha.png', 'alpha.png', 'alpha.png', 'alpha.png']);
   expect((await ada.upload('/v1/posts', own)).status).toBe(201);
   // In the order of their coming, each of the four would have waited for nine or ten.
@@ -158,7 +161,7 @@ test('pictures do not wait for all those that somebody else sends at once', asyn
 
 test('who sends too many pictures at once is asked to wait, and nothing of the refused requests is left', async () => {
   const person = await world.person('hasty');
-  const { answers, taken } = await flood(person, { requests: 20, pictures: 1 });
+  const { answers, taken } = await flood(person, { requests: 30, pictures: 1, side: 1200 });
   const refused = (await answers).filter(({ status }) => status !== 201);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, body, headers } of refused) {
@@ -166,5 +169,5 @@ test('who sends too many pictures at once is asked to wait, and nothing of the r
     expect(body).toEqual({ error: expect.any(String) });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect(await taken()).toBe(20 - refused.length);
+  expect(await taken()).toBe(30 - refused.length);
 });

@@ -7,6 +7,7 @@ import type { Config } from '#platform/config/config.ts';
 import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
 import { connectDirectly, endWithClient } from '#platform/database/migrate.ts';
 import { StartError } from '#platform/errors/start-error.ts';
+import { makeFolder } from '#platform/storage/make-folder.ts';
 import { openStorage, type Storage } from '#platform/storage/storage.ts';
 import {
   allowLongWork,
@@ -143,7 +144,7 @@ async function inNewFolder<T>(to: string, work: (folder: string) => Promise<T>):
   const prefix = `.${basename(to)}.unfinished-`;
   const folder = join(parent, prefix + randomBytes(6).toString('hex'));
   try {
-    await mkdir(parent, { recursive: true });
+    await makeFolder(parent);
     await removeAbandoned(parent, prefix);
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {

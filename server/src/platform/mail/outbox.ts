@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isId, newId } from '#platform/ids.ts';
+import { makeFolder } from '#platform/storage/make-folder.ts';
 
 /** A mail in the outbox: what would have been sent. */
 export interface OutboxMail {
@@ -58,7 +59,7 @@ export function openOutbox(folder: string): Outbox {
     find,
 
     async put(mail) {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const id = newId();
       const whole: OutboxMail = { id, sentAt: new Date().toISOString(), ...mail };
       // Renamed when it is complete, so that nobody reads half of it.
