@@ -1,24 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { knownMigrations, migrate } from '#platform/database/migrate.ts';
+import { launchServer, type ServerProcess } from './server-process.ts';
 
 /** The real server, several processes of which start at once on a database that is not what they expect. */
 
 // Up to five starts in a test, and how long one takes is not what is asked here.
 vi.setConfig({ testTimeout: 180_000 });
 
-const root = join(import.meta.dirname, '../..');
 let folder: string;
 let name: string;
 let url: string;
 let client: pg.Client;
 let newest: string[];
-const children: ChildProcess[] = [];
+const servers: ServerProcess[] = [];
 
 const query = async (text: string) => (await client.query(text)).rows;
 
@@ -40,41 +38,24 @@ async function onServer(statement: string): Promise<void> {
 
 /** Starts a process. `ready` resolves when it serves, or to what it said when it ended before that. */
 function start(databaseUrl = url) {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: join(folder, String(children.length)),
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: 'warn',
+  const server = launchServer(
+    { DATA_DIR: join(folder, String(servers.length)), DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  servers.push(server);
+  const { child, origin, ended } = server;
+  const ready = origin().then(
+    () => 'ready',
+    async () => {
+      const { code, said } = await ended;
+      return `ended with ${code}: ${said}`;
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let said = '';
-  const ready = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (/running at http:\S+/.test(said)) resolve('ready');
-      });
-    }
-    child.once('close', (code) => resolve(`ended with ${code}: ${said}`));
-  });
+  );
   return { child, ready };
 }
 
-async function end(signal: NodeJS.Signals): Promise<void> {
-  const running = children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-  await Promise.all(
-    running.map(async (child) => {
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      await gone;
-    }),
-  );
-}
+const end = async (signal: NodeJS.Signals) =>
+  void (await Promise.all(servers.splice(0).map((server) => server.end(signal))));
 
 /** Everything that migrations make, in words that can be compared. */
 async function shape(databaseUrl: string): Promise<unknown[]> {
