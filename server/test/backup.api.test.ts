@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
 import { backUp } from '#platform/backup/backup.ts';
 import { loadConfig } from '#platform/config/config.ts';
@@ -27,6 +27,9 @@ import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
 /** The real commands as processes of their own, beside a server that is written to all the while. */
+
+// Many processes start in a test, and how long one takes is not what is asked here.
+vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
 
