@@ -41,8 +41,8 @@ async function page(bench: Bench): Promise<Row[]> {
     },
     {
       what: `the same, p50 and p99: p99 is ${spread.toFixed(2)} times p50`,
-      ours: [milliseconds(one.p50), milliseconds(one.p99)],
-      limit: [milliseconds(other.p50), milliseconds(other.p99)],
+      ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
+      limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       inShort: "The feed page's 50th and 99th percentile",
       limitIs: 'the bare handler',
       because:
