@@ -7,7 +7,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 const notice = 300;
 
 /** Turns of the event loop in which new clients are let in at most, before the port is closed. */
-const turns = 100;
+const turns = 1000;
+
+/** Milliseconds that a turn takes at most in which next to nothing is done. */
+const shortTurn = 0.2;
 
 /** Milliseconds that a client has to close its side of a connection. */
 const linger = 1000;
@@ -37,6 +40,8 @@ export interface Ending {
 export function trackResponses(server: Server): Ending {
   const connections = new Set<Socket>();
   const open = new Map<ServerResponse, Socket>();
+  /** Connections that are not read while the port is closed. */
+  const held = new Set<Socket>();
   let isAsked = false;
   let isEnding = false;
   let isOver = false;
@@ -69,6 +74,24 @@ export function trackResponses(server: Server): Ending {
     });
   });
 
+  /**
+   * Lets in whoever has come to the port by now. Clients are looked for at the beginning of a turn, and who comes later in the turn is reset
+   * when the port closes: so nothing is read for the few turns until one is short, which is what requests cost time for.
+   */
+  const letIn = async () => {
+    for (let turn = 0, isQuiet = false; turn < turns && !isQuiet; turn += 1) {
+      for (const socket of connections) hold(socket);
+      const [before, began] = [arrivals, performance.now()];
+      await nextTurn();
+      isQuiet = arrivals === before && performance.now() - began < shortTurn;
+    }
+  };
+  const hold = (socket: Socket) => {
+    if (socket.isPaused()) return;
+    socket.pause();
+    held.add(socket);
+  };
+
   const drain = async (seconds: number) => {
     isAsked = true;
     if (seconds === 0 || !server.listening) return;
@@ -80,13 +103,10 @@ export function trackResponses(server: Server): Ending {
     isAsked = true;
     if (!server.listening) return onPortClosed();
     const closed = once(server, 'close');
-    // Whoever has come to the port by now is let in.
-    for (let turn = 0, before = -1; turn < turns && before !== arrivals; turn += 1) {
-      before = arrivals;
-      await nextTurn();
-    }
+    await letIn();
     // The HTTP server's own method would cut off idle connections, on which a request may be on its way.
     NetServer.prototype.close.call(server);
+    for (const socket of held) socket.resume();
     onPortClosed();
     isEnding = true;
     for (const response of open.keys()) if (!response.headersSent) response.setHeader('connection', 'close');
