@@ -258,6 +258,13 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
+  test('a folder that cannot be made is refused', async () => {
+    expect(await run('backup', ['--to', '/proc/nothing/here'], settingsOf(world))).toEqual({
+      code: 1,
+      said: expect.stringContaining('Nothing can be written in /proc/nothing ('),
+    });
+  });
+
   test('a folder that exists is refused', async () => {
     expect(await run('backup', ['--to', target], settingsOf(world))).toEqual({
       code: 1,
