@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['{server,contract,web,tools,bench}/**/*.test.{ts,mjs}'],
+          include: ['{server,contract,web,tools,bench}/**/*.test.{ts,tsx,mjs}'],
           exclude: [...ignored, apiTests, 'server/test/**/*.test.ts'],
         },
       },

@@ -23,7 +23,7 @@ export async function openDatabase(
   say: (words: string) => void,
 ): Promise<BenchDatabase> {
   // Several servers are measured side by side, some of more than one process, and bare ones beside them.
-  const server = await startEmbedded(join(folder, 'database'), 20);
+  const server = await startEmbedded(join(folder, 'database'), { processes: 20 });
   try {
     const name = `bench_${size.people}_${size.posts}`;
     const url = server.urlOf(name);

@@ -77,6 +77,7 @@ export function seedStatements({ people, posts }: SeedSize): string[] {
        case when n % 4 = 0 then '[]'
          else '[' || (select string_agg(${file}::text, ',' order by place) from generate_series(1, n % 4) place) || ']' end::json
      from generate_series(1::bigint, ${posts}) n`,
+    'insert into post_counts (user_id, post_count) select author_id, count(*) from posts group by author_id',
     `insert into media_files (id, owner_id, purpose, path, type, bytes, width, height, is_nsfw, state, attached_at)
      select pg_temp.medium(n, place), ${author}, 'post', '/' || md5('f' || n || '-' || place) || '.jpg', 'image/jpeg', 200000,
        1920, 1080, false, 'ready', now()

@@ -1,5 +1,6 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
+import { storedUser } from './support/actions.ts';
 import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
@@ -43,6 +44,8 @@ test('a person registers in three steps, activates from the e-mail, logs in and 
   await dismissAlert(page, messages.notActivated);
 
   await page.goto(linkIn(await mailTo(email, /activate/i)));
+  await expect(page.getByText(`You're about to activate the account ${username}.`)).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Click Here' }).click();
   await dismissAlert(page, messages.accountActivated);
   await expect(page).toHaveURL('/');
@@ -54,6 +57,24 @@ test('a person registers in three steps, activates from the e-mail, logs in and 
 
   await page.goto('/');
   await expect(page, 'a stored user goes straight to the feed').toHaveURL('/feed');
+});
+
+test('whoever never registered deletes the registration with "This wasn\'t me"', async ({ page, request }) => {
+  const username = freshUsername('stranger');
+  const email = `${username}@example.org`;
+  const { reg_id } = await (await request.patch('/v1/register/email', { data: { email } })).json();
+  await request.patch('/v1/register/username', { data: { reg_id, username } });
+  await request.post('/v1/users', { data: { reg_id, password, confirm_password: password } });
+
+  const link = linkIn(await mailTo(email, /activate/i));
+  await page.goto(link);
+  await page.getByRole('button', { name: "This wasn't me" }).click();
+  await dismissAlert(page, "We deleted this registration. You don't need to do anything else.");
+  await expect(page).toHaveURL('/');
+  const login = await request.post('/v1/tokens/authentication', { data: { username, password } });
+  expect(login.status()).toBe(401);
+  await page.goto(link);
+  await expect(page.getByText('This activation link is no longer valid')).toBeVisible();
 });
 
 test('broken rules appear as alerts, one a message, and nothing typed is lost', async ({ page }) => {
@@ -121,6 +142,25 @@ test('a signed-out visitor of a protected page logs in and arrives where they wa
   await expect(page).toHaveURL(/^[^?]*\/\?next=/);
   await logIn(page, person.user.username, person.password);
   await expect(page).toHaveURL('/post/upload');
+});
+
+test('a browser that has a session but no stored user opens protected pages', async ({ people, openAs }) => {
+  const person = await people.create('cookie');
+  const page = await openAs(person);
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('emptied') === null) localStorage.clear();
+    sessionStorage.setItem('emptied', 'yes');
+  });
+  await page.goto('/vc/join/AbC1234');
+  await expect(page).toHaveURL(/\/meet\/join\?room=AbC1234&/);
+  expect(await storedUser(page)).toMatchObject({ username: person.user.username });
+});
+
+test('a link that would lead away after log-in leads to the feed', async ({ page, people, baseURL }) => {
+  const person = await people.create('lured');
+  await page.goto(`/?next=${encodeURIComponent('/.//evil.example/login')}`);
+  await logIn(page, person.user.username, person.password);
+  await expect(page).toHaveURL(`${baseURL}/feed`);
 });
 
 test('a session that ended elsewhere leads to log-in and clears what was stored', async ({ people, openAs }) => {

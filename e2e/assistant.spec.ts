@@ -120,15 +120,22 @@ test('what is typed survives a reload', async ({ people, openAs }) => {
   await expect(field(page)).toHaveValue('A long thought');
 });
 
-test('without an assistant the page says what to set', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('admin'));
-  await page.route('**/v1/assistant', (route) => route.fulfill({ json: { configured: false, model: null } }));
-  await page.goto('/ai-chat');
-  await expect(page.getByText('This Hubbub has no assistant yet')).toBeVisible();
-  for (const name of ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY']) {
-    await expect(page.getByText(name, { exact: false }).first()).toBeVisible();
+test('without an assistant the page tells members to ask their host, and the host what to set', async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('member'));
+  const names = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'];
+  for (const settings of [null, names]) {
+    await page.route('**/v1/assistant', (route) =>
+      route.fulfill({ json: { configured: false, model: null, settings } }),
+    );
+    await page.goto('/ai-chat');
+    await expect(page.getByText('This Hubbub has no assistant yet')).toBeVisible();
+    await expect(page.getByText('Ask whoever runs it to add one.')).toBeVisible({ visible: settings === null });
+    await expect(page.getByText(/ASSISTANT_/)).toHaveCount(settings === null ? 0 : 1);
+    await expectAccessible(page);
   }
-  await expectAccessible(page);
 });
 
 test('a signed-out visitor goes to log-in, and back afterwards', async ({ page }) => {

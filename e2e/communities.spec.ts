@@ -54,7 +54,7 @@ test('a community is created with a picture, stands in the rail and is the open 
     .poll(() => entry.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   expect(await currentCommunity(page)).toBe(handle);
-  await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: /^1 member$/ })).toBeVisible();
   await expect(page.getByText('There are no channels yet. Create the first one.', { exact: true })).toBeVisible();
   await expect(page.getByText('Late Night Tea has no channels yet.')).toBeAttached();
 
@@ -70,7 +70,11 @@ test('a community is created with a picture, stands in the rail and is the open 
   await expect(other.getByLabel('Community Name')).toHaveValue('Another');
 });
 
-test('Popular Communities of the feed joins and goes to the workspace', async ({ people, openAs, viewport }) => {
+test('a popular community of the feed opens without being joined, and Join joins it', async ({
+  people,
+  openAs,
+  viewport,
+}) => {
   test.skip((viewport?.width ?? 0) < 1280, 'the list stands in the right column of wide screens');
   const owner = await people.create('owner');
   const community = await found(owner, 'Rust and sea');
@@ -86,9 +90,15 @@ test('Popular Communities of the feed joins and goes to the workspace', async ({
   await page.goto('/feed');
   await expect(page.getByRole('heading', { name: 'Popular Communities' })).toBeVisible();
   const list = page.getByRole('list', { name: 'Popular communities' });
-  await list.getByRole('button', { name: /^Rust and sea/ }).click();
-  await expect(page).toHaveURL('/communities');
+  await list.getByRole('link', { name: /^Rust and sea/ }).click();
+  await expect(page).toHaveURL(workspace(community));
+  await expect(page.getByRole('button', { name: 'Join Rust and sea' }), 'opening is not joining').toBeVisible();
   const { rail, members } = partsOf(page);
+  await expect(rail.getByRole('link', { name: 'Rust and sea' })).toHaveCount(0);
+
+  await page.goBack();
+  await list.getByRole('button', { name: 'Join Rust and sea' }).click();
+  await expect(page).toHaveURL(workspace(community));
   await expect(rail.getByRole('link', { name: 'Rust and sea' })).toHaveAttribute('aria-current', 'page');
   await expect(members.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });

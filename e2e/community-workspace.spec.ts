@@ -38,6 +38,9 @@ test('a channel needs a name and a role; it appears for others live, disabled wi
   await page.getByRole('button', { name: 'Add channel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a channel' });
   const create = dialog.getByRole('button', { name: 'Create Channel' });
+  const everybody = dialog.getByRole('checkbox', { name: 'user' });
+  await expect(everybody, 'the role of all members is chosen from the start').toBeChecked();
+  await everybody.click();
   await create.click();
   await dismissAlert(page, messages.channelNameRequired);
   await dismissAlert(page, messages.channelRolesRequired);

@@ -76,9 +76,10 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
 
   await test.step('a line that drops comes back, and the pictures with it', async () => {
     await two.context().setOffline(true);
-    await expect(two.getByText('The line is lost. Coming back.')).toBeVisible();
+    await expect(two.getByText('Connection lost. Reconnecting…')).toBeVisible();
+    await expect(two.getByText(/^You.re offline|^You are offline/), 'said once').toBeHidden();
     await two.context().setOffline(false);
-    await expect(two.getByText('The line is lost. Coming back.')).toBeHidden();
+    await expect(two.getByText('Connection lost. Reconnecting…')).toBeHidden();
     await expect(tiles(one)).toHaveCount(2);
     await expectPictures(one, 1);
     await expectPictures(two, 1);

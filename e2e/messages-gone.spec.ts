@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as communities from './support/communities.ts';
-import { bubble, conversationOf, field, line, list, say, type } from './support/messages.ts';
+import { askToDelete, bubble, conversationOf, field, line, list, say, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -21,9 +21,7 @@ function complaintsOf(page: Page): string[] {
 
 /** Deletes a conversation of the list, as a person does. */
 async function remove(page: Page, other: string): Promise<void> {
-  const item = list(page).getByRole('listitem').filter({ hasText: other }).first();
-  await item.hover();
-  await item.getByRole('button', { name: `Delete conversation with ${other}` }).click();
+  await askToDelete(page, other);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
 }
 

@@ -257,6 +257,21 @@ test('everything works by keyboard', async ({ people, openAs, hasTouch }) => {
   await expect(page).toHaveURL('/chat');
 });
 
+test('a conversation is deleted from the menu of its header', async ({ people, openAs }) => {
+  const [ann, bob] = [await people.create('menu_ann'), await people.create('menu_bob')];
+  const conversation = await conversationOf(bob, ann);
+  await say(bob, conversation, 'hello');
+  const page = await openAs(ann);
+  await openChat(page, conversation);
+  await page.getByRole('button', { name: 'Conversation menu' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete conversation' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL('/chat');
+  await expect(page.getByText('No conversations yet')).toBeVisible();
+});
+
 for (const colorScheme of ['dark', 'light'] as const) {
   test(`messages are accessible in the ${colorScheme} theme`, async ({ people, openAs }) => {
     const [ann, bob, cyd] = [

@@ -1,7 +1,8 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
-import { fixture } from './support/actions.ts';
+import { draftNames, fixture } from './support/actions.ts';
 import {
+  askToDelete,
   bubble,
   conversationOf,
   field,
@@ -173,9 +174,7 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   await hers.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
   const preview = hers.getByAltText('Chosen for this message');
   await expect(preview).toBeVisible();
-  await expect
-    .poll(() => hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:image:')).length))
-    .toBe(1);
+  await expect.poll(() => draftNames(hers)).toEqual([`image:${conversation}`]);
   await hers.reload();
   await expect(preview, 'a reload keeps the picture').toBeVisible();
   await field(hers).fill('Look');
@@ -307,8 +306,7 @@ test('a deleted conversation is gone for the one who deletes; a new message brin
   await openChat(other, conversation);
   await hers.goto('/chat');
   const remove = async () => {
-    await line(hers, bob).hover();
-    await hers.getByRole('button', { name: `Delete conversation with ${bob.user.username}` }).click();
+    await askToDelete(hers, bob.user.username);
     await expect(hers.getByRole('alertdialog')).toContainText(messages.confirmDeleteConversation);
   };
   await remove();

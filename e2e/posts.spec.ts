@@ -168,6 +168,32 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
   await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
 });
 
+test('the box of a new post grows with its text, and Share stays in sight above the bar of a phone', async ({
+  people,
+  openAs,
+}) => {
+  const page = await openAs(await people.create('essayist'));
+  await page.goto('/post/upload');
+  const field = page.getByRole('textbox', { name: 'Text' });
+  const before = (await field.boundingBox())?.height ?? 0;
+  const text = Array.from({ length: 30 }, (_, index) => `Line ${index + 1}`).join('\n');
+  await field.fill(text);
+  expect((await field.boundingBox())?.height ?? 0).toBeGreaterThan(before * 2);
+  await page.locator('input[type=file]').setInputFiles([fixture('alpha.png')]);
+  await expect(page.getByRole('button', { name: 'Show alpha.jpg' })).toBeVisible();
+  for (const top of [0, 10_000]) {
+    await page.evaluate((to) => window.scrollTo(0, to), top);
+    await expect
+      .poll(() =>
+        page.getByRole('button', { name: 'Share Post' }).evaluate((button) => {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button') === button;
+        }),
+      )
+      .toBe(true);
+  }
+});
+
 test('people are found from the header', async ({ people, openAs }) => {
   const seeker = await people.create('seeker');
   const found = await people.create('findable', 'Zoë Quartermain');

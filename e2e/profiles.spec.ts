@@ -56,6 +56,21 @@ test('a profile shows the person, the exact count and a square for each post, ne
   await expect(page).toHaveURL(`/posts/${text}`);
 });
 
+test("Message on somebody's profile leads to the conversation; one's own profile has no such button", async ({
+  people,
+  openAs,
+}) => {
+  const [ann, bob] = [await people.create('writer'), await people.create('written')];
+  const page = await openAs(ann);
+  await page.goto(`/profile/${bob.user.username}`);
+  await page.getByRole('button', { name: 'Message' }).click();
+  await expect(page).toHaveURL(/\/chat\?conversation=/);
+  await expect(page.getByRole('heading', { name: bob.user.username })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('link', { name: 'Edit' }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Message' })).toHaveCount(0);
+});
+
 test('media is blurred for who has not enabled NSFW; other types say that they are unsupported', async ({
   people,
   openAs,

@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 test('the last answer wins when typing fast, and the keyboard goes through the results', async ({ people, openAs }) => {
   const viewer = await people.create('seeker');
@@ -31,6 +31,8 @@ test('the last answer wins when typing fast, and the keyboard goes through the r
   await expect(option(`@${first}`)).toBeVisible();
 
   await search.fill(first);
+  await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByRole('option').first()).toContainText(`@${first}`);
   await search.press('ArrowDown');
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');

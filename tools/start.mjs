@@ -11,13 +11,25 @@ async function start() {
   const { ensureInstalled } = await import('./lib/install.mjs');
   const { ensureWebBuilt } = await import('./lib/web-build.mjs');
   const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+  const { beginStep } = await import('./lib/progress.mjs');
 
   await ensureInstalled({ tools: false });
   await ensureWebBuilt();
 
+  let step = beginStep('Starting Hubbub', { isBrief: true });
+  let hasServed = false;
+
   const server = spawnBound(pinnedNode, [...serverFlags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
     // Compiled code is kept, which makes the next start faster.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
+  });
+  server.on('message', (message) => {
+    if (message?.starting === undefined) return;
+    // The line of the server that runs says the end of the last step, and may have come before this.
+    if (message.starting === null) step?.drop();
+    else step?.done();
+    step = message.starting === null ? undefined : beginStep(message.starting, { isBrief: true });
+    hasServed ||= message.starting === null;
   });
   let requests = 0;
   onEndRequest((signal) => {
@@ -27,10 +39,14 @@ async function start() {
     if (requests > 1) setTimeout(() => server.kill('SIGKILL'), 2000).unref();
   });
   const { code, signal, error } = await ended(server);
+  step?.drop();
   if (error) console.error(`The server could not be started: ${error.message}`);
-  if (signal)
-    console.error(`The server was killed (${signal}). What was stored is safe: start it again with npm start.`);
-  process.exit(code ?? 1);
+  // Ctrl-C in its first moments ends it by the signal itself, when nothing has been stored yet.
+  if (signal && (hasServed || requests === 0)) {
+    const safe = hasServed ? ' What was stored is safe.' : '';
+    console.error(`The server was killed (${signal}).${safe} Start it again with npm start.`);
+  }
+  process.exit(code ?? (requests > 0 ? 130 : 1));
 }
 
 void start();

@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './build/contract-calls.ts';
 import { earlyScript } from './build/early-script.ts';
+import { fetchBeforeImport } from './build/fetch-before-import.ts';
+import { firstPaint } from './build/first-paint.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
 import { pageFiles } from './build/page-files.ts';
 import { pages } from './build/pages.ts';
@@ -21,9 +23,11 @@ export default defineConfig({
   plugins: [
     contractCalls(),
     routerParts(),
+    fetchBeforeImport(),
     react(),
     tailwindcss(),
     preloadFonts(['inter-latin']),
+    firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
     earlyScript('src/app/early.ts'),
     pageFiles(pages),
     initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [], most: 200_000 }),
@@ -31,7 +35,7 @@ export default defineConfig({
       name: 'meeting',
       pages: ['src/app/shell/Shell.tsx', 'src/app/pages/MeetJoinPage.tsx'],
       later: ['src/features/meetings/meeting.ts'],
-      most: 150_000,
+      most: 152_000,
     }),
     precompress(),
   ],
@@ -49,7 +53,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|skeleton|spinner|states|tooltip)/,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.

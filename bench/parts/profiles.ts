@@ -7,22 +7,26 @@ import { inTurn } from './in-turn.ts';
 import { anyCookie, commits, readsOf } from './requests.ts';
 
 const connections = 32;
+/** Entries of the grid that the web app asks for. */
+const size = 30;
+/** Least share of the rate of the feed's page, for a person with few posts and for one with very many. */
+const wantedShare = 0.6;
 const depth = 10_000;
 /** Largest cost of the page at `depth`, in costs of the first. */
 const wantedDepthCost = 1.2;
 
 /** Profiles of people spread over all, each with its first page, and what the database did for one. */
 async function pages(bench: Bench): Promise<Row[]> {
-  const { size, query } = await bench.database();
+  const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();
   const people = await query<{ username: string }>(
     'select username from (select username, row_number() over (order by id) as place from users) people where place % $1 = 0',
-    [Math.max(1, Math.floor(size.people / 4000))],
+    [Math.max(1, Math.floor(seeded.people / 4000))],
   );
   const requests: Request[] = people.map(({ username }) => ({
     method: 'GET',
-    path: `/v1/users/${username}`,
-    headers: { cookie: anyCookie(size.people) },
+    path: `/v1/users/${username}?size=${size}`,
+    headers: { cookie: anyCookie(seeded.people) },
   }));
   const before = await commits(bench);
   const probe = await load({ url, connections, seconds: bench.seconds, requests });
@@ -49,7 +53,7 @@ async function pages(bench: Bench): Promise<Row[]> {
 
 /** The page of the grid at `depth` of the person with the most posts, beside that person's first page. */
 async function deepPage(bench: Bench): Promise<Row> {
-  const { size, query } = await bench.database();
+  const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();
   const [person] = await query<{ username: string; posts: number; deepest: string }>(
     `select users.username, prolific.posts, (
@@ -61,10 +65,10 @@ async function deepPage(bench: Bench): Promise<Row> {
     [depth],
   );
   if (!person) throw new Error('Nobody has posts.');
-  const path = `/v1/users/${person.username}`;
+  const path = `/v1/users/${person.username}?size=${size}`;
   const run = (page: string) => (seconds: number) =>
-    load({ url, connections, seconds, requests: readsOf(size.people, page, 4000) });
-  const { one, other, ratio } = await inTurn(bench, run(`${path}?last_id=${person.deepest}`), run(path));
+    load({ url, connections, seconds, requests: readsOf(seeded.people, page, 4000) });
+  const { one, other, ratio } = await inTurn(bench, run(`${path}&last_id=${person.deepest}`), run(path));
   return {
     what: `Profile of ${person.posts.toLocaleString('en')} posts: the grid at post ${Math.min(depth, person.posts >> 1).toLocaleString('en')} beside its first page`,
     ours: perSecond(one.perSecond),
@@ -75,8 +79,38 @@ async function deepPage(bench: Bench): Promise<Row> {
   };
 }
 
+/** What a profile costs must not grow with the posts that it doesn't show: beside the feed's page, in turn. */
+async function besideFeed(bench: Bench): Promise<Row[]> {
+  const { size: seeded, query } = await bench.database();
+  const { url } = await bench.server();
+  const people = await query<{ username: string; posts: number }>(
+    `select users.username, counts.post_count as posts from post_counts counts join users on users.id = counts.user_id
+     order by counts.post_count, users.id`,
+  );
+  const run = (path: string) => (seconds: number) =>
+    load({ url, connections, seconds, requests: readsOf(seeded.people, path, 4000) });
+  const rows: Row[] = [];
+  for (const person of [people[people.length >> 1], people.at(-1)]) {
+    if (!person) throw new Error('Nobody has posts.');
+    const { one, other, ratio } = await inTurn(
+      bench,
+      run(`/v1/users/${person.username}?size=${size}`),
+      run('/v1/posts?size=5'),
+    );
+    rows.push({
+      what: `Profile of ${person.posts.toLocaleString('en')} posts, ${size} shown, beside the feed's page of 5`,
+      ours: perSecond(one.perSecond),
+      limit: perSecond(other.perSecond),
+      ratio,
+      wanted: `at least ${wantedShare} of the feed's page`,
+      met: ratio >= wantedShare && one.failed === 0,
+    });
+  }
+  return rows;
+}
+
 export const profiles: Part = {
   name: 'profiles',
-  meaning: 'profile pages, and the grid of a profile far down',
-  run: async (bench) => [...(await pages(bench)), await deepPage(bench)],
+  meaning: 'profile pages beside the feed, and the grid of a profile far down',
+  run: async (bench) => [...(await pages(bench)), ...(await besideFeed(bench)), await deepPage(bench)],
 };

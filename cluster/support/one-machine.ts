@@ -27,7 +27,7 @@ export async function startOneMachine(): Promise<OneMachine> {
   // The account of PostgreSQL passes through it.
   await chmod(folder, 0o755);
   take(folder);
-  const database = await startEmbedded(join(folder, 'database'), 3);
+  const database = await startEmbedded(join(folder, 'database'), { processes: 3 });
   take(database.pid);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -51,3 +51,21 @@ export async function withoutEarlyAnswers(page: Page): Promise<void> {
     await route.fulfill({ response, body: (await response.text()).replace('id="early-answer"', 'id="no-answer"') });
   });
 }
+
+/** The names of the drafts in the browser's database. */
+export const draftNames = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('hubbub-drafts');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const database = request.result;
+          const keys = database.transaction('drafts').objectStore('drafts').getAllKeys();
+          keys.onsuccess = () => {
+            database.close();
+            resolve(keys.result.map((key) => String((key as string[])[1])));
+          };
+        };
+      }),
+  );

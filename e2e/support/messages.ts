@@ -48,3 +48,16 @@ export async function type(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press('Enter');
 }
+
+/** Asks for the deletion of a conversation of the list: by its icon, or by the menu of a long press where nothing hovers. */
+export async function askToDelete(page: Page, username: string): Promise<void> {
+  const item = list(page).getByRole('listitem').filter({ hasText: username }).first();
+  if (await page.evaluate(() => window.matchMedia('(hover: hover)').matches)) {
+    await item.hover();
+    await item.getByRole('button', { name: `Delete conversation with ${username}` }).click();
+  } else {
+    // What a phone makes of a long press.
+    await item.getByRole('link').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
+  }
+}

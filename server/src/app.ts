@@ -23,6 +23,7 @@ import { registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
+import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -44,6 +45,7 @@ import { trackResponses } from '#platform/http/open-responses.ts';
 import type { Http } from '#platform/http/route.ts';
 import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
 import { registerWebApp } from '#platform/http/web-app.ts';
+import { createIds } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLanguageModel } from '#platform/language-model/language-model.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
@@ -56,6 +58,7 @@ import type { Platform } from '#platform/platform.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { createSessions } from '#platform/sessions/sessions.ts';
+import { watchDisk } from '#platform/storage/disk-watch.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import { openTracing } from '#platform/tracing/open-tracing.ts';
 
@@ -92,7 +95,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   await db.reach();
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
-  const jobs = createJobs({ db, log, metrics, tracing });
+  const disk = await watchDisk(config, log);
+  const jobs = createJobs({ db, log, metrics, tracing, disk });
   const cluster = openCluster(config, log);
   const limits = createRateLimits({
     enabled: config.rateLimits,
@@ -103,6 +107,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     config,
     log,
     clock,
+    newId: createIds(clock),
     metrics,
     db,
     events: createEvents(),
@@ -112,6 +117,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     limits,
     mail: createMail({ config, jobs, log, tracing }),
     storage: await openStorage(config),
+    disk,
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
     model: createLanguageModel(config, log),
     tracing,
@@ -133,6 +139,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   subscribeCommunities(platform);
   subscribeChannels(platform);
   subscribeConversations(platform);
+  subscribeMeetings(platform);
 
   defineAccountsJobs(platform);
   defineMediaJobs(platform);
@@ -164,6 +171,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       cluster.close();
       platform.processing.close();
       platform.mail.close();
+      disk.close();
       await db.close();
       await tracing?.close();
     },

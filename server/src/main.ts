@@ -2,14 +2,25 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Family, FamilyError, isChild, onParentEnd, startFamily, tellReady } from '#platform/cluster/family.ts';
+import {
+  type Family,
+  FamilyError,
+  hasParentsDatabase,
+  isChild,
+  onParentEnd,
+  startFamily,
+  tellReady,
+} from '#platform/cluster/family.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
-import { connectionOf } from '#platform/database/connection.ts';
+import { type Connection, connectionOf } from '#platform/database/connection.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { findRestoreIn, refuseUnfinished } from '#platform/database/unfinished-restore.ts';
 import { StartError } from '#platform/errors/start-error.ts';
+import { explainPort } from '#platform/http/port-fault.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { explainDataDir, prepareDataDir } from '#platform/storage/data-dir.ts';
+import { openReserve, type SpaceReserve } from '#platform/storage/space-reserve.ts';
 import type { App } from './app.ts';
 
 /** What was opened so far, in the order in which it is to be closed. */
@@ -40,11 +51,21 @@ async function start(): Promise<void> {
   log = createLog(config.logLevel);
   warnOfLoneliness(config);
   dataDir = config.dataDir;
+  const reserve = isChild || config.databaseUrl !== undefined ? undefined : openReserve(config);
+  await reserve?.makeRoom();
   if (!isChild) await prepareDataDir(dataDir);
   // The code of the server is read while the database starts, which halves the time that a start takes.
   const code = config.processes > 1 ? undefined : import('./app.ts');
-  const database = connectionOf(config) ?? { connectionString: await startDatabase(config) };
-  if (!isChild) await migrate(database.directUrl ?? database.connectionString, { pooler: database.pooler });
+  if (!isChild) refuseUnfinished(await findRestoreIn(dataDir));
+  const given = connectionOf(config);
+  const database: Connection = given
+    ? { ...given, restarts: hasParentsDatabase() }
+    : { connectionString: await startDatabase(config, reserve), restarts: true };
+  if (!isChild) {
+    const url = database.directUrl ?? database.connectionString;
+    await migrate(url, { pooler: database.pooler, tell: tellProgress });
+  }
+  tellProgress('Starting Hubbub');
   if (!code) return await startSeveral(config);
   const { createApp } = await code;
   if (stopping) return;
@@ -57,8 +78,14 @@ async function start(): Promise<void> {
   await listen(running.app, config);
   tellReady();
   if (stopping || isChild) return;
+  tellProgress(null);
   if (config.role === 'worker') return console.log('A worker of Hubbub is running · stop with Ctrl-C');
   announce(config);
+}
+
+/** Tells `npm start`, which shows it while it lasts, what is being done; null: the start is over. */
+function tellProgress(doing: string | null): void {
+  if (!isChild && process.connected) process.send?.({ starting: doing });
 }
 
 function announce({ publicUrl: address, devMail }: Config): void {
@@ -71,6 +98,7 @@ async function startSeveral(config: Config): Promise<void> {
   if (stopping) return;
   running.family = startFamily(config, running.database?.url, log);
   await running.family.ready;
+  tellProgress(null);
   if (!stopping) announce(config);
 }
 
@@ -115,10 +143,16 @@ function choosePort(given: string | undefined): Promise<string | undefined> {
   });
 }
 
-async function startDatabase(config: Config): Promise<string> {
+async function startDatabase(config: Config, reserve: SpaceReserve | undefined): Promise<string> {
   // Where several serve, one more runs the jobs.
   const processes = config.processes > 1 ? config.processes + 1 : 1;
-  const database = await startEmbedded(config.dataDir, processes);
+  const database = await startEmbedded(config.dataDir, {
+    processes,
+    tell: tellProgress,
+    ...(reserve && { reserve }),
+    onFault: (sentence) => log.error(sentence),
+  });
+  reserve?.keep();
   running.database = database;
   void database.died.then((sentence) => {
     log.fatal(sentence);
@@ -127,27 +161,12 @@ async function startDatabase(config: Config): Promise<string> {
   return database.url;
 }
 
-async function listen(app: App, { port, host }: Config): Promise<void> {
+async function listen(app: App, config: Config): Promise<void> {
   try {
     await app.listen();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is taken by another program. Stop that one, or set PORT to another number, for example PORT=${port + 1} npm start.`,
-      );
-    }
-    if (code === 'EACCES') {
-      throw new StartError(
-        `This user may not listen on port ${port}. Set PORT to a number above 1023 and put a reverse proxy in front.`,
-      );
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new StartError(
-        `This machine has no address ${host}. Set HOST to one that it has: 127.0.0.1, or 0.0.0.0 for all of them.`,
-      );
-    }
-    throw error;
+    const fault = explainPort(error, config);
+    throw fault ? new StartError(`${fault.found} ${fault.fix}`) : error;
   }
 }
 

@@ -131,6 +131,11 @@ const matrix: Record<string, Row> = {
     ...everybody(201),
   },
   activateAccount: { request: () => ({ path: '/v1/users/activated', body: { token: 'guessed' } }), ...everybody(422) },
+  readActivation: { request: () => ({ path: '/v1/users/activation', body: { token: 'guessed' } }), ...everybody(422) },
+  declineActivation: {
+    request: () => ({ path: '/v1/users/activation', body: { token: 'guessed' } }),
+    ...everybody(422),
+  },
   requestCode: { request: ({ author }) => ({ path: '/v1/otp', body: { username: author } }), ...everybody(200) },
   validateCode: {
     request: ({ author }) => ({ path: '/v1/otp/validate', body: { username: author, otp: '000000' } }),
@@ -220,6 +225,7 @@ const matrix: Record<string, Row> = {
 
   // channels
   listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
+  readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },
   createChannel: {
     request: async (scene) => {
       const { handle, roleId } = await communityOfAuthor(scene);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { filesInSnapshot } from '#features/media/public.ts';
 import { backUp } from '#platform/backup/backup.ts';
 import { loadConfig } from '#platform/config/config.ts';
+import { examine } from '#platform/doctor/doctor.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import {
   connect,
@@ -23,6 +24,7 @@ import {
   writeIn,
 } from './backup-run.ts';
 import { startBucketServer } from './bucket.ts';
+import { worst } from './doctor-run.ts';
 import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
@@ -115,7 +117,9 @@ describe('npm run backup and npm run restore', () => {
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
     const names: string[] = manifest.tables.map(({ name }: { name: string }) => name);
     expect(names).toContain('users');
-    expect(names.filter((name) => ['sessions', 'reset_tokens', 'one_time_codes'].includes(name))).toEqual([]);
+    expect(
+      names.filter((name) => ['sessions', 'reset_tokens', 'one_time_codes', 'device_codes'].includes(name)),
+    ).toEqual([]);
 
     const row = `\\\\x00\t${writers.ada.user_id}\t2026-01-01\t2026-01-01\t2099-01-01\n`;
     const columns = ['token_hash', 'user_id', 'created_at', 'last_seen_at', 'expires_at'];
@@ -309,20 +313,35 @@ describe('npm run backup and npm run restore', () => {
     },
   );
 
-  test('a restore that is killed has stored no row, and works when it is run again', async () => {
+  test('a restore that is killed has stored no row; a start, a backup and the doctor refuse what it left, until it is run again', async () => {
     const database = await cloneDatabase();
     const settings = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'twice') };
     const blocker = await connect(database.url);
     await blocker.query('begin; lock table posts in share mode');
     const { child, ended } = launch('restore', ['--from', target], settings);
-    await expect.poll(async () => await waitingFor(database.url, 'copy public."posts"%'), { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(async () => await waitingFor(database.url, 'alter table public."posts"%'), { timeout: 30_000 })
+      .toBe(1);
     child.kill('SIGKILL');
     await ended;
     await blocker.query('commit');
     expect((await blocker.query('select from users')).rows).toEqual([]);
+    const sentence = expect.stringMatching(/A restore from .*whole began .* run it again: npm run restore -- --from /);
+    const start = () => launchServer(settings, { stdio: ['ignore', 'pipe', 'pipe'] });
+    expect(await start().ended).toEqual({ code: 1, said: sentence });
+    expect(await run('backup', ['--to', join(folder, 'of-half')], settings)).toEqual({ code: 1, said: sentence });
+    expect(worst(await examine(settings, root), 'database')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining(`A restore from ${target} began`),
+      fix: expect.stringContaining('npm run restore'),
+    });
     expect((await run('restore', ['--from', target], settings)).code).toBe(0);
     await expectFiles(database.url, await openStorage(loadConfig(settings, root)), target);
     await blocker.end();
+    expect(worst(await examine(settings, root), 'database')).toMatchObject({ state: 'ok' });
+    const server = start();
+    await server.origin();
+    await server.end('SIGTERM');
     await database.drop();
   });
 
@@ -347,7 +366,7 @@ describe('npm run backup and npm run restore', () => {
   });
 });
 
-test('with the embedded database, while its server runs and when it does not', async () => {
+test('with the embedded database, while its server runs and when it does not; a restore that is killed while it is made leaves a mark', async () => {
   const settings = { DATA_DIR: join(folder, 'embedded'), PORT: '0', LOG_LEVEL: 'silent' };
   const server = launchServer(settings);
   try {
@@ -364,7 +383,17 @@ test('with the embedded database, while its server runs and when it does not', a
     await server.end('SIGTERM');
     expect((await run('backup', ['--to', join(folder, 'of-stopped')], settings)).code).toBe(0);
     const elsewhere = { ...settings, DATA_DIR: join(folder, 'embedded-2') };
+    const half = launch('restore', ['--from', target], elsewhere);
+    while (!(await stat(join(elsewhere.DATA_DIR, 'postgres')).catch(() => undefined))) await new Promise(setImmediate);
+    half.child.kill('SIGKILL');
+    await half.ended;
+    const refused = { code: 1, said: expect.stringContaining(`npm run restore -- --from ${target}`) };
+    expect(await launchServer(elsewhere, { stdio: ['ignore', 'pipe', 'pipe'] }).ended).toEqual(refused);
+    expect(worst(await examine(elsewhere, root), 'database')?.found).toContain(`A restore from ${target} began`);
     expect((await run('restore', ['--from', target], elsewhere)).code).toBe(0);
+    const restored = launchServer(elsewhere);
+    await restored.origin();
+    await restored.end('SIGTERM');
   } finally {
     await server.end('SIGKILL');
   }

@@ -95,6 +95,7 @@ export class DependableClient {
         transports: ['websocket'],
         reconnection: false,
         forceNew: true,
+        auth: { refusals: true },
         extraHeaders: { cookie: this.#cookie },
       });
       this.#socket = socket;

@@ -20,11 +20,15 @@ export const worst = (findings: Finding[], about: string): Finding | undefined =
     .filter((finding) => finding.about === about)
     .toSorted((a, b) => order.indexOf(b.state) - order.indexOf(a.state))[0];
 
-/** Waits until something listens there. */
-async function listening(port: number): Promise<void> {
-  for (;;) {
+/** Waits until something listens there, or the program that was to has ended. */
+async function listening(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
     const isThere = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(socket.end() !== undefined));
+      // A connection to a port at which nobody listens may be given that very port, and then reaches itself.
+      const socket = connect(port, '127.0.0.1', () => {
+        resolve(socket.localPort !== port);
+        socket.destroy();
+      });
       socket.on('error', () => resolve(false));
     });
     if (isThere) return;
@@ -39,19 +43,24 @@ async function runProgram(
   folder: string,
   args: (port: number) => string[],
 ): Promise<{ port: number; child: ChildProcess }> {
-  const port = await freePort();
-  const child = spawn(program, args(port), { stdio: 'ignore', cwd: folder });
-  await listening(port);
-  return { port, child };
+  for (;;) {
+    const port = await freePort();
+    const child = spawn(program, args(port), { stdio: 'ignore', cwd: folder });
+    await listening(port, child);
+    // Another test may have taken the port in between.
+    if (child.exitCode === null) return { port, child };
+  }
 }
 
 /** Runs a statement on a connection of its own. */
 export async function rowsOf(statement: string, url: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(statement);
-  await client.end();
-  return rows;
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Sends a Redis a command and waits for its answer. */
@@ -96,7 +105,7 @@ export function doctorsRoom(): DoctorsRoom {
       await rm(folder, { recursive: true, force: true });
     },
     look: (settings) =>
-      examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', ...settings }, folder),
+      examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', PORT: '0', ...settings }, folder),
     async run(program, args) {
       const { port, child } = await runProgram(program, folder, args);
       ends.push(() => child.kill('SIGKILL'));

@@ -61,8 +61,12 @@ export interface LiveSocket {
 
 export interface Person extends Caller {
   user_id: string;
-  /** Opens a socket with the person's session; it is closed with the world. @throws when it is refused */
-  socket(): Promise<LiveSocket>;
+  /**
+   * Opens a socket with the person's session; it is closed with the world.
+   * @param auth what its client says of itself
+   * @throws when it is refused
+   */
+  socket(auth?: object): Promise<LiveSocket>;
   user: { user_id: string; username: string; email: string; name: string | null; password: string };
 }
 
@@ -148,8 +152,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   await connection.connect();
 
   const sockets: LiveSocket[] = [];
-  const openSocket = async (cookie: string): Promise<LiveSocket> => {
-    const socket = await connectSocket(origin, cookie);
+  const openSocket = async (cookie: string, auth?: object): Promise<LiveSocket> => {
+    const socket = await connectSocket(origin, cookie, auth);
     sockets.push(socket);
     return socket;
   };
@@ -174,7 +178,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return {
         ...createCaller(origin, cookie),
         user_id: row.id,
-        socket: () => openSocket(cookie),
+        socket: (auth) => openSocket(cookie, auth),
         user: { user_id: row.id, username, email, name, password },
       };
     },
@@ -257,12 +261,13 @@ async function read(response: Response): Promise<Answer> {
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Opens a socket and waits until it is connected; it does not come back by itself when it is closed. */
-export async function connectSocket(origin: string, cookie: string): Promise<LiveSocket> {
+/** Opens a socket and waits until it's connected or refused; it doesn't come back by itself when it's closed. */
+export async function connectSocket(origin: string, cookie: string, auth: object = {}): Promise<LiveSocket> {
   const socket = io(origin, {
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
+    auth: { refusals: true, ...auth },
     extraHeaders: { cookie },
   });
   const received: { event: string; payload: Json }[] = [];

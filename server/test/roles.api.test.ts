@@ -96,11 +96,11 @@ test('--role api does no job; without a worker they wait, and two workers that c
   const queue = await waiting();
   expect(queue).toHaveLength(people);
   expect(queue.filter(({ taken }) => taken)).toEqual([]);
-  expect(await done(api.origin, 'accounts.send-code')).toBe(0);
+  expect(await done(api.origin, 'accounts.mail-code')).toBe(0);
 
   const workers = await Promise.all([start('worker'), start('worker')]);
   await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
-  const each = await Promise.all(workers.map(({ origin }) => done(origin, 'accounts.send-code')));
+  const each = await Promise.all(workers.map(({ origin }) => done(origin, 'accounts.mail-code')));
   expect(each.reduce((sum, count) => sum + count, 0)).toBe(people);
   const mails = (await stranger.get('/dev/mail')).body as string;
   for (let n = 1; n <= people; n += 1) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hasPinnedNode, root } from './place.mjs';
+import { beginStep } from './progress.mjs';
 
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.hubbub-installed');
@@ -23,22 +24,19 @@ export async function ensureInstalled({ tools }) {
   const stamp = stampOf();
   if (isInstalled(stamp, tools)) return;
   const isAdding = existsSync(stampFile) && readStamp().stamp === stamp;
-  process.stdout.write(
-    isAdding ? 'Installing what only tests and development need … ' : 'Installing the dependencies … ',
-  );
-  const began = Date.now();
+  const step = beginStep(isAdding ? 'Installing what only tests and development need' : 'Installing the dependencies');
   // `npm ci` empties the folder first, which would pull the rug from under a server that runs from it; where only the
   // tools are missing they are added.
   const command = isAdding ? ['install', '--no-save'] : ['ci'];
   const { code, output } = await npm([...command, tools ? '--include=dev' : '--omit=dev']);
   if (code !== 0 || !hasPinnedNode()) {
-    process.stdout.write('failed.\n');
+    step.failed();
     console.error(output.trim());
     console.error(explain(code, output));
     process.exit(1);
   }
   writeStamp(stamp, tools);
-  process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s.\n`);
+  step.done();
 }
 
 function isInstalled(stamp, tools) {

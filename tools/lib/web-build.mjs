@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { run } from './child.mjs';
 import { pinnedNode, root } from './place.mjs';
+import { beginStep } from './progress.mjs';
 
 const sources = ['web', 'contract', 'package-lock.json'];
 const skipped = new Set(['node_modules', 'dist', '.cache']);
@@ -13,8 +14,7 @@ const stampName = '.sources';
 export async function ensureWebBuilt() {
   const stamp = stampOf();
   if (readStamp() === stamp) return;
-  process.stdout.write('Building the web app … ');
-  const began = Date.now();
+  const step = beginStep('Building the web app');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   // It is built aside and put in place when it is whole: a server may be running from the last build, and another start may be
   // building at this moment.
@@ -23,14 +23,14 @@ export async function ensureWebBuilt() {
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', name, '--emptyOutDir'];
   const { code, output } = await run(pinnedNode, args, { cwd: join(root, 'web') });
   if (code !== 0) {
-    process.stdout.write('failed.\n');
+    step.failed();
     console.error(output.trim());
     rmSync(aside, { recursive: true, force: true });
     process.exit(1);
   }
   writeFileSync(join(aside, stampName), stamp);
   putInPlace(aside);
-  process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s.\n`);
+  step.done();
 }
 
 function putInPlace(aside) {

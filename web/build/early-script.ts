@@ -1,35 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { bundle } from './bundle.ts';
 
 /** The address in index.html. */
 const address = '/early.js';
 
-/** The program as one classic script: nothing of a module that it does not use, React above all, may come with it. */
-async function bundle(entry: string): Promise<string> {
-  const result = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      target: 'baseline-widely-available',
-      rolldownOptions: {
-        input: entry,
-        treeshake: { moduleSideEffects: false },
-        output: { format: 'iife', codeSplitting: false },
-      },
-      modulePreload: false,
-    },
-  });
-  const [first] = Array.isArray(result) ? result : [result];
-  if (first === undefined || !('output' in first)) throw new Error(`${entry} gave no script`);
-  return first.output[0].code;
-}
-
 /**
- * Builds what runs before the first paint: a classic script, because a module would wait for the page to be read, and a file of its own, because the
- * content-security policy allows no inline script. index.html names it `/early.js`; a build gives it a name with a hash.
+ * Builds what begins while the app is still on its way: a classic script, because a module would wait for the style sheet.
+ * index.html names it `/early.js`; a build gives it a name with a hash.
  * @param entry its source, below the web app's root
  */
 export function earlyScript(entry: string): Plugin {

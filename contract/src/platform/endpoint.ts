@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type SessionNeed = 'required' | 'none';
 
 /** The statuses that a call may answer with an error; 400, 429, 500 and 503 are possible everywhere and need no mention. */
-export type ErrorStatus = 401 | 403 | 404 | 409 | 413 | 415 | 422;
+export type ErrorStatus = 401 | 403 | 404 | 409 | 413 | 415 | 422 | 507;
 
 /** The text fields of a multipart body are in `fields`; `files` names the parts that carry a file and how many are taken of each. */
 export interface MultipartShape {

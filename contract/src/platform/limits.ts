@@ -25,6 +25,8 @@ export const limits = {
     communities: 10,
     comments: 100,
     grid: 30,
+    /** Entries of the grid for clients that don't ask for pages. */
+    wholeGrid: 300,
     joined: 200,
     members: 100,
     conversations: 100,

@@ -7,6 +7,7 @@ export const messages = {
   usernamePattern: 'Username should only contain alphabets, numbers and underscore',
   usernameRequired: 'Username must be provided',
   nameLong: 'Name should not be more than 50 characters',
+  nameReserved: 'This name is reserved. Choose another one.',
   bioLong: 'Bio should not be more than 150 characters',
   emailInvalid: 'Enter a valid Email',
   emailRequired: 'Email must be provided',
@@ -27,6 +28,7 @@ export const messages = {
   notActivated:
     'Your account needs to be activated before you can start using the app. Please check your email for the activation link.',
   accountCreated: 'Account created! Check your email for the activation link to verify your account.',
+  activationTokenRequired: 'Open the link in the activation mail again: its token is missing',
   accountActivated: 'Account activated successfully!',
   passwordReset: 'Password changed successfully!',
   passwordUpdated: 'Password Updated Successfully!',

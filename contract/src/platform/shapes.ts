@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { codePoints, limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { nameFault, personNameFault } from './names.ts';
 
 /** Whether the database can hold a text: it has no U+0000. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
@@ -66,10 +67,24 @@ const requiredText = (message: string) =>
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
     .min(1, { error: message, abort: true });
 
-/** An optional display name: at most 50 code points; blank is none. */
-export const name = z
+/** A text with one more rule, which answers what is wrong, as a sentence, or undefined. */
+function ruled(text: z.ZodType<string, string>, faultOf: (value: string) => string | undefined) {
+  return text.superRefine((value, context) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** A name without control characters, and not invisible. @param noun what errors call it */
+export const plain = (text: z.ZodType<string, string>, noun: string) => ruled(text, (value) => nameFault(value, noun));
+
+/** A display name that may be the one there was, whatever is in it: at most 50 code points; blank is none. */
+export const keptName = z
   .string()
   .refine((value) => codePoints(value.trim()) <= limits.name.max, { error: messages.nameLong });
+
+/** An optional display name that is new: also plain and not reserved. */
+export const name = ruled(keptName, personNameFault);
 
 export const bio = z.string().refine((value) => codePoints(value) <= limits.bio.max, { error: messages.bioLong });
 

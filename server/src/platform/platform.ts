@@ -2,6 +2,7 @@ import type { Clock } from './clock/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Events } from './events/events.ts';
+import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LanguageModel } from './language-model/language-model.ts';
 import type { Log } from './logging/logging.ts';
@@ -12,6 +13,7 @@ import type { Passwords } from './passwords/passwords.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Sessions } from './sessions/sessions.ts';
+import type { DiskWatch } from './storage/disk-watch.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -20,6 +22,8 @@ export interface Platform {
   config: Config;
   log: Log;
   clock: Clock;
+  /** For what is listed by id; `id_after` (0025_ascending_ids.sql) is the other half. */
+  newId: NewId;
   metrics: Metrics;
   db: Database;
   events: Events;
@@ -29,6 +33,7 @@ export interface Platform {
   limits: RateLimits;
   mail: Mail;
   storage: Storage;
+  disk: DiskWatch;
   processing: MediaProcessing;
   realtime: Realtime;
   /** Undefined: there is no assistant. */

@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { useOnline } from '#platform/online.ts';
-import { routes } from '#platform/paths.ts';
+import { useUnsent } from '#platform/unsent.ts';
 
 /** A thin bar while the code of the next page is on its way; it appears only when that takes longer than a moment. */
 function NavigationBar() {
@@ -17,16 +17,17 @@ function NavigationBar() {
 
 function OfflineBanner() {
   const online = useOnline();
+  const unsent = useUnsent();
   return (
     <div
       role="status"
       // Where a page says so itself it would be said twice, over the field below.
       className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
     >
-      {!online && (
+      {(!online || unsent !== null) && (
         <p className="flex animate-rise items-center gap-3 rounded-control border border-line bg-raised px-4 py-3 text-sm shadow-float">
           <WifiOff size={18} aria-hidden="true" className="shrink-0" />
-          You are offline. New things appear when the connection is back.
+          {unsent ?? "You're offline. Updates will appear when you reconnect."}
         </p>
       )}
     </div>
@@ -49,7 +50,7 @@ function useFocusOnNavigation(): void {
   }, [pathname]);
 }
 
-/** Around every page: what is the same on all of them. The feed has one place, whichever way leads back to it. */
+/** Around every page: what is the same on all of them. The feed keeps its place by itself. */
 export function Root() {
   useFocusOnNavigation();
   return (
@@ -57,7 +58,7 @@ export function Root() {
       <NavigationBar />
       <OfflineBanner />
       <Outlet />
-      <ScrollRestoration getKey={({ pathname, key }) => (pathname === routes.feed ? pathname : key)} />
+      <ScrollRestoration />
     </>
   );
 }

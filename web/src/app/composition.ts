@@ -6,14 +6,18 @@ import { logError } from '#platform/log.ts';
 import { pathTo, routes, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
-import { clearSession, storedUser, subscribeToSession } from '#platform/session.ts';
+import { clearSession, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
+import { showUnsent, unsentText } from '#platform/unsent.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { lateCode } from '#ui/late/late-code.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** The default handler of section 8: lines of "key: value" in a red toast. */
-export const queryClient = createQueryClient((error) => {
+export const queryClient = createQueryClient((error, undone = 'nothing was changed') => {
   logError('A call failed', error);
-  toast.error(error.message === '' ? errorTexts(error).join('\n') : error.message);
+  const unsent = unsentText(error, undone);
+  if (unsent !== null) showUnsent(unsent);
+  toast.error(unsent ?? (error.message === '' ? errorTexts(error).join('\n') : error.message));
 });
 
 export const router = createRouter(queryClient);
@@ -50,9 +54,11 @@ subscribeToSession(() => {
   // A log-out, here or in another tab.
   const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
   if (user === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
-  // A session that ran out keeps them for the person who logs in again.
-  if (user === null && !leaving) void import('#platform/draft-files.ts').then((files) => files.forgetDraftFiles());
 });
+
+// A session that ran out keeps drafts for the person who logs in again; a log-out leaves none behind.
+const drafts = lateCode(() => import('#platform/drafts.ts'), { whenIdle: true });
+subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value?.forgetDrafts(userId)));
 
 // A log-in in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {

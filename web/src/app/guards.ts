@@ -1,10 +1,14 @@
 import { redirect } from 'react-router';
+import { restoreSession } from '#features/accounts/public.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { storedUser } from '#platform/session.ts';
 
-/** Section 6: signed-out access to a protected screen goes to log-in, and back afterwards. */
-export function requireSession({ request }: { request: Request }): Response | null {
-  if (storedUser() !== null) return null;
+/**
+ * Section 6: signed-out access to a protected screen goes to log-in, and back afterwards. Where nobody is stored the cookie decides: another app of
+ * this Hubbub may have logged the person in, or the browser has cleared its storage.
+ */
+export async function requireSession({ request }: { request: Request }): Promise<Response | null> {
+  if (storedUser() !== null || (await restoreSession()) !== null) return null;
   const { pathname, search, hash } = new URL(request.url);
   return redirect(pathTo('login', {}, { next: pathname + search + hash }));
 }

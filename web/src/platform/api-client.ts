@@ -20,10 +20,15 @@ export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
   GivenQuery<E['query']> &
   GivenForm<E['multipart']>;
 
+/** The JSON body that a call takes. */
+export type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer B } ? B : never;
+
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** It goes on when the page ends. JSON of at most 64 kB only. */
   keepalive?: boolean;
+  /** Asks whether there is a session: that there is none is an answer, and leads nobody to log-in. */
+  probe?: boolean;
   /** Multipart only: how much of the body has been sent, 0 to 100. */
   onProgress?: ((percent: number) => void) | undefined;
 }
@@ -42,7 +47,7 @@ export function configureApi(given: Handlers): void {
   handlers = given;
 }
 
-interface AnyInput {
+export interface AnyInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -55,8 +60,8 @@ interface RawAnswer {
   retryAfter: string | null;
 }
 
-const unreachable = 'Hubbub could not be reached. Check your connection and try again.';
-const unreadable = 'Hubbub gave an answer that could not be read. Please try again in a moment.';
+export const unreachable = 'Hubbub could not be reached. Check your connection and try again.';
+export const unreadable = 'Hubbub gave an answer that could not be read. Please try again in a moment.';
 
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of its success.
@@ -79,72 +84,29 @@ export async function call<E extends Endpoint>(
     if (import.meta.env.DEV) warnOfDrift(endpoint, body);
     return body as EndpointAnswer<E>;
   }
-  throw failureOf(endpoint, answer.status, body, answer.retryAfter);
+  const session = options?.probe ? 'none' : endpoint.session;
+  throw failureOf({ session }, answer.status, body, answer.retryAfter);
 }
 
 /** The error of an answer that is no success. A session that has ended leads to log-in. */
-function failureOf(endpoint: Endpoint, status: number, body: unknown, retryAfter: string | null): ApiError {
+export function failureOf(
+  { session }: Pick<Endpoint, 'session'>,
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+): ApiError {
   const error = errorOf(body);
   if (status === 404) return new NotFound(error);
-  if (endpoint.session === 'required' && status === 401) {
+  if (session === 'required' && status === 401) {
     handlers.onUnauthenticated();
     return new SessionEnded(401, error);
   }
-  if (endpoint.session === 'required' && status === 403) {
+  if (session === 'required' && status === 403) {
     handlers.onNotActivated();
     return new SessionEnded(403, error);
   }
   const wait = Number(retryAfter);
   return new ApiError(status, error, retryAfter !== null && Number.isFinite(wait) ? wait : null);
-}
-
-/**
- * Makes a call whose answer comes as lines (`answer.stream` of the contract), which are yielded as they arrive. Rejects like `call`;
- * with `ApiError` of status 0 also when the connection breaks in between.
- */
-export async function* callStream<E extends Endpoint & { answer: { stream: true } }>(
-  endpoint: E,
-  input: CallInput<E>,
-  signal: AbortSignal,
-): AsyncGenerator<EndpointAnswer<E>, void> {
-  const given = input as AnyInput;
-  try {
-    const response = await fetch(addressOf(endpoint.path, given), {
-      method: endpoint.method,
-      credentials: 'include',
-      headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
-      body: JSON.stringify(given.body),
-      signal,
-    });
-    if (!response.ok || response.body === null) {
-      throw failureOf(endpoint, response.status, parse(await response.text()), response.headers.get('retry-after'));
-    }
-    for await (const line of linesOf(response.body)) {
-      const value = parse(line);
-      if (value === undefined) throw new ApiError(response.status, unreadable);
-      yield value as EndpointAnswer<E>;
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError || (cause instanceof DOMException && cause.name === 'AbortError')) throw cause;
-    throw new ApiError(0, unreachable);
-  }
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const lines = (rest + value).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
 
 /** The address of a call on this origin: parameters filled in, the query appended without what is undefined. */
@@ -225,7 +187,8 @@ function sendForm(
   });
 }
 
-function parse(text: string): unknown {
+/** What a JSON text says; undefined when it is none. */
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

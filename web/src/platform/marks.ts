@@ -1,12 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-let unread = 0;
+/** What waits for the person, as far as this page has heard. Every badge and the title of the page are made of it. */
+export interface Marks {
+  /** Conversations with something new. */
+  readonly conversations: number;
+  /** Channels with something new, by the id of their community. */
+  readonly channels: ReadonlyMap<string, number>;
+}
+
+let marks: Marks = { conversations: 0, channels: new Map() };
 const listeners = new Set<() => void>();
 
-/** Says how many conversations have something new, for the marks of the navigation. */
-export function setUnreadMark(count: number): void {
-  if (count === unread) return;
-  unread = count;
+/** Says what has changed of it. */
+export function setMarks(change: Partial<Marks>): void {
+  marks = { ...marks, ...change };
   for (const listener of listeners) listener();
 }
 
@@ -15,7 +22,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How many conversations have something new, as far as this page has heard. */
-export function useUnreadMark(): number {
-  return useSyncExternalStore(subscribe, () => unread);
+export function useMarks(): Marks {
+  return useSyncExternalStore(subscribe, () => marks);
 }

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
+import { useMarks } from '#platform/marks.ts';
 
-/** Names the document: "Settings · Hubbub". */
+/** Names the document: "Settings · Hubbub", or "(2) Settings · Hubbub" while two conversations have something new. */
 export function usePageTitle(title: string): void {
+  const { conversations } = useMarks();
   useEffect(() => {
-    document.title = `${title} · Hubbub`;
-  }, [title]);
+    document.title = `${conversations > 0 ? `(${conversations}) ` : ''}${title} · Hubbub`;
+  }, [title, conversations]);
 }

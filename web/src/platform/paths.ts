@@ -59,13 +59,43 @@ export function pathTo<Name extends RouteName>(
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** The pages that are there for people without a session. */
+const openPages: ReadonlySet<RouteName> = new Set([
+  'login',
+  'register',
+  'registerUsername',
+  'registerPassword',
+  'activateAccount',
+  'activateUser',
+  'forgotPassword',
+  'otp',
+  'resetPassword',
+]);
+
+const memberPages = (Object.keys(routes) as RouteName[])
+  .filter((name) => !openPages.has(name))
+  .map((name) => new RegExp(`^${routes[name].replace(/:\w+/g, '[^/]+')}/?$`));
+
+/** Stands for the origin of the app while an address is taken apart. */
+const placeholder = 'http://app.invalid';
+
+/** Longer than any address that the app makes. */
+const maxAddress = 2000;
+
 /**
- * Where to go after log-in: `next` when it is an address of this app, the feed otherwise. Anything that a browser could read as another origin is
- * refused, so a link cannot send a person away with a fresh session.
+ * The page of this app, one behind log-in, that an address from outside leads to: path, query and fragment, to be given to the router as they are.
+ * Null for everything else. What a browser, a router or a proxy could read in two ways is refused: the path is normalized first and then must be
+ * that of a known page, so it can't begin with two slashes.
  */
+export function memberPage(address: string | null): string | null {
+  if (address === null || address.length > maxAddress || !/^\/[^\p{Cc}\p{Z}\\]*$/u.test(address)) return null;
+  if (!URL.canParse(address, placeholder)) return null;
+  const url = new URL(address, placeholder);
+  if (url.origin !== placeholder) return null;
+  return memberPages.some((page) => page.test(url.pathname)) ? url.pathname + url.search + url.hash : null;
+}
+
+/** Where to go after log-in: `next` when it leads to a page behind log-in, the feed otherwise. */
 export function safeNext(next: string | null): string {
-  if (next === null || !/^\/(?![/\\])/.test(next)) return routes.feed;
-  const url = new URL(next, 'http://app.invalid');
-  if (url.host !== 'app.invalid' || url.pathname === routes.login) return routes.feed;
-  return url.pathname + url.search + url.hash;
+  return memberPage(next) ?? routes.feed;
 }

@@ -1,6 +1,15 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isHandled } from '#platform/errors.ts';
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** What follows when it doesn't reach the server: "your vote wasn't saved". */
+      undone?: string;
+    };
+  }
+}
+
 /** A failure that waiting may mend: no connection, or a server that is busy or restarting. */
 function mayPass(error: Error): boolean {
   return error instanceof ApiError && (error.isOffline || error.status >= 502);
@@ -8,9 +17,9 @@ function mayPass(error: Error): boolean {
 
 /**
  * The cache of everything that was read. `onError` is the default handler of section 8: it gets the failures of mutations that bring no handler of
- * their own. Failed reads are shown by their screens.
+ * their own, and what follows from them. Failed reads are shown by their screens.
  */
-export function createQueryClient(onError: (error: Error) => void): QueryClient {
+export function createQueryClient(onError: (error: Error, undone: string | undefined) => void): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -24,7 +33,7 @@ export function createQueryClient(onError: (error: Error) => void): QueryClient 
     },
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
-        if (mutation.options.onError === undefined && !isHandled(error)) onError(error);
+        if (mutation.options.onError === undefined && !isHandled(error)) onError(error, mutation.meta?.undone);
       },
     }),
   });

@@ -55,6 +55,11 @@ export function storeUser(user: User): void {
   write('username', user.username);
   write('profile_path', user.profile_path);
   write('show_nsfw', String(user.show_nsfw ?? false));
+  try {
+    localStorage.removeItem(logOutDue);
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
   announce();
 }
 
@@ -66,6 +71,40 @@ export function clearSession(): void {
     // Storage is blocked: nothing was kept.
   }
   announce();
+}
+
+const logOutDue = 'log_out_due';
+
+/** The person has left, but the server didn't hear of it: their cookie must not sign anybody in before it has. */
+export function oweLogOut(): void {
+  try {
+    localStorage.setItem(logOutDue, 'true');
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
+/** Whether somebody left without the server hearing of it. A log-in settles that. */
+export function isLogOutDue(): boolean {
+  try {
+    return localStorage.getItem(logOutDue) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const logOutListeners = new Set<(userId: string) => void>();
+
+/** The person leaves for good, unlike one whose session has run out: nothing of theirs stays in this browser. */
+export function leaveSession(): void {
+  const user = storedUser();
+  clearSession();
+  if (user !== null) for (const listener of logOutListeners) listener(user.user_id);
+}
+
+/** Calls back with the id of a person who logs out in this tab. */
+export function subscribeToLogOut(listener: (userId: string) => void): void {
+  logOutListeners.add(listener);
 }
 
 /** Calls back when the user changes here or in another tab. Returns what stops it. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLine, type LineListener } from '#platform/socket-line.ts';
 
 /** A Socket.IO server of the library's own, and a line to it that notes what it is told. */
-async function lineTo(options: { refuses?: boolean; pingInterval?: number } = {}) {
+async function lineTo(options: { refuses?: boolean; holds?: boolean; pingInterval?: number } = {}) {
   const http = createServer();
   const io = new Server(http, {
     transports: ['websocket'],
@@ -13,6 +13,7 @@ async function lineTo(options: { refuses?: boolean; pingInterval?: number } = {}
     pingTimeout: 200,
   });
   if (options.refuses) io.use((_, next) => next(new Error('no')));
+  if (options.holds) io.use(({ conn }) => void conn.close());
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const told: string[] = [];
   const wanted = new Map<string, () => void>();
@@ -86,6 +87,20 @@ test('a server that says no refuses; one that is not there fails', async () => {
   server.line.open();
   await server.until('failed');
   expect(server.told).toEqual(['refused', 'failed']);
+});
+
+test('a server that says nothing and closes the transport refuses, too; nothing is tried again before somebody asks', async () => {
+  await using server = await lineTo({ holds: true });
+  server.line.open();
+  await server.until('refused');
+  expect(server.told).toEqual(['refused']);
+});
+
+test('a page says that it can be refused, and that it sorts messages by their rooms', async () => {
+  await using server = await lineTo();
+  const auth = new Promise((resolve) => server.io.on('connection', ({ handshake }) => resolve(handshake.auth)));
+  server.line.open();
+  expect(await auth).toEqual({ refusals: true, direct: true });
 });
 
 test('pings are answered, and a server that falls silent is given up', async () => {

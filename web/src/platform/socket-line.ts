@@ -1,3 +1,5 @@
+import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
+
 /** What a line tells whoever made it. */
 export interface LineListener {
   onOpen(): void;
@@ -30,6 +32,9 @@ interface Asked {
 /** Milliseconds that a server has to let a page in. */
 const openPatience = 20_000;
 
+/** This page tries again by itself after a refusal, and sorts messages by their rooms. */
+const auth = JSON.stringify({ refusals: true, direct: true } satisfies SocketAuth);
+
 /**
  * The protocol of Socket.IO, revision 5, over that of Engine.IO, revision 4, as far as this app speaks it: one websocket, the main
  * namespace, JSON (https://socket.io/docs/v4/socket-io-protocol/). The library itself is eight times as large, for other
@@ -39,6 +44,8 @@ const openPatience = 20_000;
 export function createLine(url: string, listener: LineListener): Line {
   let wire: WebSocket | undefined;
   let isIn = false;
+  /** The server is there, but hasn't let this page in yet. */
+  let isAsking = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   /** Milliseconds without a ping of the server after which it is gone. */
@@ -54,7 +61,7 @@ export function createLine(url: string, listener: LineListener): Line {
   function release(): void {
     const left = wire;
     wire = undefined;
-    isIn = false;
+    isIn = isAsking = false;
     clearTimeout(timer);
     if (left !== undefined) {
       left.onmessage = left.onclose = null;
@@ -76,12 +83,14 @@ export function createLine(url: string, listener: LineListener): Line {
     if (packet.startsWith('0')) {
       const { pingInterval, pingTimeout } = JSON.parse(packet.slice(1)) as Record<string, number>;
       silence = (pingInterval ?? 0) + (pingTimeout ?? 0);
-      opened.send('40');
+      isAsking = true;
+      opened.send(`40${auth}`);
     } else if (packet === '2') {
       opened.send('3');
       expectWithin(silence);
     } else if (packet.startsWith('40')) {
       isIn = true;
+      isAsking = false;
       expectWithin(silence);
       listener.onOpen();
     } else if (packet.startsWith('42')) {
@@ -108,7 +117,8 @@ export function createLine(url: string, listener: LineListener): Line {
       const opened = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`);
       wire = opened;
       opened.onmessage = ({ data }) => typeof data === 'string' && take(data, opened);
-      opened.onclose = () => end(false);
+      // A server that holds a page without a session says nothing, and closes the transport.
+      opened.onclose = () => end(isAsking);
       expectWithin(openPatience);
     },
     emit: (name, payload) => send(name, payload, ''),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime, listTime, longDate, relativeTime, timeOfDay } from '#platform/time.ts';
+import { clockTime, createTimes } from '#platform/time.rules.ts';
+
+const { listTime, longDate, relativeTime, timeOfDay } = createTimes('en-GB');
 
 const now = Date.parse('2026-03-12T12:00:00.000Z');
 const before = (ms: number) => new Date(now - ms).toISOString();
@@ -52,5 +54,28 @@ describe('times of messages', () => {
     expect(listTime(local(12, 9, 30), noon)).toMatch(/^9:30\sAM$/);
     expect(listTime(local(11, 23, 59), noon)).toBe('Wed');
     expect(listTime(local(5, 12, 0), noon)).toBe('Mar 5');
+  });
+});
+
+describe('times in another language than English', () => {
+  const evening = new Date(2026, 2, 12, 16, 5).getTime();
+  const iso = new Date(evening).toISOString();
+
+  test.each([
+    ['de-DE', '16:05', '12. März 2026', '12. März'],
+    ['fr', '16:05', '12 mars 2026', '12 mars'],
+    ['sv-SE', '16:05', '12 mars 2026', '12 mars'],
+    ['ja', '16:05', '2026年3月12日', '3月12日'],
+    ['es-MX', '4:05 p.m.', '12 de marzo de 2026', '12 mar'],
+  ])('follow the locale: %s', (language, time, long, short) => {
+    const times = createTimes(language);
+    expect(times.timeOfDay(iso).replace(/\s/, ' ')).toBe(time);
+    expect(times.longDate(iso)).toBe(long);
+    expect(times.relativeTime(iso, evening + 10 * 86_400_000)).toBe(short);
+  });
+
+  test.each(['en', 'en-US', 'en-GB', 'en-AU'])('stay as they are in English: %s', (language) => {
+    expect(createTimes(language).timeOfDay(iso)).toMatch(/^4:05\sPM$/);
+    expect(createTimes(language).longDate(iso)).toBe('March 12, 2026');
   });
 });

@@ -85,6 +85,28 @@ export const activateAccount = endpoint({
   errors: [422],
 });
 
+export const readActivation = endpoint({
+  method: 'POST',
+  path: '/v1/users/activation',
+  tag,
+  summary: 'The account that the token of an e-mailed link would activate; changes nothing',
+  session: 'none',
+  body: z.object({ token: shapes.token(messages.activationTokenRequired) }),
+  answer: { status: 200, body: z.object({ username: z.string(), expires_at: shapes.time }) },
+  errors: [422],
+});
+
+export const declineActivation = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/activation',
+  tag,
+  summary: 'Delete a registration that its address never asked for, with the token of the e-mailed link',
+  session: 'none',
+  body: z.object({ token: shapes.token(messages.activationTokenRequired) }),
+  answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
 export const requestCode = endpoint({
   method: 'POST',
   path: '/v1/otp',

@@ -45,9 +45,17 @@ export const getAssistant = endpoint({
   method: 'GET',
   path: '/v1/assistant',
   tag,
-  summary: 'Whether this server has an assistant, and the name of its model',
+  summary: 'Whether this server has an assistant, the name of its model, and, for its host, the settings that add one',
   session: 'required',
-  answer: { status: 200, body: z.object({ configured: z.boolean(), model: z.string().nullable() }) },
+  answer: {
+    status: 200,
+    // `settings`: the names of what has to be set, for whoever runs the server; null for members and where there is an assistant.
+    body: z.object({
+      configured: z.boolean(),
+      model: z.string().nullable(),
+      settings: z.array(z.string()).nullable(),
+    }),
+  },
 });
 
 export const askAssistant = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { codePoints, limits } from '../../platform/limits.ts';
+import { limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
@@ -25,12 +25,14 @@ export const channel = z
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof channel>;
 
-export const channelName = z
-  .string({ error: texts.channelNameRequired })
-  .refine((value) => value.trim() !== '', { error: texts.channelNameRequired, abort: true })
-  .refine((value) => codePoints(value) <= limits.channel.name.max, {
-    error: `A channel name should not be more than ${limits.channel.name.max} characters`,
-  });
+export const channelName = shapes.plain(
+  shapes.text({
+    required: texts.channelNameRequired,
+    max: limits.channel.name.max,
+    long: `A channel name should not be more than ${limits.channel.name.max} characters`,
+  }),
+  'Channel name',
+);
 
 export const listChannels = endpoint({
   method: 'GET',
@@ -41,6 +43,21 @@ export const listChannels = endpoint({
   params: communityParams,
   answer: { status: 200, body: z.object({ channels: z.array(channel) }) },
   errors: [404],
+});
+
+/** Wire contract, part two, section 5: what every badge is made of. */
+export const readUnread = endpoint({
+  method: 'GET',
+  path: '/v1/unread',
+  tag,
+  summary: 'The channels, of all communities of the caller, that have something new for them; at most 100',
+  session: 'required',
+  answer: {
+    status: 200,
+    body: z.object({
+      channels: z.array(z.object({ channel_id: shapes.id, community_id: shapes.id, community_handle: z.string() })),
+    }),
+  },
 });
 
 export const createChannel = endpoint({

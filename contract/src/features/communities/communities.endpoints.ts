@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { codePoints, limits } from '../../platform/limits.ts';
+import { limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 
@@ -47,11 +47,13 @@ export type Role = z.output<typeof role>;
 export const member = shapes.author.extend({ roles: z.array(shapes.id) }).meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
-export const communityName = shapes.text({
+/** A name that may be the one there was, whatever is in it. */
+const keptCommunityName = shapes.text({
   required: 'Community Name must be provided',
   max: limits.community.name.max,
   long: `Community Name should not be more than ${limits.community.name.max} characters`,
 });
+export const communityName = shapes.plain(keptCommunityName, 'Community Name');
 
 const handleLength = `Community Handle should have ${limits.community.handle.min} to ${limits.community.handle.max} characters`;
 export const communityHandle = z
@@ -61,12 +63,14 @@ export const communityHandle = z
   .max(limits.community.handle.max, { error: handleLength, abort: true })
   .regex(/^[A-Za-z0-9_]+$/, { error: 'Community Handle should only contain alphabets, numbers and underscore' });
 
-export const roleName = z
-  .string({ error: 'Role name must be provided' })
-  .refine((value) => value.trim() !== '', { error: 'Role name must be provided', abort: true })
-  .refine((value) => codePoints(value) <= limits.role.name.max, {
-    error: `A role name should not be more than ${limits.role.name.max} characters`,
-  });
+export const roleName = shapes.plain(
+  shapes.text({
+    required: 'Role name must be provided',
+    max: limits.role.name.max,
+    long: `A role name should not be more than ${limits.role.name.max} characters`,
+  }),
+  'Role name',
+);
 
 export const communityParams = z.object({ handle: z.string() });
 const communities = z.object({ communities: z.array(community) });
@@ -113,7 +117,7 @@ export const createCommunity = endpoint({
     files: { profile_pic: { max: 1 } },
   },
   answer: { status: 201, body: one },
-  errors: [409, 413, 415, 422],
+  errors: [409, 413, 415, 422, 507],
 });
 
 export const readCommunity = endpoint({
@@ -136,14 +140,14 @@ export const updateCommunity = endpoint({
   params: communityParams,
   multipart: {
     fields: z.object({
-      name: communityName.optional(),
+      name: keptCommunityName.optional(),
       handle: communityHandle.optional(),
       removedProfile: z.stringbool().default(false),
     }),
     files: { profile_pic: { max: 1 } },
   },
   answer: { status: 200, body: z.object({ community: z.literal('updated successfully'), updated: community }) },
-  errors: [404, 409, 413, 415, 422],
+  errors: [404, 409, 413, 415, 422, 507],
 });
 
 export const joinCommunity = endpoint({

@@ -8,8 +8,8 @@ import { clientId, history, historyQuery, message, messageContent, sender } from
 const tag = 'conversations';
 
 /**
- * A conversation as the caller sees it. `members` has the caller, first, and the other, whose `_id` is null once the account is
- * deleted. `last_message` is how the newest message that the caller has begins (empty for a picture alone, null without any),
+ * A conversation as the caller sees it. `members` has the other, first, whose `_id` is null once the account is deleted, and the
+ * caller. `last_message` is how the newest message that the caller has begins (empty for a picture alone, null without any),
  * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of messages of the other that came
  * since the caller last opened it: of those after `read_id`. `updated_at` is the time that the list is ordered by.
  */
@@ -120,5 +120,5 @@ export const sendMessage = endpoint({
     json: true,
   },
   answer: { status: 201, body: z.object({ message }) },
-  errors: [404, 413, 415, 422],
+  errors: [404, 413, 415, 422, 507],
 });

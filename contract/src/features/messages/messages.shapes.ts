@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
-/** Who sent a message; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. */
+/**
+ * Who sent a message; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. `name` is the username
+ * where there's no other.
+ */
 export const sender = z
   .object({
     _id: shapes.id.nullable(),
     username: z.string(),
-    name: z.string().nullable(),
+    name: z.string(),
     profile_path: z.string(),
   })
   .meta({ id: 'Sender' });

@@ -45,7 +45,7 @@ export const createPost = endpoint({
   session: 'required',
   multipart: { fields: z.object({ content: postContent }), files: { files: { max: limits.post.files } } },
   answer: { status: 201, body: z.object({ post }) },
-  errors: [413, 415, 422],
+  errors: [413, 415, 422, 507],
 });
 
 export const deletePost = endpoint({

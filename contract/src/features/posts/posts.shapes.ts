@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
-import { mediaFile, mediaVariant } from '../media/media.shapes.ts';
+import { mediaFile } from '../media/media.shapes.ts';
 
 export const voteType = z.literal([1, 0, -1], { error: 'A vote is 1, 0 or -1' });
 
@@ -22,19 +22,18 @@ export const post = z
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;
 
-/** One entry of a profile grid: the first file of a post; `text/plain` and an empty path for a post without media. */
+/**
+ * One entry of a profile grid: a post with its first file. Without media it has the type `text/plain`, an empty path, and none of
+ * what only files have.
+ */
 export const gridPost = z
   .object({
     post_id: shapes.id,
-    type: z.string(),
-    path: z.string(),
-    is_nsfw: z.boolean(),
-    state: mediaFile.shape.state.nullable(),
     content: z.string(),
     file_count: z.int(),
-    placeholder: z.string().nullable(),
-    poster: z.string().nullable(),
-    variants: z.array(mediaVariant),
+    ...mediaFile.shape,
+    ...mediaFile.pick({ file_id: true, width: true, height: true, duration: true }).partial().shape,
+    state: mediaFile.shape.state.nullable(),
   })
   .meta({ id: 'GridPost' });
 export type GridPost = z.output<typeof gridPost>;

@@ -10,10 +10,10 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/v1/users/:username',
   tag,
-  summary: 'A person and a page of the posts, newest first',
+  summary: 'A person and a page of their posts, newest first; the newest 300 without size',
   session: 'required',
   params: z.object({ username: z.string().min(1).max(200) }),
-  query: z.object({ size: shapes.size(limits.page.grid), last_id: shapes.id.optional() }),
+  query: z.object({ size: shapes.size(limits.page.wholeGrid), last_id: shapes.id.optional() }),
   answer: {
     status: 200,
     body: z.object({ user: shapes.user, posts: z.array(gridPost), post_count: z.int() }),
@@ -29,12 +29,12 @@ export const updateProfile = endpoint({
   session: 'required',
   multipart: {
     fields: z.object({
-      name: shapes.name.optional(),
+      name: shapes.keptName.optional(),
       bio: shapes.bio.optional(),
       removedProfile: z.enum(['true', 'false', '']).optional(),
     }),
     files: { profile_pic: { max: 1 } },
   },
   answer: { status: 200, body: z.object({ user: shapes.user }) },
-  errors: [413, 415, 422],
+  errors: [413, 415, 422, 507],
 });

@@ -82,11 +82,24 @@ describe('limits', () => {
     expect((await person.patch('/v1/users/password', { ...body, old_password: factoryPassword })).status).toBe(429);
   });
 
-  it('Activation links: a person who keeps logging in gets 3 more an hour', async () => {
-    await world.person('sleepy');
-    await world.sql("update users set activated_at = null where username = 'sleepy'");
-    for (let count = 0; count < 12; count += 1) expect((await logIn('sleepy')).status).toBe(403);
+  it('An address that never confirmed is mailed 3 times a day, whatever asks for it and however it is written', async () => {
+    const register = async (username: string, email: string) => {
+      const visitor = world.stranger();
+      const { reg_id } = (await visitor.patch('/v1/register/email', { email })).body;
+      await visitor.patch('/v1/register/username', { reg_id, username });
+      return await visitor.post('/v1/users', { reg_id, password: factoryPassword, confirm_password: factoryPassword });
+    };
+    expect((await register('sleepy', 'sleepy@example.org')).status).toBe(201);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await logIn('sleepy')).status).toBe(403);
+      expect((await world.stranger().post('/v1/otp', { username: 'sleepy' })).status).toBe(200);
+    }
     expect(await mailsTo('sleepy@example.org')).toHaveLength(3);
+    const again = await register('sleepy_too', 'Sleepy+again@example.org');
+    expect(again).toMatchObject({ status: 429, body: { error: { email: expect.any(String) } } });
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await mailsTo('Sleepy+again@example.org')).toHaveLength(0);
+    expect(await world.sql("select from users where username = 'sleepy_too'")).toHaveLength(0);
   });
 
   it('30 people who register, log in and log out from one address meet no limit', async () => {

@@ -77,7 +77,7 @@ describe('passwords', () => {
 
     it('Stores a hash of the code only', async () => {
       const code = await requestCode();
-      const [row] = await world.sql('select to_jsonb(c)::text as row from one_time_codes c where user_id = $1', [
+      const [row] = await world.sql('select to_jsonb(c)::text as row from device_codes c where user_id = $1', [
         person.user_id,
       ]);
       expect(row?.row).toContain('$argon2id$');

@@ -173,7 +173,7 @@ describe('log-in, log-out and the session', () => {
       const person = await world.person('socket_logout');
       const { ended } = await connect(person.cookie);
       await person.post('/v1/users/logout');
-      expect(await ended).toBe('io server disconnect');
+      expect(await ended).toBe('transport close');
     });
 
     it('at a change of password, the other ones only', async () => {

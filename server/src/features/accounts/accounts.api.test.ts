@@ -58,7 +58,7 @@ describe('registration and activation', () => {
 
     await world.runJobs();
     const mail = await mailTo('Ada@Example.org');
-    expect(mail?.text).toContain('http://localhost/account/activate?token=');
+    expect(mail?.text).toContain('http://localhost/users/activate?token=');
     const activated = await visitor.put('/v1/users/activated', { token: activationTokenIn(mail) });
     expect(activated).toMatchObject({ status: 200, body: { user: { username: 'Ada' } } });
     const session = await visitor.post('/v1/tokens/authentication', { username: 'ada', password });
@@ -261,7 +261,7 @@ describe('registration and activation', () => {
     it('Whoever logs in with the right password before activating is told so and mailed a new link', async () => {
       await register('impatient');
       const first = activationTokenIn(await mailTo('impatient@example.org'));
-      now = new Date(now.getTime() + 4 * day);
+      now = new Date(now.getTime() + 2 * day);
       const login = await world.stranger().post('/v1/tokens/authentication', { username: 'impatient', password });
       expect(login).toMatchObject({
         status: 403,
@@ -288,7 +288,5 @@ describe('registration and activation', () => {
       'select (select count(*)::int from registrations) as registrations, (select count(*)::int from activation_tokens) as tokens',
     );
     expect(counts).toEqual({ registrations: 0, tokens: 0 });
-    const [user] = await world.sql("select activated_at from users where username = 'never_activated'");
-    expect(user).toEqual({ activated_at: null });
   });
 });

@@ -26,7 +26,7 @@ export async function createActivatedUser(
 
 /** The token in the link of an activation mail. */
 export function activationTokenIn(mail: { text: string } | undefined): string {
-  const token = /\/account\/activate\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const token = /\/users\/activate\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error('This mail has no activation link.');
   return token;
 }

@@ -1,29 +1,38 @@
-import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
 
-/** The link that activates an account. */
-export function activationMail(username: string, token: string): MailContent {
+const momentFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** The link that activates an account. Existing clients know only this address of the page; ours knows both. */
+export function activationMail(username: string, token: string, expiresAt: Date): MailContent {
   return {
     kind: 'activation',
     subject: 'Activate your Hubbub account',
-    preview: 'One click and you can log in.',
-    heading: `Welcome, ${username}`,
-    paragraphs: ['Your account is ready. Activate it, then log in.'],
-    button: { label: 'Activate account', path: `/account/activate?token=${encodeURIComponent(token)}` },
-    note: `The link works for ${limits.activation.days} days. If you did not create this account, ignore this mail.`,
+    preview: `${username} is ready. If it isn't yours, you can delete it.`,
+    heading: `Activate ${username}`,
+    paragraphs: [
+      `Someone registered the account ${username} with your email address. If that was you, activate it, then log in.`,
+      `If it wasn't you, open the link and choose "This wasn't me". That deletes the registration.`,
+    ],
+    button: { label: 'Activate account', path: `/users/activate?token=${encodeURIComponent(token)}` },
+    note: `The link works until ${momentFormat.format(expiresAt)}. If nobody activates the account by then, it's deleted.`,
   };
 }
 
-/** The one-time code of a forgotten password. */
-export function codeMail(username: string, code: string): MailContent {
+/** The one-time code of a forgotten password, which works for so many minutes yet. */
+export function codeMail(username: string, code: string, minutes: number): MailContent {
+  const span = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return {
     kind: 'one-time code',
     subject: 'Your Hubbub code',
-    preview: `Use it within ${limits.otp.minutes} minutes to set a new password.`,
+    preview: `Use it within ${span} to set a new password.`,
     heading: 'Your one-time code',
     paragraphs: [`Enter this code to set a new password for ${username}.`],
     code,
-    note: `It works for ${limits.otp.minutes} minutes. Do not give it to anyone. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    note: `It works for ${span}, in the browser where you asked for it. Do not give it to anyone. If you did not ask for it, ignore this mail: your password stays as it is.`,
   };
 }
 
@@ -47,11 +56,13 @@ export function accountDeletedMail(username: string): MailContent {
   return {
     kind: 'account deleted',
     subject: 'Your Hubbub account was deleted',
-    preview: 'Your posts, comments and media are gone.',
+    preview: 'Your posts, comments, votes and pictures are gone.',
     heading: 'Your account was deleted',
     paragraphs: [
-      `The account ${username} was deleted, with its posts, comments and media.`,
-      'Thank you for having been here. You can create a new account at any time.',
+      `We deleted the account ${username} with its profile, posts, comments, votes and memberships, and every picture, video and sound you sent.`,
+      'The text of messages you sent stays with the people you wrote to, without your name: they see "Deleted User".',
+      'Backups that whoever runs this server made before may keep your data until they are replaced.',
+      'You can create a new account at any time.',
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 
 interface UsersTable {
   id: string;
@@ -29,19 +29,11 @@ interface TokensTable {
   expires_at: Date;
 }
 
-interface OneTimeCodesTable {
-  user_id: string;
-  code_hash: string;
-  tries: Generated<number>;
-  expires_at: Date;
-}
-
 declare module '#platform/database/tables.ts' {
   interface Tables {
     users: UsersTable;
     registrations: RegistrationsTable;
     activation_tokens: TokensTable;
-    one_time_codes: OneTimeCodesTable;
     reset_tokens: TokensTable;
   }
 }
@@ -86,14 +78,26 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** By username or e-mail, ignoring case. No username has an @, so one text names at most one account. */
-export async function findUserByIdentifier(db: Db, identifier: string): Promise<UserRow | undefined> {
-  const column = identifier.includes('@') ? sql`email` : sql`username`;
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where(sql<boolean>`lower(${column}) = lower(${identifier})`)
-    .executeTakeFirst();
+/** Keeps an account from being deleted until the transaction ends; false if it is gone. First of all locks: 0004_posts.sql. */
+export async function holdUser(tx: Tx, id: string): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  return user !== undefined;
+}
+
+const findStatement = (column: 'email' | 'username'): Statement => ({
+  name: `user-by-${column}`,
+  text: `select * from users where lower(${column}) = lower($1)`,
+});
+const byEmail = findStatement('email');
+const byUsername = findStatement('username');
+
+/**
+ * By username or e-mail, ignoring case. No username has an @, so one text names at most one account. It takes no
+ * connection of the pool: a flood of log-ins must leave those to everybody else.
+ */
+export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<UserRow | undefined> {
+  const [user] = await hot.query<UserRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
+  return user;
 }
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
@@ -132,6 +136,19 @@ export async function replacePasswordHash(db: Db, id: string, from: string, to: 
     .where('id', '=', id)
     .where('password_hash', '=', from)
     .execute();
+}
+
+/** Ids of accounts that were made up to a moment and never activated, oldest first, at most so many. */
+export async function findLapsed(db: Db, madeUpTo: Date, atMost: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('activated_at', 'is', null)
+    .where('created_at', '<=', madeUpTo)
+    .orderBy('created_at')
+    .limit(atMost)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
@@ -208,63 +225,29 @@ export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, no
   return row?.user_id;
 }
 
-/** Whether a token is known and has not expired; it may be taken by the time it is used. */
-export async function findToken(db: Db, table: TokenTable, tokenHash: Buffer, now: Date): Promise<boolean> {
+/** The id of the account of a token that has not expired; it may be taken by the time it is used. */
+export async function findTokenOwner(
+  db: Db,
+  table: TokenTable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom(table)
     .select('user_id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.user_id;
 }
 
 export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string): Promise<void> {
   await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
-/** Stores the code of an account in place of the one before. */
-export async function storeCode(db: Db, code: { userId: string; codeHash: string; expiresAt: Date }): Promise<void> {
-  const fresh = { code_hash: code.codeHash, tries: 0, expires_at: code.expiresAt };
-  await db
-    .insertInto('one_time_codes')
-    .values({ user_id: code.userId, ...fresh })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
-    .execute();
-}
-
-/** Counts a try and gives the hash to try against; undefined if there is no code, it expired, or the tries are used up. */
-export async function countTry(db: Db, userId: string, triesAtMost: number, now: Date): Promise<string | undefined> {
-  const row = await db
-    .updateTable('one_time_codes')
-    .set((expression) => ({ tries: expression('tries', '+', 1) }))
-    .where('user_id', '=', userId)
-    .where('tries', '<', triesAtMost)
-    .where('expires_at', '>', now)
-    .returning('code_hash')
-    .executeTakeFirst();
-  return row?.code_hash;
-}
-
-/** Removes the code with this hash; false if another request was quicker. */
-export async function takeCode(tx: Tx, userId: string, codeHash: string): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('one_time_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash)
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteCodeOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('one_time_codes').where('user_id', '=', userId).execute();
-}
-
 /** Removes all that has expired on the ways into an account. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('expires_at', '<=', now).execute();
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('one_time_codes').where('expires_at', '<=', now).execute();
   await db.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute();
 }

@@ -1,15 +1,11 @@
 import * as calls from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { FastifyRequest } from 'fastify';
+import { deviceCookie } from '#platform/http/cookie.ts';
 import { type Http, route } from '#platform/http/route.ts';
+import type { Hasher } from '#platform/passwords/passwords.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
+import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import {
-  type LimitSubject,
-  perAccount,
-  perAccountAndAddress,
-  perAddress,
-  perPerson,
-} from '#platform/rate-limits/rate-limits.ts';
-import {
-  activateAccount,
   changePassword,
   checkPassword,
   createAccount,
@@ -17,25 +13,29 @@ import {
   getOwnUser,
   logOut,
   nameAccount,
-  requestCode,
   resetPassword,
   startRegistration,
   startSession,
   updateAccount,
-  validateCode,
 } from './accounts.service.ts';
 import { ownUserView } from './accounts.view.ts';
+import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
+import { requestCode, validateCode } from './codes.service.ts';
+import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 
-/** Counted for each log-in and taken back by one that succeeds, so that what stays are the failures. */
-const logInFailures = [
-  perAccountAndAddress('log-in-failures', 'username'),
-  perAccount('log-in-failures-everywhere', 'username'),
-];
+/** Counted for each change and taken back by one that succeeds, so that what stays are the failures. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** The calls of registration, session, password and account. */
 export function registerAccountsRoutes(http: Http): void {
   const { platform, cookie } = http;
+  const device = deviceCookie(platform.config);
+  const visitorOf = (request: FastifyRequest) =>
+    identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) });
+  const inLine = <T>(request: FastifyRequest, visit: (hasher: Hasher) => Promise<T>) =>
+    platform.passwords.inLine(networkOf(request.ip), visit);
+  const inLineAs = <T>(visitor: Visitor, visit: (hasher: Hasher) => Promise<T>) =>
+    platform.passwords.inLine(visitor.network, visit, { isKnown: visitor.knows.length > 0 });
 
   route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body }) => ({
     reg_id: await startRegistration(platform, body.email),
@@ -46,21 +46,36 @@ export function registerAccountsRoutes(http: Http): void {
     return { username: body.username };
   });
 
-  route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body }) => ({
-    user: ownUserView(await createAccount(platform, body)),
+  route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) => ({
+    user: ownUserView(await inLine(request, (hasher) => createAccount(platform, hasher, body))),
   }));
 
   route(http, calls.activateAccount, { limits: [perAddress('activate')] }, async ({ body, query }) => ({
     user: ownUserView(await activateAccount(platform, body.token ?? query.token ?? '')),
   }));
 
-  route(http, calls.logIn, { limits: [perAddress('log-in'), ...logInFailures] }, async ({ body, request, reply }) => {
-    const user = await checkPassword(platform, body);
-    await platform.limits.forgive(logInFailures, subjectOf(request));
-    const token = await startSession(platform, user, body.password);
-    await endSession(http, request);
-    cookie.set(reply, token);
-    return { user: ownUserView(user) };
+  route(http, calls.readActivation, { limits: [perAddress('activate')] }, async ({ body }) => {
+    const { username, expiresAt } = await findActivation(platform, body.token);
+    return { username, expires_at: expiresAt.toISOString() };
+  });
+
+  route(http, calls.declineActivation, { limits: [perAddress('activate')] }, async ({ body }) => {
+    await declineActivation(platform, body.token);
+    return {};
+  });
+
+  route(http, calls.logIn, {}, async ({ body, request, reply }) => {
+    const visitor = await visitorOf(request);
+    await platform.limits.spend('log-in', visitor.key);
+    return await inLineAs(visitor, async (hasher) => {
+      const user = await checkPassword(platform, hasher, visitor, body);
+      const token = await startSession(platform, hasher, user, body.password);
+      await endSession(http, request);
+      cookie.set(reply, token);
+      device.set(reply, await rememberDevice(platform, visitor, user.id));
+      platform.realtime.welcome(request.ip);
+      return { user: ownUserView(user) };
+    });
   });
 
   route(http, calls.logOut, {}, async ({ request, reply }) => {
@@ -69,33 +84,35 @@ export function registerAccountsRoutes(http: Http): void {
     return {};
   });
 
-  route(
-    http,
-    calls.requestCode,
-    { limits: [perAddress('code-request'), perAccount('code-request-account', 'username')] },
-    async ({ body }) => {
-      await requestCode(platform, body.username);
-      return { username: body.username };
-    },
-  );
+  route(http, calls.requestCode, {}, async ({ body, request, reply }) => {
+    const visitor = await visitorOf(request);
+    await platform.limits.spend('code-request', visitor.key);
+    await platform.limits.spend('code-request-account', `${accountKey(undefined, body.username)} ${visitor.key}`);
+    device.set(reply, await requestCode(platform, visitor, body.username));
+    return { username: body.username };
+  });
 
-  route(
-    http,
-    calls.validateCode,
-    { limits: [perAddress('code-check'), perAccount('code-check-account', 'username')] },
-    async ({ body }) => {
-      const { token, expiresAt } = await validateCode(platform, body);
-      return { reset_token: { token, expiry: expiresAt.toISOString() } };
-    },
-  );
+  route(http, calls.validateCode, {}, async ({ body, request }) => {
+    const visitor = await visitorOf(request);
+    await platform.limits.spend('code-check', visitor.key);
+    const { token, expiresAt } = await inLineAs(visitor, (hasher) => validateCode(platform, hasher, visitor, body));
+    return { reset_token: { token, expiry: expiresAt.toISOString() } };
+  });
 
-  route(http, calls.resetPassword, { limits: [perAddress('reset-password')] }, async ({ body, query }) => {
-    await resetPassword(platform, { token: body.reset_token ?? query.reset_token ?? '', password: body.password });
+  route(http, calls.resetPassword, {}, async ({ body, query, request, reply }) => {
+    const visitor = await visitorOf(request);
+    await platform.limits.spend('reset-password', visitor.key);
+    const token = body.reset_token ?? query.reset_token ?? '';
+    const userId = await inLineAs(visitor, (hasher) =>
+      resetPassword(platform, hasher, { token, password: body.password }),
+    );
+    // Whoever reads the person's mail isn't a stranger.
+    device.set(reply, await rememberDevice(platform, visitor, userId));
     return {};
   });
 
   route(http, calls.changePassword, { limits: passwordChangeFailures }, async ({ body, session, request }) => {
-    await changePassword(platform, session, body);
+    await inLine(request, (hasher) => changePassword(platform, hasher, session, body));
     await platform.limits.forgive(passwordChangeFailures, subjectOf(request, session.userId));
     return {};
   });
@@ -125,5 +142,5 @@ async function endSession({ platform, cookie }: Http, request: FastifyRequest): 
 }
 
 function subjectOf(request: FastifyRequest, userId: string | null = null): LimitSubject {
-  return { address: request.ip, userId, body: request.body };
+  return { address: request.ip, userId };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAfter, isReservedUsername, mayLogIn, minutesAfter, tidyName } from './accounts.rules.ts';
+import { hoursAfter, mailboxOf, mayLogIn, minutesAfter, tidyName } from './accounts.rules.ts';
 
 describe('accounts', () => {
-  it('A reserved username counts as taken, whatever its case', () => {
-    expect(isReservedUsername('deleted_user')).toBe(true);
-    expect(isReservedUsername('Deleted_User')).toBe(true);
-    expect(isReservedUsername('deleted_users')).toBe(false);
+  it('Case and a +tag lead to the same mailbox', () => {
+    expect(mailboxOf('Ada+News@Example.org')).toBe('ada@example.org');
+    expect(mailboxOf('ada@example.org')).toBe('ada@example.org');
+    expect(mailboxOf('ada.b@example.org')).toBe('ada.b@example.org');
   });
 
   it('Only an activated account may log in', () => {

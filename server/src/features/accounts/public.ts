@@ -1,4 +1,4 @@
 export type { UserRow } from './accounts.queries.ts';
-export { lockUser } from './accounts.queries.ts';
+export { holdUser, lockUser } from './accounts.queries.ts';
 export { ownUserView } from './accounts.view.ts';
 export { authorJson } from './authors.queries.ts';

@@ -108,7 +108,11 @@ const linesOf = async (response: Response) =>
 
 describe('GET /v1/assistant', () => {
   test('says that there is an assistant, the name of its model, and nothing else', async () => {
-    expect((await ada.get('/v1/assistant')).body).toEqual({ configured: true, model: 'small-model' });
+    expect((await ada.get('/v1/assistant')).body).toEqual({
+      configured: true,
+      model: 'small-model',
+      settings: null,
+    });
   });
 });
 
@@ -249,12 +253,16 @@ test('questions are limited per person', async () => {
   await limited.close();
 });
 
-test('without a setting there is no assistant, and the answer says what to set', async () => {
+test('without a setting members are told to ask their host; settings are named only to who runs the server', async () => {
   const without = await startWorld();
   const bob = await without.person('bob');
-  expect((await bob.get('/v1/assistant')).body).toEqual({ configured: false, model: null });
+  const host = (await bob.get('/v1/assistant')).body;
+  expect(host).toMatchObject({ configured: false, model: null });
+  expect(host.settings).toContain('ASSISTANT_URL');
+  const member = await bob.get('/v1/assistant', { 'x-forwarded-for': '203.0.113.7' });
+  expect(member.body).toEqual({ configured: false, model: null, settings: null });
   const answer = await bob.post('/v1/assistant/answers', question('Hi'));
   expect(answer.status).toBe(503);
-  expect(answer.body.error).toContain('ASSISTANT_URL');
+  expect(answer.body.error).toBe('This Hubbub has no assistant. Ask whoever runs it to add one.');
   await without.close();
 });

@@ -1,4 +1,5 @@
 import * as calls from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
+import { isFromThisMachine } from '#platform/http/origins.ts';
 import { type Http, route, streamRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { ask, describeAssistant } from './assistant.service.ts';
@@ -10,7 +11,10 @@ const bodyLimit = 256 * 1024;
 export function registerAssistantRoutes(http: Http): void {
   const { platform } = http;
 
-  route(http, calls.getAssistant, { limits: [perPerson('reads')] }, async () => describeAssistant(platform));
+  // Whoever sits at the machine runs the server.
+  route(http, calls.getAssistant, { limits: [perPerson('reads')] }, async ({ request }) =>
+    describeAssistant(platform, { isHost: isFromThisMachine(request) }),
+  );
 
   streamRoute(http, calls.askAssistant, { limits: [perPerson('assistant')], bodyLimit }, ({ body }, signal) =>
     ask(platform, body.messages, signal),

@@ -16,3 +16,9 @@ export function withInstructions(messages: readonly AssistantMessage[]) {
 export function cutTo(room: number, text: string): string {
   return text.length <= room ? text : [...text].slice(0, room).join('');
 }
+
+/** What has to be set for an assistant. */
+export const assistantSettings = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'] as const;
+
+/** Settings are named to whoever runs the server; members can do nothing with them. */
+export const mayReadSettings = (caller: { isHost: boolean }): boolean => caller.isHost;

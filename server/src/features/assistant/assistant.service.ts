@@ -2,15 +2,21 @@ import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { Refusal, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
-import { cutTo, withInstructions } from './assistant.rules.ts';
+import { assistantSettings, cutTo, mayReadSettings, withInstructions } from './assistant.rules.ts';
 
-const notConfigured =
-  'This Hubbub has no assistant. Whoever runs it can add one: the settings are ASSISTANT_URL, ASSISTANT_MODEL and ASSISTANT_API_KEY.';
+const notConfigured = 'This Hubbub has no assistant. Ask whoever runs it to add one.';
 const broken = 'The answer was interrupted. Try again.';
 
-/** Whether there is an assistant, and the name of its model. */
-export function describeAssistant({ model }: Platform): { configured: boolean; model: string | null } {
-  return { configured: model !== undefined, model: model?.name ?? null };
+interface AssistantDescription {
+  configured: boolean;
+  model: string | null;
+  settings: string[] | null;
+}
+
+/** Whether there is an assistant, and the name of its model. Whoever runs the server learns which settings add one. */
+export function describeAssistant({ model }: Platform, caller: { isHost: boolean }): AssistantDescription {
+  const settings = mayReadSettings(caller) && model === undefined ? [...assistantSettings] : null;
+  return { configured: model !== undefined, model: model?.name ?? null, settings };
 }
 
 /**

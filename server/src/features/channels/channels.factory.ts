@@ -1,4 +1,3 @@
-import { newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { insertChannel } from './channels.queries.ts';
 
@@ -7,10 +6,9 @@ export async function createChannelOf(
   platform: Platform,
   given: { communityId: string; roles: string[]; name?: string },
 ): Promise<string> {
-  const id = newId();
+  const id = platform.newId();
   const { communityId, roles, name = `channel ${id}` } = given;
-  await platform.db.transaction((tx) =>
+  return await platform.db.transaction((tx) =>
     insertChannel(tx, { id, community_id: communityId, name, roles, created_at: platform.clock.now() }),
   );
-  return id;
 }

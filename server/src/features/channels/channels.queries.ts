@@ -37,8 +37,24 @@ export const channelRooms: RoomSql = {
     where channels.id = ${room} and ${holdsOneOf('channels', 'session.user_id')}`,
 };
 
-/** The newest messages of a channel among which one of others is looked for: a person's own, however many, are no news to them. */
-const newestLooked = 100;
+/**
+ * The newest message of others in a channel after the one that was read: from message to message, over each run of one's own at
+ * once. What the version before stored is gone through one by one.
+ */
+const newestOfOthers = `(
+  with recursive newest as (
+    (select messages.id, messages.sender_id, messages.run_after from messages
+      where messages.room_id = channels.id and messages.id > reading.read_id order by messages.id desc limit 1)
+    union all
+    select earlier.* from newest cross join lateral (
+      select messages.id, messages.sender_id, messages.run_after from messages
+      where messages.room_id = channels.id and messages.id > reading.read_id
+        and messages.id <= coalesce(newest.run_after, newest.id - 1)
+      order by messages.id desc limit 1
+    ) earlier where newest.sender_id = session.user_id
+  )
+  select newest.id from newest where newest.sender_id is distinct from session.user_id
+)`;
 
 const listStatement: Statement = {
   name: 'channels-list',
@@ -46,12 +62,7 @@ const listStatement: Statement = {
     select (
         select coalesce(json_agg(json_build_object(
             'id', channels.id, 'community_id', channels.community_id, 'name', channels.name, 'roles', channels.roles,
-            'read_id', reading.read_id, 'unread_id', (
-              select newest.id from (
-                select messages.id, messages.sender_id from messages
-                where messages.room_id = channels.id and messages.id > reading.read_id
-                order by messages.id desc limit ${newestLooked}
-              ) newest where newest.sender_id <> session.user_id order by newest.id desc limit 1))
+            'read_id', reading.read_id, 'unread_id', ${newestOfOthers})
           order by channels.id) filter (where channels.id is not null), '[]')
         from home left join channels on channels.community_id = home.id
           left join lateral (
@@ -85,6 +96,43 @@ export async function readChannels(hot: Hot, tokenHash: Buffer, handle: string):
   return row;
 }
 
+/** Channels that a badge counts at most. */
+const mostUnread = 100;
+
+const unreadStatement: Statement = {
+  name: 'channels-unread',
+  text: `with session as materialized (${sessionOfToken})
+    select array(
+        select json_build_object(
+            'channel_id', channels.id, 'community_id', channels.community_id, 'community_handle', communities.handle)
+        from community_members own
+          join communities on communities.id = own.community_id
+          join channels on channels.community_id = own.community_id and ${holdsOneOf('channels', 'own.user_id')}
+          left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
+            and known.channel_id = channels.id
+          cross join lateral (select greatest(own.read_from, known.read_id) as read_id) reading
+        where own.user_id = session.user_id and ${newestOfOthers} is not null
+        limit ${mostUnread}
+      ) as channels, session.*
+    from session`,
+};
+
+/** A channel with something new. */
+interface UnreadChannel {
+  channel_id: string;
+  community_id: string;
+  community_handle: string;
+}
+
+/** The channels that the caller may use and that have something new, of all communities; undefined without a session. */
+export async function readUnreadChannels(
+  hot: Hot,
+  tokenHash: Buffer,
+): Promise<(Omit<JsonRow, 'body'> & { channels: UnreadChannel[] }) | undefined> {
+  const [row] = await hot.query<Omit<JsonRow, 'body'> & { channels: UnreadChannel[] }>(unreadStatement, [tokenHash]);
+  return row;
+}
+
 const accessStatement: Statement = {
   name: 'channels-access',
   text: `select channels.roles, array(
@@ -102,6 +150,18 @@ export async function findAccess(
 ): Promise<{ roles: string[]; held: string[] } | undefined> {
   const [row] = await hot.query<{ roles: string[]; held: string[] }>(accessStatement, [channelId, userId]);
   return row;
+}
+
+const memberStatement: Statement = {
+  name: 'channels-member',
+  text: `select from (${sessionOfToken}) session
+    join community_members member on member.user_id = session.user_id
+    join channels on channels.community_id = member.community_id where channels.id = $2`,
+};
+
+/** Whether the caller is a member of the community that a channel belongs to. */
+export async function isMemberAt(hot: Hot, tokenHash: Buffer, channelId: string): Promise<boolean> {
+  return (await hot.query(memberStatement, [tokenHash, channelId])).length > 0;
 }
 
 /** Somebody has read a channel up to a message. */
@@ -123,7 +183,7 @@ export interface MarkedRow {
   read_id: number | null;
 }
 
-/** Several marks in one statement. Each counts up to a message that there is, so that nothing counts as read before it comes. */
+/** Several marks in one statement; the people are held first, as 0004_posts.sql has it. Each counts up to a message that there is, so that nothing counts as read before it comes. */
 const markStatement: Statement = {
   name: 'channels-mark-read',
   text: `with given as materialized (
@@ -134,11 +194,15 @@ const markStatement: Statement = {
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
     ),
+    reader as materialized (
+      select users.id from users where users.id in (select draft.user_id from draft) order by users.id for key share
+    ),
     allowed as materialized (
       select draft.place, draft.user_id, draft.channel_id, channels.community_id, (
           select max(messages.id) from messages where messages.room_id = channels.id and messages.id <= draft.message_id
         ) as read_id
-      from draft join channels on channels.id = draft.channel_id where ${holdsOneOf('channels', 'draft.user_id')}
+      from draft join reader on reader.id = draft.user_id join channels on channels.id = draft.channel_id
+      where ${holdsOneOf('channels', 'draft.user_id')}
     ),
     news as materialized (
       select allowed.community_id, allowed.user_id, allowed.channel_id, max(allowed.read_id) as read_id
@@ -196,13 +260,26 @@ export async function countChannels(tx: Tx, communityId: string): Promise<number
   return count;
 }
 
-export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<void> {
-  await tx.insertInto('channels').values(channel).execute();
+/** Stores a channel below all others of its community, which must be locked. @returns its id: the given one unless there is a newer one */
+export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<string> {
+  const newest = sql`(select id from channels where community_id = ${channel.community_id} order by id desc limit 1)`;
+  const { id } = await tx
+    .insertInto('channels')
+    .values({ ...channel, id: sql<string>`id_after(${newest}, ${channel.id})` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
-/** Ids of all channels of a community. */
-export async function listChannelIds(tx: Tx, communityId: string): Promise<string[]> {
-  const rows = await tx.selectFrom('channels').select('id').where('community_id', '=', communityId).execute();
+/** Ids of all channels of a community, locked in their order as by whoever stores messages. */
+export async function lockChannels(tx: Tx, communityId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('channels')
+    .select('id')
+    .where('community_id', '=', communityId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 

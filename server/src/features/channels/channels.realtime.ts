@@ -1,24 +1,28 @@
 import { joinChannel, leaveChannel } from '@hubbub/contract/features/messages/messages.events.ts';
 import { openRooms, type Rooms } from '#features/messages/public.ts';
-import { notFound } from '#platform/errors/errors.ts';
+import { invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
-import { channelRooms, findAccess, findIntruders } from './channels.queries.ts';
+import { channelRooms, findAccess, findIntruders, isMemberAt } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
 /** Who reads a channel live: holders of one of its roles only. */
 const prefix = 'channel:';
-const roomOf = (channelId: string) => prefix + channelId;
+const roomOf = (channelId: string) => prefix + channelId.toLowerCase();
 
 export const noChannel = 'There is no such channel, or it is not open to you.';
+const noRole = "You don't have a role that can use this channel. Ask the people who run this community for one.";
 
 /** Opens the channels for messages: each goes to everybody who reads the channel live. Once a process. */
 export function openChannels(platform: Platform): Rooms {
   return openRooms(platform, {
     sql: channelRooms,
     missing: noChannel,
-    deliver: ({ roomId, json }) => platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json)),
+    whyNot: async (tokenHash, channelId) =>
+      (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
+    deliver: ({ roomId, json, order }) =>
+      platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order),
   });
 }
 
@@ -30,6 +34,8 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
       const access = await findAccess(db.hot, channelId, caller.userId);
       if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);
     });
+    // Clients draw whatever arrives while they show a channel.
+    caller.takeDirect(false);
   });
 
   realtime.recheck(prefix, (held) => findIntruders(db.hot, held));

@@ -2,7 +2,7 @@ import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts
 import { type Http, hotFormRoute, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { openChannels } from './channels.realtime.ts';
-import { createChannel, listChannels } from './channels.service.ts';
+import { createChannel, listChannels, listUnreadChannels } from './channels.service.ts';
 import { openReadings } from './reading.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
@@ -16,6 +16,8 @@ export function registerChannelsRoutes(http: Http): void {
   hotRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
     listChannels(platform, tokenHash, params.handle),
   );
+
+  hotRoute(http, calls.readUnread, reading, ({ tokenHash }) => listUnreadChannels(platform, tokenHash));
 
   route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
     channel: await createChannel(platform, session, params.handle, body),

@@ -10,10 +10,18 @@ import {
 import { brokenUnique } from '#platform/database/database.ts';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { countChannels, insertChannel, listChannelIds, listClosedChannels, readChannels } from './channels.queries.ts';
+
+import {
+  countChannels,
+  insertChannel,
+  listClosedChannels,
+  lockChannels,
+  readChannels,
+  readUnreadChannels,
+} from './channels.queries.ts';
 import { closeChannels } from './channels.realtime.ts';
 import { mayAddChannel, mayCreateChannel } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
@@ -31,6 +39,12 @@ export async function listChannels({ db }: Platform, tokenHash: Buffer, handle: 
   return { body, userId: user_id, stale };
 }
 
+/** The channels, of all communities of the caller, that have something new for them, in one round trip. */
+export async function listUnreadChannels({ db }: Platform, tokenHash: Buffer): Promise<HotAnswer> {
+  const row = await readUnreadChannels(db.hot, tokenHash);
+  return row && { body: JSON.stringify({ channels: row.channels }), userId: row.user_id, stale: row.stale };
+}
+
 /**
  * Makes a channel for the holders of some roles.
  * @throws {Refusal} 404; 422 without channel:create, for roles of another community, or if there are too many channels; 409 if
@@ -42,7 +56,7 @@ export async function createChannel(
   handle: string,
   given: { name: string; roles: readonly string[] },
 ): Promise<Channel> {
-  const { db, clock } = platform;
+  const { db, clock, newId } = platform;
   const roles = [...new Set(given.roles.map((id) => id.toLowerCase()))];
   try {
     const { community, member, channel } = await db.transaction(async (tx) => {
@@ -56,8 +70,7 @@ export async function createChannel(
         throw invalid({ name: `A community can have at most ${limits.channel.perCommunity} channels.` });
       }
       const row = { id: newId(), community_id: id, name: given.name.trim(), roles, created_at: clock.now() };
-      await insertChannel(tx, row);
-      return { ...home, channel: row };
+      return { ...home, channel: { ...row, id: await insertChannel(tx, row) } };
     });
     announceChange(platform, community, 'channels');
     return viewChannel(channel, member.roleIds);
@@ -77,7 +90,7 @@ export function subscribeChannels(platform: Platform): void {
   });
 
   events.on('community.deleted', async (tx, { communityId }) => {
-    const channelIds = await listChannelIds(tx, communityId);
+    const channelIds = await lockChannels(tx, communityId);
     if (channelIds.length > 0) await jobs.add(tx, 'channels.remove-messages', { channelIds });
   });
 }

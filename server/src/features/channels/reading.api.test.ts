@@ -53,6 +53,40 @@ describe('what is unread in a channel', () => {
     expect(await reading(bob)).toEqual({ read_id: two, unread_id: four });
   });
 
+  test("is found however many of one's own messages come after it, several senders' retries among them", async () => {
+    await mark(bob, await write(ada, 'read'));
+    const news = await write(ada, 'news');
+    for (let n = 0; n < 4; n += 1) {
+      const attempts = Array.from({ length: 30 }, (_, m) => ({ content: `${n} ${m}`, client_id: `${n} ${m % 25}` }));
+      const send = (attempt: object) => bob.post('/v1/channel/chats', { conversation: channel, ...attempt });
+      await Promise.all(attempts.map(send));
+      expect((await reading(bob)).unread_id).toBe(news);
+    }
+    expect(await reading(ada)).toMatchObject({ unread_id: expect.any(String) });
+    await mark(bob, news);
+    expect((await reading(bob)).unread_id).toBeNull();
+
+    // Retries of Ada's take numbers between Bob's messages and store nothing.
+    const again = (client_id: string) =>
+      ada.post('/v1/channel/chats', { conversation: channel, content: 'again', client_id });
+    const first = (await again('a')).body.message._id;
+    await mark(bob, first);
+    await Promise.all([again('a'), write(bob, 'one'), again('a'), write(bob, 'two'), again('a')]);
+    expect((await reading(bob)).unread_id).toBeNull();
+  });
+
+  test('is found among what the version before stored', async () => {
+    const news = await write(ada, 'news');
+    await world.sql(
+      `insert into messages (room_id, id, sender_id, created_at, content)
+       select $1, nextval('message_ids'), $2, now(), 'mine' from generate_series(1, 150)`,
+      [channel, bob.user_id],
+    );
+    expect((await reading(bob)).unread_id).toBe(news);
+    await write(bob, 'mine, too');
+    expect((await reading(bob)).unread_id).toBe(news);
+  });
+
   test('is kept for each channel and each person by itself', async () => {
     const other = await make('other');
     const here = await write(ada, 'here');

@@ -74,7 +74,10 @@ export interface AddedRow {
   stale: boolean | null;
 }
 
-/** Locks the people, then the posts, each in the order of their ids: the order of 0004_posts.sql. */
+/**
+ * Locks the people, then the posts, each in the order of their ids: the order of 0004_posts.sql. The newest comment is asked for
+ * under all of these locks. Either all of the given ids are above it, or all are made anew, in their order.
+ */
 const insertStatement: Statement = {
   name: 'comments-insert',
   text: `with given as materialized (
@@ -93,8 +96,13 @@ const insertStatement: Statement = {
       where posts.id in (select draft.post_id from draft join writer on writer.id = draft.user_id)
       order by posts.id for no key update
     ),
+    newest as materialized (
+      select newest_comment_id() as id where (select bool_or(true) from target)
+    ),
     wanted as materialized (
-      select draft.* from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id
+      select draft.*, case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
+          else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end as new_id
+      from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id left join newest on true
     ),
     counted as (
       update posts set comment_count = comment_count + written.number
@@ -103,14 +111,15 @@ const insertStatement: Statement = {
     ),
     added as (
       insert into comments (id, post_id, author_id, created_at, content)
-      select wanted.id, wanted.post_id, wanted.user_id, $5::timestamptz, wanted.content from wanted order by wanted.place
+      select wanted.new_id, wanted.post_id, wanted.user_id, $5::timestamptz, wanted.content from wanted order by wanted.place
       returning *
     )
     select '{"comment":' || ${commentJson('added')} || '}' as body, writer.id as user_id, draft.stale
     from given
       left join draft on draft.place = given.place
       left join writer on writer.id = draft.user_id
-      left join added on added.id = given.id
+      left join wanted on wanted.place = given.place
+      left join added on added.id = wanted.new_id
     order by given.place`,
 };
 
@@ -125,16 +134,17 @@ export async function insertComments(hot: Hot, comments: readonly CommentRow[], 
   ]);
 }
 
-/**
- * Deletes the comments of a person and counts them out of the posts of others. The person's row must be locked, and
- * deletions of this kind must be queued, for they touch many posts.
- */
-export async function deleteCommentsOf(tx: Tx, userId: string): Promise<void> {
-  await sql`select id from posts where id in (select post_id from comments where author_id = ${userId})
-    order by id for no key update`.execute(tx);
-  await sql`with gone as (delete from comments where author_id = ${userId} returning post_id),
-    counts as (select post_id, count(*)::int as number from gone group by post_id)
-    update posts set comment_count = comment_count - counts.number from counts where posts.id = counts.post_id`.execute(
-    tx,
-  );
+/** Ids of the posts that a person has commented on. */
+export async function listPostsCommentedBy(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('comments').select('post_id').distinct().where('author_id', '=', userId).execute();
+  return rows.map(({ post_id }) => post_id);
+}
+
+/** Deletes the comments of a person, whose posts must be locked, and answers how many went of each post. */
+export async function deleteCommentsOf(tx: Tx, userId: string): Promise<{ post_id: string; number: number }[]> {
+  const { rows } = await sql<{ post_id: string; number: number }>`with gone as (
+      delete from comments where author_id = ${userId} returning post_id
+    )
+    select post_id, count(*)::int as number from gone group by post_id`.execute(tx);
+  return rows;
 }

@@ -1,10 +1,17 @@
-import { queueForManyPosts } from '#features/posts/public.ts';
+import type {} from '#features/posts/public.ts';
 import { createLane } from '#platform/database/combine.ts';
 import { found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type AddedRow, type CommentRow, deleteCommentsOf, insertComments, readPage } from './comments.queries.ts';
+import {
+  type AddedRow,
+  type CommentRow,
+  deleteCommentsOf,
+  insertComments,
+  listPostsCommentedBy,
+  readPage,
+} from './comments.queries.ts';
 
 const noPost = 'There is no such post. It may have been deleted.';
 
@@ -32,7 +39,7 @@ export async function listComments(
 export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
 
 /** Comments that are written at the same time share a statement, its round trip and its commit. Once a process. */
-export function openCommenting({ db, clock, log }: Platform): AddComment {
+export function openCommenting({ db, clock, newId, log }: Platform): AddComment {
   const lane = createLane<CommentRow, AddedRow>({
     width,
     store: (rows) => insertComments(db.writes, rows, clock.now()),
@@ -54,8 +61,11 @@ export function openCommenting({ db, clock, log }: Platform): AddComment {
 
 /** What the feature does about events of others. */
 export function subscribeComments({ events }: Platform): void {
-  events.on('account.deleted', async (tx, { userId }) => {
-    await queueForManyPosts(tx);
-    await deleteCommentsOf(tx, userId);
+  events.on('posts.account-leaving', async (tx, { userId, postIds }) => {
+    for (const id of await listPostsCommentedBy(tx, userId)) postIds.push(id);
+  });
+
+  events.on('posts.account-left', async (tx, { userId, comments }) => {
+    for (const deleted of await deleteCommentsOf(tx, userId)) comments.push(deleted);
   });
 }

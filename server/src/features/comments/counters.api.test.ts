@@ -94,3 +94,49 @@ test('an account deleted while others vote and comment takes its votes, comments
   );
   expect(left).toEqual({ people: 0, posts: 0, votes: 0, comments: 0 });
 });
+
+test.each([11, 12, 13])(
+  '8 accounts that delete themselves, vote and comment at once all succeed, and counters equal the rows (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    const people: Person[] = [];
+    const posts: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const person = await world.person(`crowd_${seed}_${n}`);
+      people.push(person);
+      for (let count = 0; count < 5; count += 1) {
+        posts.push(await createTextPost(world.platform, { authorId: person.user_id }));
+      }
+    }
+    const touch = (person: Person) => {
+      const id = posts[random(posts.length)];
+      return random(2) === 0
+        ? person.post(`/v1/posts/${id}/votes`, { vote_type: random(2) === 0 ? 1 : -1 })
+        : person.post(`/v1/posts/${id}/comments`, { content: 'Said' });
+    };
+    for (const person of people) {
+      for (const answer of await Promise.all(Array.from({ length: 25 }, () => touch(person)))) {
+        expect([200, 201]).toContain(answer.status);
+      }
+    }
+    const deletions = people.map(async (person, n) => {
+      const during = Array.from({ length: 10 }, () => touch(person));
+      const [deleted, ...touched] = await Promise.all([person.delete('/v1/users'), ...during]);
+      expect(deleted.status, `account ${n}`).toBe(200);
+      for (const answer of touched) expect([200, 201, 401, 404]).toContain(answer.status);
+    });
+    await Promise.all(deletions);
+    expect(await drifted()).toEqual([]);
+    const [left] = await world.sql(
+      `select (select count(*) from users where id = any($1))::int as people,
+        (select count(*) from posts where author_id = any($1))::int as posts`,
+      [people.map(({ user_id }) => user_id)],
+    );
+    expect(left).toEqual({ people: 0, posts: 0 });
+  },
+);
+
+test('nobody waits in a circle on the way', async () => {
+  const [row] = await world.sql('select deadlocks::int from pg_stat_database where datname = current_database()');
+  expect(row).toEqual({ deadlocks: 0 });
+});

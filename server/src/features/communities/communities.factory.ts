@@ -1,4 +1,3 @@
-import { newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { storeCommunity } from './communities.service.ts';
 
@@ -8,7 +7,7 @@ export async function createCommunityOf(
   given: { creatorId: string; handle: string; name?: string },
 ): Promise<{ id: string; handle: string }> {
   const { handle, creatorId, name = handle } = given;
-  const id = newId();
+  const id = platform.newId();
   await platform.db.transaction((tx) =>
     storeCommunity(platform, tx, { id, handle, name, creatorId, profile_path: null }),
   );

@@ -1,4 +1,5 @@
 import { type Community, permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { nameFault } from '@hubbub/contract/platform/names.ts';
 import { lockUser } from '#features/accounts/public.ts';
 import {
   attachMedia,
@@ -10,8 +11,8 @@ import {
 } from '#features/media/public.ts';
 import { brokenUnique, type Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
-import { conflict, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { conflict, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import {
@@ -158,7 +159,7 @@ export async function createCommunity(
   session: Session,
   readForm: ReadForm<{ name: string; handle: string }>,
 ): Promise<Community> {
-  const id = newId();
+  const id = platform.newId();
   const created = await withPicture(platform, id, readForm, async (form, picture) => {
     if (isReservedHandle(form.handle)) throw handleTaken();
     return await platform.db.transaction(async (tx) => {
@@ -180,7 +181,7 @@ export async function createCommunity(
 
 /** The rows of a new community. */
 export async function storeCommunity(
-  { clock }: Platform,
+  { clock, newId }: Platform,
   tx: Tx,
   community: Omit<CommunityRow, 'created_at'> & { creatorId: string },
 ): Promise<void> {
@@ -220,6 +221,9 @@ export async function updateCommunity(
       requireEditor(await findMember(tx, before.id, session.userId));
       if (picture) await attachMedia(platform, tx, [picture.id]);
       const after = changedCommunity(before, form, picture?.path);
+      // A name from before there were rules for it stays.
+      const fault = after.name === before.name ? undefined : nameFault(after.name, 'Community Name');
+      if (fault !== undefined) throw invalid({ name: fault });
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
         await discardMediaByPath(platform, tx, [before.profile_path]);
       }

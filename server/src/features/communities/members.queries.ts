@@ -1,6 +1,7 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
+import { commonest } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
 import type { CommunityRow } from './communities.queries.ts';
@@ -71,9 +72,9 @@ const searchStatements = new Map<number, Statement>();
 
 /**
  * Members in whose username or name each word of the query begins a word. In a small community all are compared; in a large one
- * the keys of all people (0006_search.sql) give candidates, of whom only those that reach the page are compared. The
- * `offset 0` and `limit 1` keep the planner from computing keys or words of members one by one. One letter is no key: in a large community it
- * finds usernames.
+ * the keys of all people (0006_search.sql) give candidates, at most about `commonest`, of whom only those that reach the page are
+ * compared. The `offset 0` and `limit 1` keep the planner from computing keys or words of members one by one. One letter is no key:
+ * in a large community it finds usernames.
  */
 function searchStatement(size: number): Statement {
   let statement = searchStatements.get(size);
@@ -98,7 +99,7 @@ function searchStatement(size: number): Statement {
           select given.folded, given.words, (
               select array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
               from unnest(given.words) word where length(word) > 1 or search_is_dense(word)
-            ) as beginnings
+            ) as beginnings, set_config('gin_fuzzy_search_limit', '${commonest}', true)
           from (
             select folded, search_words(folded) as words from (select search_fold(ltrim($4::text, '@ ')) as folded) typed
           ) given

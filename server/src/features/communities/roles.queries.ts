@@ -124,11 +124,15 @@ export async function countRoles(tx: Tx, communityId: string): Promise<number> {
   return count;
 }
 
-export async function insertRole(tx: Tx, role: Omit<RoleRow, 'kind'>): Promise<void> {
-  await tx
+/** Stores a role below all others of its community, which must be locked. @returns its id: the given one unless there is a newer one */
+export async function insertRole(tx: Tx, role: Omit<RoleRow, 'kind'>): Promise<string> {
+  const newest = sql`(select id from community_roles where community_id = ${role.community_id} order by id desc limit 1)`;
+  const { id } = await tx
     .insertInto('community_roles')
-    .values({ ...role, kind: null })
-    .execute();
+    .values({ ...role, id: sql<string>`id_after(${newest}, ${role.id})`, kind: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** The roles that a member holds. */

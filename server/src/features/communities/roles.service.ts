@@ -7,7 +7,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { brokenUnique, type Tx } from '#platform/database/database.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type CommunityRow, lockCommunity } from './communities.queries.ts';
@@ -108,9 +108,8 @@ export async function createRole(
       if (!mayAddRole(await countRoles(tx, home.community.id), limits.role.perCommunity)) {
         throw invalid({ name: `A community can have at most ${limits.role.perCommunity} roles.` });
       }
-      const role = { id: newId(), community_id: home.community.id, name, permissions };
-      await insertRole(tx, role);
-      return { ...home, id: role.id };
+      const role = { id: platform.newId(), community_id: home.community.id, name, permissions };
+      return { ...home, id: await insertRole(tx, role) };
     });
     announceChange(platform, community, 'roles');
     return viewRole({ id, name, permissions, mine: false }, member);

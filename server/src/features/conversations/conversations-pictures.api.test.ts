@@ -96,15 +96,18 @@ describe('a picture in a message', () => {
     expect(await world.sql('select id from messages where room_id = $1', [id])).toEqual([]);
   });
 
-  test('of a deleted account stays with the other, and goes when the other deletes the conversation', async () => {
+  test('of a deleted account goes with it, and the text of its message stays', async () => {
     const [ada, bob, id] = await acquainted();
-    const { imageUrl } = (await send(ada, { conversation: id, images: ['still.webp'] })).body.message;
+    const { imageUrl } = (await send(ada, { conversation: id, content: 'Look', images: ['still.webp'] })).body.message;
+    const kept = (await send(bob, { conversation: id, images: ['still.webp'] })).body.message.imageUrl;
     await ada.delete('/v1/users');
     await world.runJobs();
-    expect((await bob.get(`/media${imageUrl}`)).status).toBe(200);
-    await bob.delete(`/v1/conversations/${id}`);
-    await world.runJobs();
     expect((await bob.get(`/media${imageUrl}`)).status).toBe(404);
+    expect(await world.platform.storage.find(imageUrl.slice(1))).toBeUndefined();
+    expect((await bob.get(`/media${kept}`)).status).toBe(200);
+    const [first, second] = (await bob.get(`/v1/chats/${id}`)).body.messages;
+    expect(first).toMatchObject({ message: 'Look', imageUrl: null, image: null, sender: { _id: null } });
+    expect(second).toMatchObject({ message: '', imageUrl: kept });
   });
 
   test('that is none is 415, a damaged one 422, one that is too large 413, more than one 422; nothing is left', async () => {

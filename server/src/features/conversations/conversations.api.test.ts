@@ -21,8 +21,13 @@ describe('POST /v1/conversations', () => {
     expect(conversationShape.strict().parse(newConversation)).toEqual({
       _id: newConversation._id,
       members: [
+        {
+          _id: bob.user_id,
+          username: bob.user.username,
+          name: bob.user.username,
+          profile_path: '/profiles/default.png',
+        },
         { _id: ada.user_id, username: ada.user.username, name: 'Ada', profile_path: '/profiles/default.png' },
-        { _id: bob.user_id, username: bob.user.username, name: null, profile_path: '/profiles/default.png' },
       ],
       last_message: null,
       last_message_id: null,
@@ -257,6 +262,30 @@ describe('DELETE /v1/conversations/{id}', () => {
   });
 });
 
+test('Members and senders always have a name, the username where there is no other; the other member comes first, the caller last', async () => {
+  const [ada, bob, id] = await acquainted();
+  const socket = await ada.socket();
+  const sent = (await write(bob, id, 'Hello')).body.message;
+  const names = [bob.user.username, 'Ada'];
+  for (const [person, expected] of [
+    [ada, names],
+    [bob, names.toReversed()],
+  ] as const) {
+    const other = person === ada ? bob : ada;
+    const answers = [
+      (await person.post('/v1/conversations', { username: other.user.username })).body.newConversation,
+      (await list(person))[0],
+      (await person.get(`/v1/conversations/${id}`)).body.conversation,
+    ];
+    for (const { members } of answers) {
+      expect(members.map(({ name }: { name: string }) => name)).toEqual(expected);
+      expect(members[0]._id).toBe(other.user_id);
+    }
+  }
+  const [stored] = (await ada.get(`/v1/chats/${id}`)).body.messages;
+  for (const { sender } of [sent, stored, await socket.first('receiveMessage')]) expect(sender.name).toBe(names[0]);
+});
+
 describe('a deleted account', () => {
   const nobody = { _id: null, username: 'deleted_user', name: 'Deleted User', profile_path: '/profiles/default.png' };
 
@@ -266,7 +295,7 @@ describe('a deleted account', () => {
     await bob.delete('/v1/users');
     const [listed] = await list(ada);
     expect(conversationShape.strict().parse(listed)).toMatchObject({
-      members: [{ _id: ada.user_id }, nobody],
+      members: [nobody, { _id: ada.user_id }],
       last_message: 'I am leaving',
       last_message_sender: null,
       unread: 1,

@@ -1,7 +1,7 @@
-import { discardMessages } from '#features/messages/public.ts';
+import { discardMessages, disownEverywhere, disownRoom } from '#features/messages/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './conversations.events.ts';
-import { deleteAbandoned, findOthersOf, findUnseen } from './conversations.queries.ts';
+import { deleteAbandoned, findOthersOf, findUnseen, listOf, replacePerson } from './conversations.queries.ts';
 import { announceDeleted } from './conversations.realtime.ts';
 
 /** Messages that go in one transaction. */
@@ -14,12 +14,28 @@ export function defineConversationsJobs(platform: Platform): void {
     for (const id of conversationIds) await purge(platform, id, signal);
   });
 
-  platform.jobs.define('conversations.announce-deleted', async ({ userId }) => {
-    const others = await findOthersOf(platform.db.kysely, userId);
-    for (let start = 0; start < others.length; start += peopleAtOnce) {
-      announceDeleted(platform, others.slice(start, start + peopleAtOnce), userId);
+  platform.jobs.define('conversations.disown', async ({ userId, stub }, { signal }) => {
+    await tellOthers(platform, userId);
+    const account = { senderId: userId, stub };
+    for (const id of await listOf(platform.db.kysely, userId)) {
+      signal.throwIfAborted();
+      await platform.db.transaction(async (tx) => {
+        // With the conversation's row, since its unread messages are counted by their sender.
+        const kept = await replacePerson(tx, id, account);
+        if (kept !== undefined) await disownRoom(tx, { ...account, stub: kept }, id);
+      });
     }
+    await disownEverywhere(platform, account, signal);
   });
+
+  platform.jobs.define('conversations.announce-deleted', ({ userId }) => tellOthers(platform, userId));
+}
+
+async function tellOthers(platform: Platform, userId: string): Promise<void> {
+  const others = await findOthersOf(platform.db.kysely, userId);
+  for (let start = 0; start < others.length; start += peopleAtOnce) {
+    announceDeleted(platform, others.slice(start, start + peopleAtOnce), userId);
+  }
 }
 
 /**

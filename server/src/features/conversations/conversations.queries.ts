@@ -44,8 +44,8 @@ const placeText = (side: string) => `(extract(epoch from ${side}.active_at) * 10
  * its key: nobody deletes one alone, so it is what a person sees unless they deleted up to it.
  */
 const conversationJson = (side: string) =>
-  `(select '{"_id":"' || ${side}.id || '","members":[' || ${senderOfIdJson(`${side}.user_id`)} || ',' ||
-     ${senderOfIdJson(`${side}.other_id`)} || ']' ||
+  `(select '{"_id":"' || ${side}.id || '","members":[' || ${senderOfIdJson(`${side}.other_id`)} || ',' ||
+     ${senderOfIdJson(`${side}.user_id`)} || ']' ||
      coalesce(',"last_message":' || to_json(left(newest.content, ${previewLength})) ||
        ',"last_message_id":"' || ${messageIdText('newest.id')} || '","last_message_at":' || ${jsonTime('newest.created_at')} ||
        ',"last_message_sender":' || coalesce((select '"' || users.id || '"' from users where users.id = newest.sender_id), 'null') ||
@@ -121,6 +121,20 @@ export async function readOne(
   return row;
 }
 
+/** Conversations of the newest hour of a list that are looked at for the time of the latest. */
+const latestLooked = 100;
+
+/**
+ * A time for the newest place in a person's list: the given one, unless another conversation stands there with a later one
+ * because clocks differ or one went back. All three are expressions.
+ */
+const newestPlace = (person: string, given: string, conversation: string) =>
+  `greatest(${given}, (select max(latest.active_at) + interval '1 millisecond' from (
+    select side.active_at from conversation_sides side
+    where side.user_id = ${person} and side.id <> ${conversation} and side.hour >= date_trunc('hour', ${given} at time zone 'UTC')
+    order by side.hour desc limit ${latestLooked}
+  ) latest))`;
+
 /**
  * Holds both accounts, so that neither is deleted meanwhile without noticing this conversation. Which of the pair's rows there
  * is, is decided by the index; it then stands in the caller's list, and its place there stays if it stood there before.
@@ -136,18 +150,22 @@ const openStatement: Statement = {
       where lower(users.username) = lower($2) and users.activated_at is not null and exists (select from caller)
       for key share
     ),
+    moment as materialized (
+      select ${newestPlace('caller.id', '$4::timestamptz', '$3::uuid')} as at from caller
+    ),
     opened as (
       insert into conversations as known (id, low_id, high_id, created_at, low_active_at, high_active_at)
-      select $3::uuid, least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
-        case when caller.id < other.id then $4::timestamptz end, case when caller.id > other.id then $4::timestamptz end
-      from caller, other where caller.id <> other.id
+      select id_after((select newest.id from conversations newest order by newest.id desc limit 1), $3::uuid),
+        least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
+        case when caller.id < other.id then moment.at end, case when caller.id > other.id then moment.at end
+      from caller, other, moment where caller.id <> other.id
       on conflict (low_id, high_id) do update set
         low_active_at = coalesce(known.low_active_at, excluded.low_active_at),
         high_active_at = coalesce(known.high_active_at, excluded.high_active_at)
       returning known.*
     )
     select session.*, other.id as other_id, opened.id, opened.last_id,
-      (case when opened.low_id = session.user_id then opened.low_active_at else opened.high_active_at end) = $4 as is_new
+      (case when opened.low_id = session.user_id then opened.low_active_at else opened.high_active_at end) = (select moment.at from moment) as is_new
     from session left join other on true left join opened on true where exists (select from caller)`,
 };
 
@@ -243,13 +261,16 @@ export async function isOtherGone(hot: Hot, tokenHash: Buffer, id: string): Prom
 
 /** What messages change besides: the row of their conversation, once for all that one statement stores in it. */
 const countMessages = `conversation as (
-    update conversations set last_id = news.last_id, low_active_at = $8::timestamptz, high_active_at = $8::timestamptz,
+    update conversations set last_id = news.last_id,
+      low_active_at = greatest(low_active_at, news.low_at), high_active_at = greatest(high_active_at, news.high_at),
       low_unread = low_unread + news.by_high, high_unread = high_unread + news.by_low
     from (
       select added.room_id, max(added.id) as last_id,
+        ${newestPlace('room.low_id', '$8::timestamptz', 'added.room_id')} as low_at,
+        ${newestPlace('room.high_id', '$8::timestamptz', 'added.room_id')} as high_at,
         count(*) filter (where added.sender_id = room.low_id) as by_low,
         count(*) filter (where added.sender_id = room.high_id) as by_high
-      from added join room on room.id = added.room_id group by added.room_id
+      from added join room on room.id = added.room_id group by added.room_id, room.low_id, room.high_id
     ) news
     where conversations.id = news.room_id
   )`;
@@ -310,6 +331,36 @@ export async function leaveAll(tx: Tx, userId: string): Promise<string[]> {
     waste.push(...rows.filter((row) => row.is_waste).map((row) => row.id));
   }
   return waste;
+}
+
+/** Ids of the conversations of a person whose account is gone. */
+export async function listOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations where low_id = ${userId} union all select id from conversations where high_id = ${userId}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A stub for one side of a conversation: below or above every id of a person, so that the sides keep their order. */
+const stubOfSide = (stub: string, side: Side) => (side === 'low' ? '00000000' : 'ffffffff') + stub.slice(8);
+
+/**
+ * Puts a stub in the place of a person whose account is gone, in one conversation.
+ * @returns the stub as it stands there; undefined if the person is not in it any more
+ */
+export async function replacePerson(
+  tx: Tx,
+  id: string,
+  { senderId, stub }: { senderId: string; stub: string },
+): Promise<string | undefined> {
+  for (const side of sides) {
+    const kept = stubOfSide(stub, side);
+    const { rows } = await sql`update conversations set ${sql.ref(`${side}_id`)} = ${kept}
+      where id = ${id} and ${sql.ref(`${side}_id`)} = ${senderId} returning id`.execute(tx);
+    if (rows.length > 0) return kept;
+  }
+  return undefined;
 }
 
 /** Ids of the people who have a conversation with somebody in their list. */

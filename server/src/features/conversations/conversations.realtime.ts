@@ -1,13 +1,17 @@
 import { joinConversation as payload } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Platform } from '#platform/platform.ts';
-import { joinConversation } from './conversations.service.ts';
+import { joinConversation, roomOfConversation } from './conversations.service.ts';
 
 /**
- * Messages of conversations go to every socket of both people, so there is no room to be joined: a client that joins shows the
- * conversation, and has read it.
+ * Messages of conversations go to every socket of both people, but not to one that shows a channel and has not joined: clients
+ * draw whatever arrives there. A client that joins shows the conversation, and has read it.
  */
 export function registerConversationsRealtime(platform: Platform): void {
-  platform.realtime.on('joinConversation', payload, ({ userId }, id) => joinConversation(platform, userId, id));
+  platform.realtime.on('joinConversation', payload, async (caller, id) => {
+    await joinConversation(platform, caller.userId, id);
+    caller.join(roomOfConversation(id));
+    caller.takeDirect(true);
+  });
 }
 
 /** Tells people that somebody with whom they have a conversation has deleted the account. */

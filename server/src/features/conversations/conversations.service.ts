@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import { messageIdOf, messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
 import { answerOf, found, type HotAnswer, lastPossibleId, noId } from '#platform/database/json.ts';
-import { invalid, malformed, notFound, Refusal } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -24,6 +25,9 @@ import { isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 const noConversation = 'There is no such conversation in your list. It may have been deleted.';
 const otherIsGone =
   'This person has deleted the account. You can read what was written, but nobody would get a new message.';
+
+/** The sockets that show a conversation. */
+export const roomOfConversation = (id: string): string => `conversation:${id.toLowerCase()}`;
 
 /** Before the first of every list. */
 const top = { time: 'infinity', id: lastPossibleId };
@@ -58,7 +62,7 @@ export async function getConversation({ db }: Platform, tokenHash: Buffer, id: s
  * @throws {Refusal} 404 if nobody has this username, 422 if it is the caller's own
  */
 export async function openConversation(platform: Platform, tokenHash: Buffer, username: string): Promise<HotAnswer> {
-  const { db, clock } = platform;
+  const { db, clock, newId } = platform;
   const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
   if (!opened) return undefined;
   const { user_id: userId, other_id: otherId, id } = opened;
@@ -154,26 +158,13 @@ export function openChats(platform: Platform): Chats {
   const rooms = openRooms(platform, {
     sql: conversationRooms,
     missing: noConversation,
-    deliver: ({ json, extra }) => realtime.toPersons(extra as string[], 'receiveMessage', new JsonText(json)),
+    whyNot: async (tokenHash, id) => ((await isOtherGone(db.hot, tokenHash, id)) ? invalid(otherIsGone) : undefined),
+    deliver: ({ roomId, json, order, extra }) =>
+      realtime.toDirect(extra as string[], roomOfConversation(roomId), 'receiveMessage', new JsonText(json), order),
   });
 
   return {
-    async send(call) {
-      let conversation: string | undefined;
-      try {
-        return await rooms.send({
-          ...call,
-          fields: async (...given) => {
-            const fields = await call.fields(...given);
-            conversation = fields.conversation;
-            return fields;
-          },
-        });
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.status !== 404 || !conversation || !isId(conversation)) throw error;
-        throw (await isOtherGone(db.hot, call.tokenHash, conversation)) ? invalid(otherIsGone) : error;
-      }
-    },
+    send: rooms.send,
 
     async read(tokenHash, id, page) {
       // Marked before the page is read, so that nothing counts as read that came after it.
@@ -194,7 +185,7 @@ const purgeAtOnce = 500;
 export function subscribeConversations({ events, jobs }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     const waste = await leaveAll(tx, userId);
-    await jobs.add(tx, 'conversations.announce-deleted', { userId });
+    await jobs.add(tx, 'conversations.disown', { userId, stub: randomUUID() });
     for (let start = 0; start < waste.length; start += purgeAtOnce) {
       await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeAtOnce) });
     }

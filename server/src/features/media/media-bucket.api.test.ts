@@ -61,12 +61,13 @@ describe(`media in ${bucketName}`, () => {
     const path = `/media${body.message.imageUrl}`;
     const answer = await bob.get(path);
     expect(answer.status).toBe(302);
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=30');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
     const link = answer.headers.get('location') ?? '';
     expect(new URL(link).origin).toBe(bucket.endpoint);
     expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');
     const served = await fetch(link);
     expect(served.headers.get('content-type')).toBe('image/webp');
+    expect(served.headers.get('cache-control')).toBe('private, no-store');
     expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' });
 
     for (const person of [ada, bob]) await person.delete(`/v1/conversations/${conversation}`);
@@ -85,13 +86,13 @@ describe(`media in ${bucketName}`, () => {
   test('what a post shows is sent by the server: whole, in parts, by its last bytes, as a head, and 416 beyond its end', async () => {
     const { answer } = await share('clip.mp4');
     expect(answer.status).toBe(201);
+    await world.runJobs();
     const path = `/media${answer.body.post.files[0].path}`;
-    const content = await readFixture('clip.mp4');
-    const size = content.length;
     const anybody = world.stranger();
     const whole = await anybody.get(path);
     expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'video/mp4']);
-    expect(content.equals(whole.body)).toBe(true);
+    const content: Buffer = whole.body;
+    const size = content.length;
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 0],
       ['bytes=100-199', 100, 199],

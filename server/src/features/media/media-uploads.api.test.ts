@@ -45,10 +45,6 @@ test('the files of a post come back in the order of the upload, whatever they ar
   expect(body.post.files.map((file: { type: string }) => file.type)).toEqual(['audio/mpeg', 'image/png', 'video/mp4']);
   await world.runJobs();
   const { post } = (await ada.get(`/v1/posts/${body.post.post_id}`)).body;
-  for (const [index, name] of [[0, 'tone.mp3'] as const, [2, 'clip.mp4'] as const]) {
-    const { body: bytes } = await world.stranger().get(`/media${post.files[index].path}`);
-    expect((bytes as Buffer).equals(await readFixture(name))).toBe(true);
-  }
   for (const file of post.files) {
     expect(file).toMatchObject({ state: 'ready', is_nsfw: false });
     expect((await world.stranger().get(`/media${file.path}`)).status).toBe(200);
@@ -151,11 +147,17 @@ const flood = async (
 };
 
 test('pictures do not wait for all those that somebody else sends at once', async () => {
-  const { answers, taken } = await flood(await world.person('flooder'), { requests: 10, pictures: 6, side: 3500 });
+  const flooder = await world.person('flooder');
+  const { answers } = await flood(flooder, { requests: 10, pictures: 6, side: 3500 });
   const own = await formOf('hello', ['alpha.png', 'alpha.png', 'alpha.png', 'alpha.png']);
   expect((await ada.upload('/v1/posts', own)).status).toBe(201);
   // In the order of their coming, each of the four would have waited for nine or ten.
-  expect(await taken()).toBeLessThan(30);
+  const before = await world.sql(
+    `select id from media_files where owner_id = $1
+     and created_at < (select max(created_at) from media_files where owner_id = $2)`,
+    [flooder.user_id, ada.user_id],
+  );
+  expect(before.length).toBeLessThan(30);
   expect((await answers).map(({ status }) => status)).toEqual(new Array(10).fill(201));
 });
 

@@ -111,11 +111,11 @@ describe('other pictures', () => {
 });
 
 describe('videos and sounds', () => {
-  test('a video stays as it is, byte for byte, and gets a poster', async () => {
+  test('a video keeps its type and its size, and gets a poster', async () => {
     const { id, path } = await create('clip.mp4');
-    expect((await served(path)).equals(await readFixture('clip.mp4'))).toBe(true);
     await world.runJobs();
     const file = await show(id);
+    expect((await served(path)).length).toBeGreaterThan(0.9 * (await readFixture('clip.mp4')).length);
     expect(file).toMatchObject({ type: 'video/mp4', width: 640, height: 360, state: 'ready', is_nsfw: false });
     expect(file.duration).toBeCloseTo(3, 0);
     const poster = await sharp(await served(file.poster ?? '')).metadata();
@@ -141,10 +141,12 @@ describe('videos and sounds', () => {
     const { id, path, kind } = await create(name);
     expect(kind).toBe('audio');
     expect(path).not.toMatch(/\.mp4$/);
+    expect(await show(id)).toMatchObject({ type, is_nsfw: false, state: 'processing' });
+    await world.runJobs();
     const file = await show(id);
     expect(file).toMatchObject({ type, is_nsfw: false, state: 'ready', width: null, height: null });
     expect(file.duration).toBeGreaterThan(0.9);
-    expect((await served(path)).equals(await readFixture(name))).toBe(true);
+    expect((await served(path)).length).toBeGreaterThan(0.8 * (await readFixture(name)).length);
   });
 });
 
@@ -261,17 +263,19 @@ describe('life and end', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('with an account go the media of its posts and its profile, not those of its messages', async () => {
+  test('with an account go all its media, those of its messages too', async () => {
     const leaver = newId();
     const content = await readFixture('still.webp');
     const post = await createMedia(world.platform, { content, ownerId: leaver });
     const message = await createMedia(world.platform, { content, ownerId: leaver, purpose: 'message' });
+    const other = await createMedia(world.platform, { content, ownerId: newId(), purpose: 'message' });
     await world.platform.db.transaction(
       async (tx) => await world.platform.events.emit(tx, 'account.deleted', { userId: leaver }),
     );
     await world.runJobs();
     expect((await world.stranger().get(`/media${post.path}`)).status).toBe(404);
-    expect(await world.platform.storage.find(message.path.slice(1))).toBeDefined();
+    expect(await world.platform.storage.find(message.path.slice(1))).toBeUndefined();
+    expect(await world.platform.storage.find(other.path.slice(1))).toBeDefined();
   });
 });
 
@@ -279,12 +283,14 @@ describe('serving', () => {
   let path: string;
   let content: Buffer;
   beforeAll(async () => {
-    content = await readFixture('clip.mp4');
-    path = `/media${(await create('clip.mp4')).path}`;
+    const created = await create('clip.mp4');
+    await world.runJobs();
+    path = `/media${created.path}`;
+    content = await served(created.path);
   });
   const get = async (headers: Record<string, string> = {}) => await world.stranger().get(path, headers);
 
-  test('the whole file, cached for ever, unable to act as a page', async () => {
+  test('the whole file, cached for an hour at most, unable to act as a page', async () => {
     const { status, headers, body } = await get();
     expect(status).toBe(200);
     expect((body as Buffer).equals(content)).toBe(true);
@@ -292,7 +298,7 @@ describe('serving', () => {
       'content-type': 'video/mp4',
       'content-length': String(content.length),
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=3600',
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',

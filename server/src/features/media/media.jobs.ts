@@ -1,11 +1,23 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { typeOfExtension } from '#platform/media-processing/media-types.ts';
-import { detailPicture, detailStill, isBlank, sampleOf } from '#platform/media-processing/pictures.ts';
+import { mayDecodeExactly } from '#platform/media-processing/recording-cost.ts';
+import { takeStills } from '#platform/media-processing/stills.ts';
+import { stripRecording } from '#platform/media-processing/strip.ts';
 import type { Platform } from '#platform/platform.ts';
-import { type MediaFindings, type MediaRow, selectMedia, updateFindings } from './media.queries.ts';
-import { isNsfw, keyOf, posterPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
-import { removeFilesOf, sweepUnattached } from './media.service.ts';
+import { withScratchFolder } from '#platform/storage/scratch.ts';
+import {
+  type MediaFindings,
+  type MediaMetadata,
+  type MediaRow,
+  selectMedia,
+  updateFindings,
+  updateMetadata,
+} from './media.queries.ts';
+import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
+import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
 
 /** Width of a poster in pixels: a feed card on a phone. */
 const posterWidth = 720;
@@ -18,9 +30,14 @@ const failed: MediaFindings = { placeholder: null, poster: null, variants: [], i
 
 export function defineMediaJobs(platform: Platform): void {
   const { jobs, log } = platform;
-  jobs.define('media.process', (payload, context) => processMedia(platform, payload, context), {
-    heavy: true,
-    maxAttempts: 5,
+  for (const [name, heavy] of [
+    ['media.picture', 'pictures'],
+    ['media.process', 'videos'],
+  ] as const) {
+    jobs.define(name, (payload, context) => processMedia(platform, payload, context), { heavy, maxAttempts: 5 });
+  }
+  jobs.define('media.strip', async () => void (await queueStored(platform)), {
+    every: '* * * * *',
   });
   jobs.define('media.remove', async ({ paths }) => await removeFilesOf(platform, paths));
   jobs.define(
@@ -34,7 +51,7 @@ export function defineMediaJobs(platform: Platform): void {
 }
 
 /**
- * Looks at a picture or a video and makes what the feed shows of it. It may be run again from its beginning at any time: the
+ * Makes of a file what is served of it and what the feed shows. It may be run again from its beginning at any time: the
  * names of what it makes follow from the path, and all that is known is written in one transaction at the end.
  */
 async function processMedia(
@@ -42,12 +59,12 @@ async function processMedia(
   { mediaId, path }: { mediaId: string; path: string },
   context: JobContext,
 ): Promise<void> {
-  const { db, storage, events, log, processing } = platform;
+  const { db, events, log } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
-  if (media?.state === 'ready') return;
+  if (media && isReady(media)) return;
   let exists = false;
   if (media) {
-    const findings = await look({ storage, processing }, media, context.signal).catch(async (error: unknown) => {
+    const findings = await find(platform, media, context).catch(async (error: unknown) => {
       // Deleted with its files while it was looked at: there is nothing to look at any more, and nothing has failed.
       if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
       if (context.signal.aborted || !context.last) throw error;
@@ -64,26 +81,96 @@ async function processMedia(
   if (!exists) await removeFilesOf(platform, [path]);
 }
 
-type Engines = Pick<Platform, 'storage' | 'processing'>;
+const isPicture = ({ type }: Pick<MediaRow, 'type'>) => type.startsWith('image/');
 
-async function look(engines: Engines, media: MediaRow, signal: AbortSignal): Promise<MediaFindings> {
-  const findings = await engines.storage.withLocalFile(keyOf(media.path), async (file) =>
-    media.type.startsWith('image/')
-      ? await lookAtPicture(engines, media, file)
-      : await lookAtVideo(engines, media, file, signal),
+const isReady = (media: MediaRow) => media.state === 'ready' && (isPicture(media) || media.metadata !== 'kept');
+
+/** Sound has nothing to look at. */
+const heard: MediaFindings = {
+  placeholder: null,
+  poster: null,
+  variants: [],
+  is_nsfw: false,
+  state: 'ready',
+};
+
+async function find(platform: Platform, media: MediaRow, context: JobContext): Promise<MediaFindings> {
+  const known =
+    media.metadata === 'kept' && !isPicture(media) ? await settle(platform, media, context) : media.metadata;
+  const { placeholder, poster, variants, is_nsfw, state } = media;
+  // What cannot be served any more keeps its poster.
+  if (known === 'stuck') return { ...failed, placeholder, poster };
+  if (state === 'ready') return { placeholder, poster, variants, is_nsfw, state };
+  if (media.type.startsWith('audio/')) return heard;
+  const findings = await platform.storage.withLocalFile(keyOf(media.path), async (file) =>
+    isPicture(media)
+      ? await lookAtPicture(platform, media, file)
+      : await lookAtVideo(platform, media, file, context.signal),
   );
   return findings ?? failed;
 }
 
-async function lookAtPicture({ storage, processing }: Engines, media: MediaRow, file: string): Promise<MediaFindings> {
-  const { renderings, placeholder, samples } = await detailPicture(file, renderingWidths);
-  const variants = [];
-  for (const { width, data } of renderings) {
-    const path = renderingPath(media.path, width);
-    await storage.put(keyOf(path), data, { type: 'image/webp' });
-    variants.push({ path, width, type: 'image/webp' });
+/**
+ * Writes a recording anew without its metadata. One for which that fails is kept aside, where nobody is given it.
+ * @throws when it may succeed the next time
+ */
+async function settle(platform: Platform, media: MediaRow, { signal, last }: JobContext): Promise<MediaMetadata> {
+  const { storage, db, log } = platform;
+  const [raw, key] = [keyOf(rawPath(media.path)), keyOf(media.path)];
+  const writeAnew = async (source: string) => {
+    await strip(platform, media, source, signal);
+    return true;
+  };
+  let isWritten: boolean | undefined;
+  try {
+    // A version before stored it where it's served.
+    isWritten = (await storage.withLocalFile(raw, writeAnew)) ?? (await storage.withLocalFile(key, writeAnew));
+  } catch (error) {
+    if (signal.aborted || !last) throw error;
+    log.error({ err: error, mediaId: media.id }, 'a recording keeps its metadata, and is not served');
+    await storage.withLocalFile(key, async (file) => await putAside(storage, file, raw, media.type));
+    await storage.remove([key]);
   }
-  return { placeholder, poster: null, variants, is_nsfw: isNsfw(await judge(processing, samples)), state: 'ready' };
+  if (isWritten) await storage.remove([raw]);
+  const metadata = isWritten ? 'removed' : 'stuck';
+  await updateMetadata(db.kysely, media.id, metadata);
+  return metadata;
+}
+
+async function strip({ storage, processing }: Engines, media: MediaRow, source: string, signal: AbortSignal) {
+  const type = typeOfExtension(media.path.split('.').pop() ?? '');
+  if (!type) throw new TypeError('not a type of recording');
+  const probed = await processing.probe(source);
+  const isAvc = probed?.videos.some((video) => video.isAvc) ?? false;
+  await withScratchFolder(storage, async (folder) => {
+    const target = join(folder, 'stripped');
+    await stripRecording(processing.ffmpeg, { source, target, type, isAvc }, signal);
+    await storage.adopt(keyOf(media.path), target, { type: media.type });
+  });
+}
+
+async function putAside(storage: Platform['storage'], file: string, key: string, type: string): Promise<void> {
+  await withScratchFolder(storage, async (folder) => {
+    const copy = join(folder, 'copy');
+    await copyFile(file, copy);
+    await storage.adopt(key, copy, { type });
+  });
+}
+
+type Engines = Pick<Platform, 'storage' | 'processing'>;
+
+async function lookAtPicture({ storage, processing }: Engines, media: MediaRow, file: string): Promise<MediaFindings> {
+  return await withScratchFolder(storage, async (folder) => {
+    const renderings = renderingWidths.map((width) => ({ width, target: join(folder, String(width)) }));
+    const { written, placeholder, samples } = await processing.pictures.detail(file, renderings);
+    const variants = [];
+    for (const { width, target } of renderings.filter((rendering) => written.includes(rendering.width))) {
+      const path = renderingPath(media.path, width);
+      await storage.adopt(keyOf(path), target, { type: 'image/webp' });
+      variants.push({ path, width, type: 'image/webp' });
+    }
+    return { placeholder, poster: null, variants, is_nsfw: isNsfw(await judge(processing, samples)), state: 'ready' };
+  });
 }
 
 async function lookAtVideo(
@@ -94,29 +181,24 @@ async function lookAtVideo(
 ): Promise<MediaFindings> {
   const demuxer = typeOfExtension(media.path.split('.').pop() ?? '')?.demuxer;
   if (demuxer === undefined) return failed;
-  const seconds = sampleTimes(media.duration);
-  const exact = media.duration === null || media.duration < longVideo;
-  const stills = await processing.stills.take({ path: file, demuxer, seconds, width: posterWidth, exact }, signal);
-  const frames = stills.filter((still) => still !== null);
-  const shown = await firstNotBlank(frames);
-  if (!shown) return failed;
-  const { poster, placeholder } = await detailStill(shown);
-  const path = posterPath(media.path);
-  await storage.put(keyOf(path), poster, { type: 'image/webp' });
-  const samples = [];
-  for (const frame of frames) samples.push(await sampleOf(frame));
-  return { placeholder, poster: path, variants: [], is_nsfw: isNsfw(await judge(processing, samples)), state: 'ready' };
+  return await withScratchFolder(storage, async (folder) => {
+    const stills = sampleTimes(media.duration).map((second) => ({ second, target: join(folder, String(second)) }));
+    const request = { path: file, demuxer, stills, width: posterWidth };
+    const isShort = media.duration === null || media.duration < longVideo;
+    const exact = isShort && mayDecodeExactly(media.width, media.height);
+    const frames = await takeStills(processing.ffmpeg, { ...request, exact }, signal);
+    if (frames.length === 0) return failed;
+    const poster = join(folder, 'poster');
+    const { placeholder, samples } = await processing.pictures.detailStills(frames, poster);
+    const path = posterPath(media.path);
+    await storage.adopt(keyOf(path), poster, { type: 'image/webp' });
+    const is_nsfw = isNsfw(await judge(processing, samples));
+    return { placeholder, poster: path, variants: [], is_nsfw, state: 'ready' };
+  });
 }
 
-async function judge(processing: Platform['processing'], samples: readonly Buffer[]): Promise<Scores[]> {
+async function judge(processing: Platform['processing'], samples: readonly Uint8Array[]): Promise<Scores[]> {
   const scores: Scores[] = [];
   for (const sample of samples) scores.push(await processing.classify(sample));
   return scores;
-}
-
-async function firstNotBlank(frames: readonly Buffer[]): Promise<Buffer | undefined> {
-  for (const frame of frames) {
-    if (!(await isBlank(frame))) return frame;
-  }
-  return frames[0];
 }

@@ -4,6 +4,8 @@ import type { Db, Tx } from '#platform/database/database.ts';
 
 export type MediaPurpose = 'post' | 'profile' | 'message';
 export type MediaState = 'processing' | 'ready' | 'failed';
+/** Whether a recording still has what its device wrote into it; `stuck`: it couldn't be removed, so the file isn't served. */
+export type MediaMetadata = 'kept' | 'removed' | 'stuck';
 
 export interface MediaVariant {
   path: string;
@@ -26,13 +28,21 @@ interface MediaFilesTable {
   variants: Generated<MediaVariant[]>;
   is_nsfw: Generated<boolean>;
   state: Generated<MediaState>;
+  metadata: Generated<MediaMetadata>;
   created_at: Generated<Date>;
   attached_at: Date | null;
+  turn: number | null;
+}
+
+interface MediaUsageTable {
+  owner_id: string;
+  bytes: string;
 }
 
 declare module '#platform/database/tables.ts' {
   interface Tables {
     media_files: MediaFilesTable;
+    media_usage: MediaUsageTable;
   }
 }
 
@@ -41,7 +51,18 @@ export type MediaRow = Selectable<MediaFilesTable>;
 /** What is known of a file when it has arrived. */
 export type NewMedia = Pick<
   MediaRow,
-  'id' | 'owner_id' | 'purpose' | 'path' | 'type' | 'bytes' | 'width' | 'height' | 'duration' | 'is_nsfw' | 'state'
+  | 'id'
+  | 'owner_id'
+  | 'purpose'
+  | 'path'
+  | 'type'
+  | 'bytes'
+  | 'width'
+  | 'height'
+  | 'duration'
+  | 'is_nsfw'
+  | 'state'
+  | 'metadata'
 >;
 
 /** What the job found out and made. */
@@ -53,6 +74,7 @@ export interface KeptMedia {
   /** Media type of the original. */
   type: string;
   purpose: MediaPurpose;
+  metadata: MediaMetadata;
   poster: string | null;
   variants: readonly MediaVariant[];
   isAttached: boolean;
@@ -65,6 +87,12 @@ export async function insertMedia(db: Db, media: NewMedia): Promise<void> {
     .execute();
 }
 
+/** Bytes that an owner's media take up: counted as media come and go (0017). */
+export async function selectUsage(db: Db, ownerId: string): Promise<number> {
+  const row = await db.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
 /** Rows by id, in the order of the ids; unknown ids are left out. */
 export async function selectMedia(db: Db, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
@@ -72,17 +100,62 @@ export async function selectMedia(db: Db, ids: readonly string[]): Promise<Media
   return inOrder(rows, ids);
 }
 
+/** Whether a picture among some media still waits to be looked at. */
+export async function hasUncheckedPicture(db: Db, ids: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_files')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'processing')
+    .where('type', 'like', 'image/%')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ids of rows, locked in their order: whoever changes several at once takes them so, and nobody waits in a circle. */
+const lockedIds = (db: Db) => db.selectFrom('media_files').select('id').orderBy('id').forUpdate();
+
 /** Marks files as shown by something, so that they are not swept away; answers those that were not before. */
-export async function markAttached(tx: Tx, ids: readonly string[]): Promise<MediaRow[]> {
+export async function markAttached(db: Tx, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
-  const rows = await tx
+  const rows = await db
     .updateTable('media_files')
     .set({ attached_at: sql`now()` })
-    .where('id', 'in', ids)
-    .where('attached_at', 'is', null)
+    .where('id', 'in', lockedIds(db).where('id', 'in', ids).where('attached_at', 'is', null))
     .returningAll()
     .execute();
   return inOrder(rows, ids);
+}
+
+/** Media of one owner that join those which wait to be looked at. */
+export interface NewTurns {
+  ownerId: string;
+  ids: readonly string[];
+  /** The turn that the others have come to. */
+  now: number;
+  /** Which of the owner's media they line up behind. */
+  pictures: boolean;
+}
+
+/** Gives media the turns after the owner's last one, and holds the owner's other media back until the transaction ends. */
+export async function giveTurns(tx: Tx, { ownerId, ids, now, pictures }: NewTurns): Promise<number[]> {
+  await tx.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).forUpdate().execute();
+  const last = await tx
+    .selectFrom('media_files')
+    .select('turn')
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'processing')
+    .where('turn', 'is not', null)
+    .where('type', pictures ? 'like' : 'not like', 'image/%')
+    .orderBy('turn', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const first = Math.max(now, (last?.turn ?? -1) + 1);
+  const turns = ids.map((_id, index) => Math.min(first + index, lastTurn));
+  await sql`update media_files set turn = given.turn
+    from unnest(${ids}::uuid[], ${turns}::smallint[]) as given (id, turn) where media_files.id = given.id`.execute(tx);
+  return turns;
 }
 
 /** @returns whether the file still exists */
@@ -96,13 +169,36 @@ export async function updateFindings(tx: Tx, id: string, findings: MediaFindings
   return result.numUpdatedRows > 0n;
 }
 
+/** Notes what has become of a recording's metadata. @returns whether the recording still exists */
+export async function updateMetadata(db: Db, id: string, metadata: MediaMetadata): Promise<boolean> {
+  const result = await db.updateTable('media_files').set({ metadata }).where('id', '=', id).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Recordings that posts show and that still have their metadata, though nobody waits for them: a version before stored them so. */
+export async function selectStoredWithMetadata(db: Db, limit: number): Promise<MediaRow[]> {
+  return await db
+    .selectFrom('media_files')
+    .selectAll()
+    .where('metadata', '=', 'kept')
+    .where('type', 'not like', 'image/%')
+    .where('state', '<>', 'processing')
+    .where('attached_at', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** What a `smallint` holds. */
+const lastTurn = 32_767;
+
 const pageOfMedia = 2000;
 
 /** All media, as a connection's snapshot has them, in pages: there may be more than fit into memory. */
 export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<KeptMedia[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await snapshot.query<KeptMedia & { id: string }>(
-      `select id, path, type, purpose, poster, variants, attached_at is not null as "isAttached" from media_files
+      `select id, path, type, purpose, metadata, poster, variants, attached_at is not null as "isAttached" from media_files
        where id > $1 order by id limit $2`,
       [last, pageOfMedia],
     );
@@ -115,23 +211,30 @@ export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<Kep
 /** Deletes rows and answers their paths. */
 export async function deleteMedia(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.deleteFrom('media_files').where('id', 'in', ids).returning('path').execute();
+  const rows = await db
+    .deleteFrom('media_files')
+    .where('id', 'in', lockedIds(db).where('id', 'in', ids))
+    .returning('path')
+    .execute();
   return rows.map(({ path }) => path);
 }
 
 /** Deletes the rows of these paths; answers the paths that had one. */
 export async function deleteMediaByPath(db: Db, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
-  const rows = await db.deleteFrom('media_files').where('path', 'in', paths).returning('path').execute();
+  const rows = await db
+    .deleteFrom('media_files')
+    .where('id', 'in', lockedIds(db).where('path', 'in', paths))
+    .returning('path')
+    .execute();
   return rows.map(({ path }) => path);
 }
 
-/** Deletes what a person has sent for some purposes; answers the paths. */
-export async function deleteMediaOf(db: Db, ownerId: string, purposes: readonly MediaPurpose[]): Promise<string[]> {
+/** Deletes what a person has sent; answers the paths. */
+export async function deleteMediaOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('media_files')
-    .where('owner_id', '=', ownerId)
-    .where('purpose', 'in', purposes)
+    .where('id', 'in', lockedIds(db).where('owner_id', '=', ownerId))
     .returning('path')
     .execute();
   return rows.map(({ path }) => path);
@@ -141,15 +244,11 @@ export async function deleteMediaOf(db: Db, ownerId: string, purposes: readonly 
 export async function deleteUnattached(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('media_files')
-    .where('id', 'in', (old) =>
-      old
-        .selectFrom('media_files')
-        .select('id')
-        .where('attached_at', 'is', null)
-        .where('created_at', '<', before)
-        .limit(1000),
+    .where(
+      'id',
+      'in',
+      lockedIds(db).where('attached_at', 'is', null).where('created_at', '<', before).limit(1000).skipLocked(),
     )
-    .where('attached_at', 'is', null)
     .returning('path')
     .execute();
   return rows.map(({ path }) => path);

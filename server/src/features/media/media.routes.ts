@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -5,25 +6,27 @@ import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
 import { imageExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
-import { isPrivate, parseRange, privateOriginals } from './media.rules.ts';
+import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
+import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
 
 const noFile = 'There is no such file. It may have been deleted.';
 
-/** A file never changes under its name. What is sent must never act as a page of this origin, whatever is in it. */
+/** What is sent must never act as a page of this origin, whatever is in it. */
 const headers = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 };
-const foreverCached = 'public, max-age=31536000, immutable';
-/** By the browser of whoever was told of it, not by a cache in between, and no longer than it takes to read a conversation. */
-const privatelyCached = 'private, max-age=3600, immutable';
-/** How long a link to a private file in a bucket can be used, and how long a browser may keep to it, in seconds. */
-const link = { seconds: 60, keptFor: 30 };
-/** The default picture may change with a version. */
-const dayCached = 'public, max-age=86400';
+/** How long a link to a private file in a bucket can be used. */
+const linkSeconds = 60;
 
 const assets = join(import.meta.dirname, 'assets');
+
+/** Whether whoever asks has the file as it is (RFC 9110, section 13.1.2). */
+const hasCopy = (request: FastifyRequest, etag: string): boolean =>
+  request.headers['if-none-match']
+    ?.split(/,\s*/)
+    .some((known) => known.replace(/^W\//, '') === etag || known === '*') ?? false;
 
 export interface MediaRoutesOptions {
   /**
@@ -43,10 +46,12 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
     ['default.jpg', 'image/jpeg'],
   ] as const) {
     const content = readFile(join(assets, name));
+    const etag = content.then((bytes) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
     for (const base of ['/media', '']) {
-      fastify.get(`${base}/profiles/${name}`, async (_request, reply) => {
-        reply.headers({ ...headers, 'cache-control': dayCached, 'content-type': type });
-        return await content;
+      fastify.get(`${base}/profiles/${name}`, async (request, reply) => {
+        reply.headers({ ...headers, 'cache-control': publiclyCached, etag: await etag });
+        if (hasCopy(request, await etag)) return reply.status(304).send();
+        return reply.type(type).send(await content);
       });
     }
   }
@@ -55,7 +60,9 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
   const admit = async (request: FastifyRequest, key: string) => {
     const token = cookie.read(request);
     const answer =
-      token === undefined ? undefined : await maySee(hashToken(token), privateOriginals(key, imageExtensions));
+      token === undefined
+        ? undefined
+        : await maySee(hashToken(token), privateOriginals(key, imageExtensions, privateMark));
     if (answer === undefined) throw unauthenticated();
     if (!answer) throw notFound(noFile);
   };
@@ -63,40 +70,31 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
   const sendFile = async (request: FastifyRequest<{ Params: { key: string } }>, reply: FastifyReply) => {
     const { key } = request.params;
     const type = typeOfExtension(key.split('.').pop() ?? '');
-    if (isPrivate(key)) await admit(request, key);
-    // Of another session of the same browser it has to be asked again.
-    const vary = isPrivate(key) ? { vary: [reply.getHeader('vary') ?? [], 'cookie'].flat().join(', ') } : {};
+    if (isRaw(key)) throw notFound(noFile);
+    if (isPrivateKey(key)) await admit(request, key);
     const about = type && (await platform.storage.find(key));
     if (!type || !about) throw notFound(noFile);
-    if (platform.storage.link && isPrivate(key)) {
+    const cacheControl = cacheControlOf(key);
+    if (platform.storage.link && isPrivateKey(key)) {
       const address = await platform.storage.link(key, {
-        seconds: link.seconds,
+        seconds: linkSeconds,
         type: type.mime,
         disposition: `inline; filename="${key}"`,
-        cacheControl: privatelyCached,
+        cacheControl,
       });
-      return reply
-        .headers({ ...headers, ...vary, 'cache-control': `private, max-age=${link.keptFor}` })
-        .redirect(address, 302);
+      return reply.headers({ ...headers, 'cache-control': cacheControl }).redirect(address, 302);
     }
     const etag = `"${key.split('.')[0]}-${about.size.toString(36)}"`;
     reply.headers({
       ...headers,
-      ...vary,
-      'cache-control': isPrivate(key) ? privatelyCached : foreverCached,
+      'cache-control': cacheControl,
       'content-type': type.mime,
       'content-disposition': `inline; filename="${key}"`,
       'accept-ranges': 'bytes',
       'last-modified': about.modified.toUTCString(),
       etag,
     });
-    if (
-      request.headers['if-none-match']
-        ?.split(/,\s*/)
-        .some((known) => known.replace(/^W\//, '') === etag || known === '*')
-    ) {
-      return reply.status(304).send();
-    }
+    if (hasCopy(request, etag)) return reply.status(304).send();
     return await sendBytes(request, reply, { key, size: about.size, etag });
   };
   // Not the HEAD that Fastify makes of a GET: that one would open the file, and say that it is empty.
@@ -118,7 +116,7 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
         .status(416)
         .headers({
           'content-range': `bytes */${size}`,
-          'cache-control': 'no-store',
+          'cache-control': neverCached,
           'content-type': 'application/json; charset=utf-8',
         })
         .send(JSON.stringify({ error: 'This part of the file does not exist.' }));

@@ -90,6 +90,7 @@ test('the contract names the small version of a profile picture as it is stored'
 test('every file of a medium is named after its original', () => {
   expect(filesOf('/abc.jpg')).toEqual([
     'abc.jpg',
+    'abc-private-raw.jpg',
     'abc-small.webp',
     'abc-poster.webp',
     'abc-320.webp',

@@ -63,24 +63,28 @@ export const renderingWidths: readonly number[] = [320, 640, 1080];
 // The names of everything that is stored of one medium follow from the path of its original, so that no file is lost track of.
 const stemOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
 
-/** What a path has in it whose file only some people are told of. */
-const privateMark = '-private';
-
 /**
  * Path of a new medium.
  * @param random what nobody can guess, at least 128 bits
+ * @param privateMark what the path of a file has in it that only some people may see
  */
-export const originalPath = (random: string, purpose: MediaPurpose, extension: string): string =>
+export const originalPath = (random: string, purpose: MediaPurpose, extension: string, privateMark: string): string =>
   `/${random}${purpose === 'message' ? privateMark : ''}.${extension}`;
 
-/** Whether a file is one that only some people see: what a message shows, for as long as they may read it. */
-export const isPrivate = (key: string): boolean => key.includes(privateMark);
-
 /** The paths of which one is that of the original that a private file, itself or a smaller version, belongs to. */
-export function privateOriginals(key: string, extensions: readonly string[]): string[] {
+export function privateOriginals(key: string, extensions: readonly string[], privateMark: string): string[] {
   const stem = key.slice(0, key.indexOf(privateMark) + privateMark.length);
   return extensions.map((extension) => `/${stem}.${extension}`);
 }
+
+/** What a path has in it whose file is as it was sent, and is given to nobody: not by a bucket either, which refuses private files. */
+const rawMark = '-private-raw';
+
+/** Path of a recording as it was sent, until it's written anew without its metadata. */
+export const rawPath = (path: string): string => `${stemOf(path)}${rawMark}${path.slice(stemOf(path).length)}`;
+
+/** Whether a file is as it was sent. */
+export const isRaw = (key: string): boolean => key.includes(rawMark);
 
 /** The storage key of a path. */
 export const keyOf = (path: string): string => path.slice(1);
@@ -96,18 +100,29 @@ export const posterPath = (path: string): string => `${stemOf(path)}-poster.webp
 
 /** Storage keys of all files that there can be of a medium. */
 export const filesOf = (path: string): string[] =>
-  [path, smallPath(path), posterPath(path), ...renderingWidths.map((width) => renderingPath(path, width))].map(keyOf);
+  [
+    path,
+    rawPath(path),
+    smallPath(path),
+    posterPath(path),
+    ...renderingWidths.map((width) => renderingPath(path, width)),
+  ].map(keyOf);
 
 /** The files that a medium consists of; those of one that nothing shows yet may still be on their way, or gone. */
 export function keptFilesOf(media: KeptMedia): { key: string; type: string; isNeeded: boolean }[] {
   const webp = 'image/webp';
-  const files = [
-    { path: media.path, type: media.type },
+  const isSettled = media.metadata === 'removed' || media.type.startsWith('image/');
+  // Of an unsettled recording one of two is there. First the one that goes as soon as the other has come: so a backup meets one.
+  const original = isSettled ? [media.path] : [rawPath(media.path), media.path];
+  const others = [
     ...(media.purpose === 'profile' ? [{ path: smallPath(media.path), type: webp }] : []),
     ...(media.poster === null ? [] : [{ path: media.poster, type: webp }]),
     ...media.variants,
   ];
-  return files.map(({ path, type }) => ({ key: keyOf(path), type, isNeeded: media.isAttached }));
+  return [
+    ...original.map((path) => ({ key: keyOf(path), type: media.type, isNeeded: media.isAttached && isSettled })),
+    ...others.map(({ path, type }) => ({ key: keyOf(path), type, isNeeded: media.isAttached })),
+  ];
 }
 
 export type RequestedRange =

@@ -1,32 +1,60 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
 import { mayRemoveFiles } from '#platform/backup/backup.queries.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, malformed, Refusal, tooLarge, unavailable, unsupportedMedia } from '#platform/errors/errors.ts';
+import { type Db, isDiskFull, type Tx } from '#platform/database/database.ts';
+import {
+  insufficientStorage,
+  invalid,
+  malformed,
+  Refusal,
+  tooLarge,
+  unavailable,
+  unsupportedMedia,
+} from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
-import { BadPictureError, cleanPicture, shrinkPicture } from '#platform/media-processing/pictures.ts';
+import { BadPictureError } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
+import { videoRefusal } from '#platform/media-processing/recording-cost.ts';
 import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
 import { sniff } from '#platform/media-processing/sniff.ts';
 import type { Platform } from '#platform/platform.ts';
+import { privateMark } from '#platform/storage/caching.ts';
+import { withScratchFolder } from '#platform/storage/scratch.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
 import {
   deleteMedia,
   deleteMediaByPath,
   deleteMediaOf,
   deleteUnattached,
+  giveTurns,
+  hasUncheckedPicture,
   insertMedia,
   type MediaPurpose,
+  type MediaRow,
   markAttached,
   type NewMedia,
   selectKeptMedia,
   selectMedia,
+  selectStoredWithMetadata,
+  selectUsage,
 } from './media.queries.ts';
-import { filesOf, keptFilesOf, keyOf, maxBytesOf, mayBeUsedFor, originalPath, smallPath } from './media.rules.ts';
+import {
+  filesOf,
+  keptFilesOf,
+  keyOf,
+  maxBytesOf,
+  mayBeUsedFor,
+  originalPath,
+  rawPath,
+  smallPath,
+} from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
+import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
 
 /** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
 export interface MediaPart {
@@ -54,10 +82,10 @@ const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10)
 
 /**
  * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
- * anew without metadata before this resolves, and a profile picture has its small version; videos and sounds stay as they are,
- * byte for byte. What is not attached within an hour (`attachMedia`) is removed.
- * @throws {Refusal} 413 too large, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off,
- * 429 too many of the owner's pictures wait already, 503 busy; nothing is left then
+ * anew without metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where
+ * nobody is given them, until a job has written them anew without metadata. What is not attached within an hour (`attachMedia`) is removed.
+ * @throws {Refusal} 413 too large, or more than the owner's space, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off,
+ * 429 too many of the owner's pictures wait already, 503 busy, 507 no space left; nothing is left then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -66,19 +94,19 @@ export async function receiveMedia(
 ): Promise<ReceivedMedia> {
   const { storage } = platform;
   try {
-    return await storage.withScratchFile(async (upload) => {
-      const { type, bytes } = await writeUpload(platform, part, upload, purpose);
-      return await storage.withScratchFile(async (cleaned) => {
-        const checked =
-          type.kind === 'image'
-            ? { file: cleaned, ...(await checkPicture(upload, cleaned, type, ownerId)) }
-            : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
-        const small =
-          purpose === 'profile'
-            ? await shrinkPicture(checked.file, { side: smallProfileSide, person: ownerId })
-            : undefined;
-        return await store(platform, checked, { ownerId, purpose, small });
-      });
+    return await withScratchFolder(storage, async (folder) => {
+      const upload = join(folder, 'upload');
+      const { type, bytes } = await writeUpload(platform, part, upload, { ownerId, purpose });
+      const checked =
+        type.kind === 'image'
+          ? await checkPicture(platform, upload, { type, target: join(folder, 'cleaned'), ownerId })
+          : { file: upload, bytes, ...(await checkRecording(platform, upload, type)) };
+      const small = purpose === 'profile' ? join(folder, 'small') : undefined;
+      if (small !== undefined) {
+        const { pictures } = platform.processing;
+        await pictures.shrink({ source: checked.file, target: small, side: smallProfileSide, person: ownerId });
+      }
+      return await store(platform, checked, { ownerId, purpose, small });
     });
   } catch (error) {
     if (error instanceof TooManyWaitingError) throw new Refusal(429, tooManyWaiting, 5);
@@ -90,22 +118,38 @@ export async function receiveMedia(
   }
 }
 
-async function writeUpload(platform: Platform, part: MediaPart, path: string, purpose: MediaPurpose) {
+async function writeUpload(
+  platform: Platform,
+  part: MediaPart,
+  path: string,
+  { ownerId, purpose }: { ownerId: string; purpose: MediaPurpose },
+) {
+  const { config, db } = platform;
+  const left = await spaceLeftOf(platform, db.kysely, ownerId);
   const { type, empty, body } = await sniff(part.file);
   if (empty) throw invalid('This file is empty. Choose another one.');
   if (!type || !mayBeUsedFor(purpose, type.kind)) throw unsupportedMedia(acceptedText(purpose));
-  const maxBytes = maxBytesOf(purpose, type.kind, platform.config);
+  if (type.kind === 'image') platform.processing.warmUp();
+  const maxOfFile = maxBytesOf(purpose, type.kind, config);
+  const maxBytes = Math.min(maxOfFile, left);
   try {
-    return { type, bytes: await writeWithin(path, body, { maxBytes, consume: true }) };
+    return { type, bytes: await writeWithin(path, withinFreeSpace(platform, body), { maxBytes, consume: true }) };
   } catch (error) {
+    if (isDiskFull(error)) throw insufficientStorage();
     if (!(error instanceof TooLongError)) throw error;
+    if (left < maxOfFile) throw outOfSpace(config);
     throw tooLarge(`This ${nouns[type.kind]} is larger than ${inMegabytes(maxBytes)}. Choose a smaller one.`);
   }
 }
 
-async function checkPicture(upload: string, cleaned: string, type: MediaType, ownerId: string) {
+async function checkPicture(
+  { processing }: Platform,
+  source: string,
+  { type, target, ownerId }: { type: MediaType; target: string; ownerId: string },
+) {
   try {
-    return { ...(await cleanPicture({ source: upload, target: cleaned, type, person: ownerId })), duration: null };
+    const cleaned = await processing.pictures.clean({ source, target, type, person: ownerId });
+    return { file: target, ...cleaned, duration: null };
   } catch (error) {
     if (error instanceof BadPictureError) throw invalid(error.message);
     throw error;
@@ -119,6 +163,8 @@ async function checkRecording({ processing, log }: Platform, path: string, detec
   });
   const type = probed && typeByContent(detected, probed);
   if (!type) throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');
+  const refusal = probed.videos.map(videoRefusal).find((text) => text !== undefined);
+  if (refusal !== undefined) throw invalid(refusal);
   const { width, height, duration } = probed;
   return { type, width, height, duration };
 }
@@ -142,13 +188,13 @@ interface CheckedFile {
 interface StoredAs {
   ownerId: string;
   purpose: MediaPurpose;
-  /** The small version of a profile picture. */
-  small: Buffer | undefined;
+  /** The path of the small version of a profile picture. */
+  small: string | undefined;
 }
 
 /** The row comes first: if the server dies before the files are in their place, the sweep finds what to remove. */
 async function store(
-  { db, storage, log }: Platform,
+  { db, storage, log, config }: Platform,
   { file, type, bytes, width, height, duration }: CheckedFile,
   { ownerId, purpose, small }: StoredAs,
 ): Promise<ReceivedMedia> {
@@ -157,19 +203,25 @@ async function store(
     id: newId(),
     owner_id: ownerId,
     purpose,
-    path: originalPath(randomBytes(16).toString('hex'), purpose, type.extension),
+    path: originalPath(randomBytes(16).toString('hex'), purpose, type.extension, privateMark),
     type: type.mime,
     bytes,
     width: sound ? null : width,
     height: sound ? null : height,
     duration,
     is_nsfw: !sound,
-    state: sound ? 'ready' : 'processing',
+    state: 'processing',
+    metadata: type.kind === 'image' ? 'removed' : 'kept',
   };
-  await insertMedia(db.kysely, media);
+  await db.transaction(async (tx) => {
+    await insertMedia(tx, media);
+    // The owner's count is locked since then, so uploads at the same time can't exceed it together.
+    if ((await selectUsage(tx, ownerId)) > config.maxSpacePerPerson) throw outOfSpace(config);
+  });
   try {
-    if (small) await storage.put(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
-    await storage.adopt(keyOf(media.path), file, { type: type.mime });
+    if (small) await storage.adopt(keyOf(smallPath(media.path)), small, { type: 'image/webp' });
+    const path = type.kind === 'image' ? media.path : rawPath(media.path);
+    await storage.adopt(keyOf(path), file, { type: type.mime });
   } catch (error) {
     // Where the files cannot be removed now, the row stays, and with it the sweep's knowledge of them.
     await storage
@@ -194,18 +246,67 @@ export async function cancelMedia({ db, storage }: Platform, ids: readonly strin
  * @returns the contract's `files[]`, in the order of the ids
  * @throws {Refusal} 422 if one of them is gone or attached already
  */
-export async function attachMedia({ jobs }: Platform, tx: Tx, ids: readonly string[]): Promise<MediaFile[]> {
+export async function attachMedia(platform: Platform, tx: Tx, ids: readonly string[]): Promise<MediaFile[]> {
   const rows = await markAttached(tx, ids);
   if (rows.length !== ids.length) throw invalid('The files are not there any more. Send them again.');
-  for (const { id, path, state } of rows) {
-    if (state === 'processing') await jobs.add(tx, 'media.process', { mediaId: id, path });
-  }
+  const waiting = rows.filter(({ state }) => state === 'processing');
+  await queue(platform, tx, waiting.filter(isPicture), 'media.picture');
+  await queue(
+    platform,
+    tx,
+    waiting.filter((row) => !isPicture(row)),
+    'media.process',
+  );
   return rows.map(viewMedia);
+}
+
+const isPicture = ({ type }: MediaRow) => type.startsWith('image/');
+
+/** Has media of one owner looked at, one in each turn: whoever sends many waits for their own and keeps nobody else waiting. */
+async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job: 'media.picture' | 'media.process') {
+  const [first] = media;
+  if (!first) return;
+  const pictures = job === 'media.picture';
+  const now = await jobs.nextTurn(tx, pictures ? 'pictures' : 'videos');
+  const turns = await giveTurns(tx, { ownerId: first.owner_id, ids: media.map(({ id }) => id), now, pictures });
+  for (const [index, { id, path }] of media.entries()) {
+    await jobs.add(tx, job, { mediaId: id, path }, { turn: turns[index] ?? now });
+  }
+}
+
+/** How many recordings that a version before stored wait to be worked on at a time. */
+const storedAtOnce = 30;
+
+/** Has recordings that a version before stored written anew without their metadata. @returns how many were found */
+export async function queueStored({ db, jobs }: Platform): Promise<number> {
+  return await db.transaction(async (tx) => {
+    const stored = await selectStoredWithMetadata(tx, storedAtOnce);
+    for (const { id, path } of stored) {
+      await jobs.add(tx, 'media.process', { mediaId: id, path }, { key: `strip-${id}`, isLast: true });
+    }
+    return stored.length;
+  });
 }
 
 /** The contract's `files[]` of some media, in the order of the ids; those that are gone are left out. */
 export async function mediaFilesOf(db: Db, ids: readonly string[]): Promise<MediaFile[]> {
   return (await selectMedia(db, ids)).map(viewMedia);
+}
+
+const pauseMs = { first: 20, longest: 160 };
+
+/**
+ * Waits until pictures were looked at, in whatever process, or the time is up. It asks the database rather than the job, because
+ * jobs may run on another machine.
+ */
+export async function waitForPictures({ db }: Platform, ids: readonly string[], ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  for (let pause = pauseMs.first; ids.length > 0; pause = Math.min(2 * pause, pauseMs.longest)) {
+    if (!(await hasUncheckedPicture(db.kysely, ids))) return;
+    const left = end - performance.now();
+    if (left <= 0) return;
+    await sleep(Math.min(pause, left));
+  }
 }
 
 /** Deletes media with the transaction; their files go within seconds after it. Those that are gone are no fault. */
@@ -266,9 +367,9 @@ export async function sweepUnattached(platform: Platform): Promise<number> {
   return count;
 }
 
-/** With an account go the media of its posts and its profile; what it sent in messages stays with the others. */
+/** With an account go all its media: those of its posts, its profile and its messages. */
 export function subscribeMedia(platform: Platform): void {
   platform.events.on('account.deleted', async (tx, { userId }) => {
-    await removeFiles(platform, tx, await deleteMediaOf(tx, userId, ['post', 'profile']));
+    await removeFiles(platform, tx, await deleteMediaOf(tx, userId));
   });
 }

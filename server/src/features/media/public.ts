@@ -11,4 +11,5 @@ export {
   mediaFilesOf,
   type ReceivedMedia,
   receiveMedia,
+  waitForPictures,
 } from './media.service.ts';

@@ -119,16 +119,27 @@ export async function deletePeer(db: Db, peerId: string): Promise<boolean> {
  */
 export async function renewPeers(db: Db, heard: readonly { peerId: string; ago: number }[]): Promise<Set<string>> {
   const { rows } = await sql<{ peer_id: string }>`
+    with heard as materialized (
+      select held.peer_id, given.ago
+      from unnest(${heard.map(({ peerId }) => peerId)}::uuid[], ${heard.map(({ ago }) => Math.round(ago))}::int[]) given (peer_id, ago)
+        join meeting_peers held on held.peer_id = given.peer_id
+      order by held.peer_id for update of held
+    )
     update meeting_peers set seen_at = now() - make_interval(secs => heard.ago / 1000.0)
-    from unnest(${heard.map(({ peerId }) => peerId)}::uuid[], ${heard.map(({ ago }) => Math.round(ago))}::int[]) as heard(peer_id, ago)
-    where meeting_peers.peer_id = heard.peer_id
+    from heard where meeting_peers.peer_id = heard.peer_id
     returning meeting_peers.peer_id`.execute(db);
   return new Set(rows.map(({ peer_id }) => peer_id));
 }
 
-/** Removes whoever was not heard for too long, everywhere or in one room. */
+/** Removes whoever was not heard for too long, everywhere or in one room; not those who are being renewed or removed just now. */
 export async function deleteGone(db: Db, room?: string): Promise<{ peer_id: string; room: string }[]> {
-  let query = db.deleteFrom('meeting_peers').where(isGone);
-  if (room !== undefined) query = query.where('room', '=', room);
-  return await query.returning(['peer_id', 'room']).execute();
+  let gone = db.selectFrom('meeting_peers').select('peer_id').where(isGone).forUpdate().skipLocked();
+  if (room !== undefined) gone = gone.where('room', '=', room);
+  return await db.deleteFrom('meeting_peers').where('peer_id', 'in', gone).returning(['peer_id', 'room']).execute();
+}
+
+/** Ends all stays of a person. */
+export async function deletePeersOf(tx: Tx, userId: string): Promise<void> {
+  const stays = tx.selectFrom('meeting_peers').select('peer_id').where('user_id', '=', userId).orderBy('peer_id');
+  await tx.deleteFrom('meeting_peers').where('peer_id', 'in', stays.forUpdate()).execute();
 }

@@ -8,11 +8,13 @@ import type {
 } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import { defaultProfilePath, limits } from '@hubbub/contract/platform/limits.ts';
 import type { z } from 'zod';
-import { invalid, notFound } from '#platform/errors/errors.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   deleteGone,
   deletePeer,
+  deletePeersOf,
   findPeer,
   findPerson,
   insertPeer,
@@ -93,7 +95,7 @@ export interface Entrance {
 
 /**
  * Lets a page into a room, or back into it.
- * @throws {Refusal} 422 when the room is full
+ * @throws {Refusal} 422 when the room is full, 401 when the account has just been deleted
  */
 export async function enterMeeting(
   { db }: Platform,
@@ -102,6 +104,8 @@ export async function enterMeeting(
 ): Promise<Entrance> {
   const { room, key, media } = stay;
   return await db.transaction(async (tx) => {
+    // First of all locks (0004_posts.sql): the account may be about to be deleted, and its stays with it.
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
     await lockRoom(tx, room);
     const known = await findPeer(tx, key, userId);
     const isBack = known?.room === room;
@@ -179,4 +183,9 @@ export async function say(platform: Platform, userId: string, said: { key: strin
   const peer = await stayOf(platform, userId, said.key);
   const { peer_id, user } = peerView(peer);
   return { room: peer.room, message: { from: peer_id, user, text: said.text, at: platform.clock.now().toISOString() } };
+}
+
+/** What the feature does about events of others. */
+export function subscribeMeetings({ events }: Platform): void {
+  events.on('account.deleted', async (tx, { userId }) => await deletePeersOf(tx, userId));
 }

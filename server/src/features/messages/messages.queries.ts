@@ -1,7 +1,7 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { CompiledQuery } from 'kysely';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonNullable, jsonTime, sessionOfToken } from '#platform/database/json.ts';
 
 interface MessagesTable {
@@ -15,6 +15,8 @@ interface MessagesTable {
   image: unknown;
   media_id: string | null;
   client_id: string | null;
+  /** Every message of the room after this one, up to the message itself, is from the same sender. Null: not known. */
+  run_after: number | null;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -42,9 +44,9 @@ export interface RoomSql {
   readable: (room: string) => string;
 }
 
-/** Who sent a message, as JSON text; `users` is a row of users. */
+/** Who sent a message, as JSON text; `users` is a row of users. Clients call methods of texts on the name, so it's never null. */
 const senderJson = (users: string): string =>
-  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
+  `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || to_json(coalesce(${users}.name, ${users}.username)) ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
 
 /** The same, as JSON text, of the person with an id who may have deleted the account. */
@@ -83,6 +85,8 @@ export interface StoredRow {
   id: number | null;
   /** False: it was stored before, by an attempt of the same name. */
   fresh: boolean | null;
+  /** The newest message of the room before this statement; 0 for none. */
+  newest_id: number | null;
   extra: unknown;
 }
 
@@ -97,22 +101,28 @@ export function storeStatement(kind: RoomSql): Statement {
   return {
     name: `messages-store-${kind.name}`,
     text: `with given as materialized (
-      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[])
-        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, place)
+      select * from unnest($1::bytea[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[], $9::boolean[])
+        with ordinality as given (token_hash, room_id, content, client_id, media_id, image_path, image, is_alone, place)
     ),
     draft as materialized (
       select given.*, sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
       from given join sessions on sessions.token_hash = given.token_hash and sessions.expires_at > now()
     ),
     room as materialized (${kind.lockedRooms}),
+    newest as materialized (
+      select room.id as room_id, newest.* from room cross join lateral newest_message_of(room.id) newest
+    ),
     numbered as materialized (
-      select nextval('message_ids') as id, draft.* from draft join room on room.id = draft.room_id
+      select nextval('message_ids') as id, draft.*,
+        case when not draft.is_alone then null when newest.sender_id = draft.user_id then coalesce(newest.run_after, newest.id - 1)
+          else coalesce(newest.id, 0) end as run_start
+      from draft join room on room.id = draft.room_id join newest on newest.room_id = room.id
       where ${kind.mayWrite} order by draft.place
     ),
     stored as (
       insert into messages as kept
-        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id)
-      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id from numbered
+        (room_id, id, sender_id, created_at, content, image_path, image, media_id, client_id, run_after)
+      select room_id, id, user_id, $8::timestamptz, content, image_path, image::json, media_id, client_id, run_start from numbered
       on conflict (room_id, sender_id, client_id) where client_id is not null do update set client_id = excluded.client_id
       returning kept.*, kept.xmax = 0 as fresh
     ),
@@ -125,12 +135,14 @@ export function storeStatement(kind: RoomSql): Statement {
       from numbered
     )
     ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
-    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id, stored.fresh, ${kind.extra ?? 'null'} as extra
+    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id, stored.fresh,
+      coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra
     from given
       left join draft on draft.place = given.place
       left join found on found.place = given.place
       left join stored on stored.id = found.id
       left join room on room.id = found.room_id
+      left join newest on newest.room_id = found.room_id
     order by given.place`,
   };
 }
@@ -144,7 +156,18 @@ const columnsOf = (rows: readonly MessageRow[], now: Date): unknown[] => [
   rows.map((row) => row.image?.path ?? null),
   rows.map((row) => row.image?.json ?? null),
   now,
+  aloneIn(rows),
 ];
+
+/** Whether the session of each of these is the only one that writes to its room. */
+function aloneIn(rows: readonly MessageRow[]): boolean[] {
+  const writers = new Map<string, Buffer | null>();
+  for (const { roomId, tokenHash } of rows) {
+    const other = writers.get(roomId);
+    writers.set(roomId, other === undefined || other?.equals(tokenHash) ? tokenHash : null);
+  }
+  return rows.map(({ roomId }) => writers.get(roomId) !== null);
+}
 
 /** Runs the statement on a connection for hot writes: one answer for each row, in order. */
 export async function storeMessages(
@@ -212,6 +235,28 @@ export async function readHistory(
   return row;
 }
 
+const betweenStatement: Statement = {
+  name: 'messages-between',
+  text: `select messages.id, ${messageJson('messages')} as json from messages
+    where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
+};
+
+/** The oldest messages of a room after one number and up to another, at most so many, whoever may read them. */
+export async function findBetween(
+  hot: Hot,
+  { roomId, after, upTo, most }: { roomId: string; after: number; upTo: number; most: number },
+): Promise<{ id: number; json: string }[]> {
+  return await hot.query(betweenStatement, [roomId, after, upTo, most]);
+}
+
+const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
+
+/** The number of the newest message of all rooms; 0 if there is none. */
+export async function findNewestNumber(hot: Hot): Promise<number> {
+  const [row] = await hot.query<{ id: number }>(newestStatement, []);
+  return row?.id ?? 0;
+}
+
 /** Whether the caller may read a message that shows a picture. Its `$2` are the paths of which one is the picture's. */
 export function pictureStatement(kinds: readonly RoomSql[]): Statement {
   const readable = kinds.map(
@@ -241,12 +286,44 @@ export async function readablePicture(
 /** Above every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
 
-/** Deletes the messages of a room up to one, or all; answers the ids of their pictures. */
-export async function deleteMessages(tx: Tx, roomId: string, upTo?: number): Promise<string[]> {
-  let query = tx.deleteFrom('messages').where('room_id', '=', roomId);
-  if (upTo !== undefined) query = query.where('id', '<=', upTo);
-  const rows = await query.returning('media_id').execute();
+/** Ids of the pictures in the messages of a room up to one, or in all. */
+export async function listPictures(tx: Tx, roomId: string, upTo = afterAllIds): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('messages')
+    .select('media_id')
+    .where('room_id', '=', roomId)
+    .where('id', '<=', upTo)
+    .where('media_id', 'is not', null)
+    .execute();
   return rows.flatMap(({ media_id }) => media_id ?? []);
+}
+
+/** Deletes the messages of a room up to one, or all. */
+export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds): Promise<void> {
+  await tx.deleteFrom('messages').where('room_id', '=', roomId).where('id', '<=', upTo).execute();
+}
+
+/**
+ * Puts a stub in the place of the sender of messages whose account is gone, and takes their pictures out of them: of all in one
+ * room, or of some anywhere.
+ * @returns how many messages it were
+ */
+export async function disown(
+  db: Db,
+  { senderId, stub }: { senderId: string; stub: string },
+  which: { roomId: string } | { atMost: number },
+): Promise<number> {
+  let sent = db.selectFrom('messages').select(['room_id', 'id']).where('sender_id', '=', senderId);
+  sent = 'roomId' in which ? sent.where('room_id', '=', which.roomId) : sent.limit(which.atMost);
+  const result = await db
+    .with('sent', () => sent.orderBy('room_id').orderBy('id').forUpdate())
+    .updateTable('messages')
+    .from('sent')
+    .set({ sender_id: stub, image_path: null, image: null, media_id: null })
+    .whereRef('messages.room_id', '=', 'sent.room_id')
+    .whereRef('messages.id', '=', 'sent.id')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
 }
 
 /** Writes what is known of a picture to the message that shows it. @param image JSON text */

@@ -1,12 +1,17 @@
 import type { ServerEvents } from '@hubbub/contract/features/messages/messages.events.ts';
 import { z } from 'zod';
 import type { Platform } from '#platform/platform.ts';
+import { findBetween, findNewestNumber } from './messages.queries.ts';
 
 declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends ServerEvents {}
 }
 
 /** A message was stored and sent to everybody by its POST: what a client sends besides is believed in nothing. */
-export function registerMessagesRealtime({ realtime }: Platform): void {
+export function registerMessagesRealtime({ realtime, db }: Platform): void {
   realtime.on('sendMessage', z.unknown(), () => Promise.resolve());
+  realtime.inOrder({
+    newest: () => findNewestNumber(db.hot),
+    between: (roomId, after, upTo, most) => findBetween(db.hot, { roomId, after, upTo, most }),
+  });
 }

@@ -8,14 +8,17 @@ import {
   mediaFilesOf,
   receiveMedia,
 } from '#features/media/public.ts';
+import type { Place } from '#platform/cluster/bus.ts';
 import { createLane, type Lane } from '#platform/database/combine.ts';
 import type { Statement, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
-import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { invalid, malformed, notFound, type Refusal } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   deleteMessages,
+  disown,
+  listPictures,
   type MessageRow,
   pictureStatement,
   type RoomSql,
@@ -37,6 +40,8 @@ export interface StoredMessage {
   id: number;
   /** The contract's message. */
   json: string;
+  /** Its place in the room, for `Realtime`. */
+  order: Place;
   /** What the kind's SQL gave as `extra`. */
   extra: unknown;
 }
@@ -46,6 +51,8 @@ export interface RoomKind {
   sql: RoomSql;
   /** What is answered where there is no such room, or the caller may not know of it. */
   missing: string;
+  /** Why somebody may not write to a room, where that's another answer than `missing`. */
+  whyNot?(tokenHash: Buffer, roomId: string): Promise<Refusal | undefined>;
   /** Sends a message to whoever is to have it. Called once for each message, in the order of the ids of a room. */
   deliver(message: StoredMessage): void;
 }
@@ -64,7 +71,7 @@ export interface Rooms {
   /**
    * Stores a message in one round trip, with others that arrive at the same time; delivers it, and answers `{"message"}`. An
    * attempt of the same `client_id` answers the stored message and delivers nothing.
-   * @throws {Refusal} 404 if the caller may not write there, 422 without text and picture, and what is wrong with the picture
+   * @throws {Refusal} 404 or what `whyNot` says if the caller may not write there, 422 without text and picture, and what is wrong with the picture
    */
   send(call: SendCall): Promise<HotAnswer>;
   /**
@@ -85,10 +92,14 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   const { db, clock, log } = platform;
   const statement = storeStatement(kind.sql);
 
+  /** @param stored what one statement stored, in the order of ids */
   const deliver = (stored: readonly Stored[]) => {
+    const newest = new Map<string, number>();
     for (const { row, roomId } of stored) {
       if (!row?.fresh || row.body === null || row.id === null || row.user_id === null) continue;
-      kind.deliver({ roomId, senderId: row.user_id, id: row.id, json: row.body, extra: row.extra });
+      const order = { room: roomId, id: row.id, previous: newest.get(roomId) ?? row.newest_id ?? 0 };
+      newest.set(roomId, row.id);
+      kind.deliver({ roomId, senderId: row.user_id, id: row.id, json: row.body, order, extra: row.extra });
     }
   };
 
@@ -97,7 +108,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       const { first, places } = distinctAttempts(rows);
       const stored = await storeMessages(db.writes, statement, first, clock.now());
       return rows.map(({ roomId }, index) => {
-        const { place, isFirst } = places[index] as Place;
+        const { place, isFirst } = places[index] as AttemptPlace;
         const row = stored[place];
         return { row: isFirst || !row ? row : { ...row, fresh: false }, roomId };
       });
@@ -109,11 +120,11 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   return {
     async send(call) {
       const { row, mediaId } = await receive(platform, call);
-      if (mediaId === undefined) return answer((await lane.add(row)).row, kind.missing);
+      if (mediaId === undefined) return await answer(kind, row, (await lane.add(row)).row);
       // Where this fails it is not known whether the message was stored; the picture of one that was not is swept away.
       const stored = await storeWithPicture(platform, lane, statement, row, mediaId, deliver);
       if (!stored?.fresh) await cancelMedia(platform, [mediaId]);
-      return answer(stored, kind.missing);
+      return await answer(kind, row, stored);
     },
 
     async history(tokenHash, { roomId, size, before, after }) {
@@ -130,13 +141,13 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 }
 
 /** Where the answer to a message is found, and whether it is the first of its attempt. */
-interface Place {
+interface AttemptPlace {
   place: number;
   isFirst: boolean;
 }
 
 /** Each attempt once, for a statement must not hit one row twice; the others of its name share its answer. */
-function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: Place[] } {
+function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: AttemptPlace[] } {
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
   const places = rows.map((row) => {
@@ -178,7 +189,7 @@ function toRow(
   }
   return {
     tokenHash,
-    roomId: isId(conversation) ? conversation : noId,
+    roomId: isId(conversation) ? conversation.toLowerCase() : noId,
     content,
     clientId: client_id ?? null,
     image: null,
@@ -227,11 +238,11 @@ async function storeWithPicture(
   });
 }
 
-/** Undefined: there is no such session. @throws {Refusal} 404 */
-function answer(row: StoredRow | undefined, missing: string): HotAnswer {
-  if (!row || row.user_id === null) return undefined;
-  if (row.body === null) throw notFound(missing);
-  return answerOf({ body: `{"message":${row.body}}`, user_id: row.user_id, stale: row.stale === true });
+/** Undefined: there is no such session. @throws {Refusal} where it was not stored */
+async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | undefined): Promise<HotAnswer> {
+  if (!stored || stored.user_id === null) return undefined;
+  if (stored.body === null) throw (await kind.whyNot?.(draft.tokenHash, draft.roomId)) ?? notFound(kind.missing);
+  return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
 }
 
 function idOf(name: 'before' | 'after', id: string | undefined): number | undefined {
@@ -246,7 +257,32 @@ function idOf(name: 'before' | 'after', id: string | undefined): number | undefi
  * @param upTo the number of the last message to be deleted; all if left out
  */
 export async function discardMessages(platform: Platform, tx: Tx, roomId: string, upTo?: number): Promise<void> {
-  await discardMedia(platform, tx, await deleteMessages(tx, roomId, upTo));
+  // Media first: the order of locks in 0004_posts.sql.
+  await discardMedia(platform, tx, await listPictures(tx, roomId, upTo));
+  await deleteMessages(tx, roomId, upTo);
+}
+
+/** Who sent messages, before and after the account was deleted. */
+export interface Disowned {
+  senderId: string;
+  /** An opaque id that is nobody's. */
+  stub: string;
+}
+
+/** Takes a deleted account out of the messages that it sent to one room; their texts stay. Their media must be gone. */
+export async function disownRoom(tx: Tx, account: Disowned, roomId: string): Promise<void> {
+  await disown(tx, account, { roomId });
+}
+
+/** Messages that one statement changes. */
+const disownedAtOnce = 1000;
+
+/** The same for all other rooms, some messages at a time. */
+export async function disownEverywhere({ db }: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
+  for (let count = disownedAtOnce; count === disownedAtOnce; ) {
+    signal.throwIfAborted();
+    count = await disown(db.kysely, account, { atMost: disownedAtOnce });
+  }
 }
 
 /** Whether somebody may see a picture of a message; undefined: there is no such session. */

@@ -25,7 +25,7 @@
  *     const rooms = openRooms(platform, {
  *       sql: channelRooms,
  *       missing: 'There is no such channel.',
- *       deliver: ({ roomId, json }) => realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json)),
+ *       deliver: ({ roomId, json, order }) => realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order),
  *     });
  *
  * In the routes:
@@ -42,4 +42,11 @@ import type {} from './messages.realtime.ts';
 
 export { messageIdText, type RoomSql, senderOfIdJson } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
-export { discardMessages, openRooms, type Rooms, type StoredMessage } from './messages.service.ts';
+export {
+  discardMessages,
+  disownEverywhere,
+  disownRoom,
+  openRooms,
+  type Rooms,
+  type StoredMessage,
+} from './messages.service.ts';

@@ -1,4 +1,3 @@
-import { newId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { insertPost } from './posts.queries.ts';
 
@@ -7,10 +6,9 @@ export async function createTextPost(
   platform: Platform,
   given: { authorId: string; content?: string; createdAt?: Date },
 ): Promise<string> {
-  const id = newId();
-  await platform.db.transaction((tx) =>
+  return await platform.db.transaction((tx) =>
     insertPost(tx, {
-      id,
+      id: platform.newId(),
       authorId: given.authorId,
       content: given.content ?? 'A walk along the river.',
       createdAt: given.createdAt ?? platform.clock.now(),
@@ -18,5 +16,4 @@ export async function createTextPost(
       files: '[]',
     }),
   );
-  return id;
 }

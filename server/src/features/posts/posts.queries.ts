@@ -41,6 +41,17 @@ const statsJson = (posts: string) =>
    ',"comment_count":' || ${posts}.comment_count || '}'`;
 
 /**
+ * The contract's `files` for a viewer, a json. What wasn't looked at yet is held back from everybody but its author (wire contract,
+ * last line); nothing is rewritten for others.
+ */
+export const filesOf = (posts: string, viewerId: string) =>
+  `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
+     (select json_agg(case when given.file ->> 'state' = 'processing'
+          then given.file::jsonb || '{"is_nsfw":false}' else given.file::jsonb end order by given.place)
+      from json_array_elements(${posts}.files) with ordinality as given (file, place))
+   else ${posts}.files end`;
+
+/**
  * A post as JSON text for a viewer. Author and vote are scalar subqueries, so that no plan can do anything else than look up
  * each by its key.
  */
@@ -50,7 +61,7 @@ const postJson = (posts: string, viewerId: string) =>
    ',"stats":' || ${statsJson(posts)} ||
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
-   ',"files":' || ${posts}.files::text ||
+   ',"files":' || (${filesOf(posts, viewerId)})::text ||
    ',"viewer":{"can_delete":' || (${posts}.author_id = ${viewerId}) || '}}'`;
 
 /**
@@ -175,13 +186,8 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
   ]);
 }
 
-/** Keeps an account from being deleted until the transaction ends; false if it is gone. First of all locks: 0004_posts.sql. */
-export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
-  const user = await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().executeTakeFirst();
-  return user !== undefined;
-}
-
 export interface NewPost {
+  /** What it gets unless there is a newer one. */
   id: string;
   authorId: string;
   content: string;
@@ -192,22 +198,26 @@ export interface NewPost {
   files: string;
 }
 
-export async function insertPost(tx: Tx, post: NewPost): Promise<void> {
-  await tx
+/** Stores a post above all others. @returns its id */
+export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
+  const { id } = await tx
     .insertInto('posts')
     .values({
-      id: post.id,
+      id: sql<string>`id_after((select id from posts order by id desc limit 1), ${post.id})`,
       author_id: post.authorId,
       content: post.content,
       created_at: post.createdAt,
       files: post.files,
     })
-    .execute();
-  if (post.mediaIds.length === 0) return;
-  await tx
-    .insertInto('post_media')
-    .values(post.mediaIds.map((mediaId, position) => ({ post_id: post.id, position, media_id: mediaId })))
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (post.mediaIds.length > 0) {
+    await tx
+      .insertInto('post_media')
+      .values(post.mediaIds.map((mediaId, position) => ({ post_id: id, position, media_id: mediaId })))
+      .execute();
+  }
+  return id;
 }
 
 /** Who wrote a post and what media it has; neither ever changes. */
@@ -258,25 +268,47 @@ export async function updateFiles(tx: Tx, postId: string, files: string): Promis
 }
 
 /**
- * Deletions of accounts change the counters of many posts, so they go one after the other: two at once would wait for each
- * other's posts in a circle. Held until the transaction ends.
+ * Locks, in order of ids, the posts of a person, those that the person voted on, and some more. The person's row must be locked,
+ * so that no vote comes in between.
  */
-export async function queueForManyPosts(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('posts.many'))`.execute(tx);
+export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly string[]): Promise<void> {
+  await sql`select posts.id from posts where posts.id in (
+      select own.id from posts own where own.author_id = ${userId}
+      union select post_votes.post_id from post_votes where post_votes.user_id = ${userId}
+      union select unnest(${more}::uuid[])
+    ) order by posts.id for update`.execute(tx);
+}
+
+/** Deletes the posts of a person, which must be locked, with the votes and comments on them. */
+export async function deletePostsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('posts').where('author_id', '=', userId).execute();
 }
 
 /**
- * Deletes the posts of a person, and the person's votes on the posts of others, which are counted out. The person's row must
- * be locked, so that no new vote comes in between.
+ * Deletes a person's votes and counts them out of the posts of others, together with deleted comments: one change a post. The
+ * posts must be locked.
  */
-export async function deletePostsAndVotesOf(tx: Tx, userId: string): Promise<void> {
-  await sql`select id from posts
-    where author_id = ${userId} or id in (select post_id from post_votes where user_id = ${userId})
-    order by id for update`.execute(tx);
-  await sql`delete from posts where author_id = ${userId}`.execute(tx);
-  await sql`with gone as (delete from post_votes where user_id = ${userId} returning post_id, value)
+export async function deleteVotesOf(
+  tx: Tx,
+  userId: string,
+  comments: readonly { post_id: string; number: number }[],
+): Promise<void> {
+  await sql`with gone as (delete from post_votes where user_id = ${userId} returning post_id, value),
+    counted as (
+      select gone.post_id, (gone.value = 1)::int as ups, (gone.value = -1)::int as downs, 0 as written from gone
+      union all
+      select said.post_id, 0, 0, said.number
+      from unnest(${comments.map((one) => one.post_id)}::uuid[], ${comments.map((one) => one.number)}::int[]) said (post_id, number)
+    ),
+    change as (
+      select counted.post_id, sum(counted.ups)::int as ups, sum(counted.downs)::int as downs, sum(counted.written)::int as written
+      from counted group by counted.post_id
+    )
     update posts set
-      upvote_count = upvote_count - (gone.value = 1)::int,
-      downvote_count = downvote_count - (gone.value = -1)::int
-    from gone where posts.id = gone.post_id and gone.value <> 0`.execute(tx);
+      upvote_count = upvote_count - change.ups,
+      downvote_count = downvote_count - change.downs,
+      comment_count = comment_count - change.written
+    from change where posts.id = change.post_id and (change.ups, change.downs, change.written) <> (0, 0, 0)`.execute(
+    tx,
+  );
 }

@@ -1,3 +1,4 @@
+import { holdUser } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -5,22 +6,24 @@ import {
   type MediaPart,
   mediaFilesOf,
   receiveMedia,
+  waitForPictures,
 } from '#features/media/public.ts';
 import { createLane } from '#platform/database/combine.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
-import { isId, newId } from '#platform/ids.ts';
+import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import './posts.events.ts';
 import {
   deletePost as deletePostRow,
-  deletePostsAndVotesOf,
+  deletePostsOf,
+  deleteVotesOf,
   findAuthorAndMedia,
-  holdAccount,
   insertPost,
   lockPostOfMedia,
-  queueForManyPosts,
+  lockPostsTouchedBy,
   readPage,
   readPost,
   updateFiles,
@@ -31,6 +34,9 @@ import {
 import { mayDeletePost } from './posts.rules.ts';
 
 const noPost = 'There is no such post. It may have been deleted.';
+
+/** How long a new post is held for its pictures (wire contract, last line). */
+const patienceMs = 2000;
 
 /** Shared statements that may be under way at once: one that waits for a post's lock does not hold up all others. */
 const width = 2;
@@ -91,7 +97,8 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
 }
 
 /**
- * Makes a post of a form. Files are taken in while the form is read; post, files and the work on them are stored together.
+ * Makes a post of a form. Files are taken in while the form is read; post, files and the work on them are stored together. Then
+ * waits up to 2 s for its pictures, so that whoever posts sees what others see.
  * @param readForm reads the form, hands over each file as it arrives, and answers the checked text
  * @returns the post's id
  * @throws {Refusal} what `readForm` and `receiveMedia` throw; nothing is left then
@@ -101,24 +108,26 @@ export async function createPost(
   session: Session,
   readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<{ content: string }>,
 ): Promise<string> {
-  const { db, clock } = platform;
+  const { db, clock, newId } = platform;
   const mediaIds: string[] = [];
+  let id: string;
   try {
     const { content } = await readForm(async (part) => {
       const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
       mediaIds.push(media.id);
     });
-    return await db.transaction(async (tx) => {
-      if (!(await holdAccount(tx, session.userId))) throw unauthenticated();
+    id = await db.transaction(async (tx) => {
+      if (!(await holdUser(tx, session.userId))) throw unauthenticated();
       const files = JSON.stringify(await attachMedia(platform, tx, mediaIds));
-      const id = newId();
-      await insertPost(tx, { id, authorId: session.userId, content, createdAt: clock.now(), mediaIds, files });
-      return id;
+      const post = { id: newId(), authorId: session.userId, content, createdAt: clock.now(), mediaIds, files };
+      return await insertPost(tx, post);
     });
   } catch (error) {
     await cancelMedia(platform, mediaIds);
     throw error;
   }
+  await waitForPictures(platform, mediaIds, patienceMs);
+  return id;
 }
 
 /** Deletes a post of the caller: its rows at once, its files within seconds. @throws {Refusal} 404 for any but the author */
@@ -136,8 +145,13 @@ export async function deletePost(platform: Platform, session: Session, postId: s
 /** What the feature does about events of others. */
 export function subscribePosts({ events }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
-    await queueForManyPosts(tx);
-    await deletePostsAndVotesOf(tx, userId);
+    const postIds: string[] = [];
+    await events.emit(tx, 'posts.account-leaving', { userId, postIds });
+    await lockPostsTouchedBy(tx, userId, postIds);
+    await deletePostsOf(tx, userId);
+    const comments: { post_id: string; number: number }[] = [];
+    await events.emit(tx, 'posts.account-left', { userId, comments });
+    await deleteVotesOf(tx, userId, comments);
   });
 
   events.on('media.updated', async (tx, { mediaId }) => {

@@ -1,1 +1,4 @@
-export { queueForManyPosts } from './posts.queries.ts';
+/** What other features may use of posts. */
+import type {} from './posts.events.ts';
+
+export { filesOf } from './posts.queries.ts';

@@ -51,6 +51,7 @@ describe('GET /v1/users/{username}', () => {
     }
     const form = formOf(['content', 'Two'], ['files', await fileOf('clip.mp4')], ['files', await fileOf('alpha.png')]);
     const { post } = (await author.upload('/v1/posts', form)).body;
+    await world.runJobs();
 
     const { body } = await bob.get('/v1/users/grid?size=2');
     expect(body.post_count).toBe(4);
@@ -59,7 +60,7 @@ describe('GET /v1/users/{username}', () => {
         post_id: post.post_id,
         type: 'video/mp4',
         path: post.files[0].path,
-        is_nsfw: true,
+        is_nsfw: false,
         content: 'Two',
         file_count: 2,
       }),
@@ -85,6 +86,22 @@ describe('GET /v1/users/{username}', () => {
     await world.sql('update users set activated_at = null where id = $1', [hidden.user_id]);
     for (const name of ['hidden', 'nobody', 'a%20b', "'"])
       expect((await bob.get(`/v1/users/${name}`)).status).toBe(404);
+  });
+
+  test('without a size gives the newest 300, for clients that count them and cannot page', async () => {
+    const author = await world.person('prolific');
+    await world.sql(
+      `insert into posts (id, author_id, created_at, content)
+       select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, now(), n::text from generate_series(1, 305) n`,
+      [author.user_id],
+    );
+    const { posts, post_count } = (await bob.get('/v1/users/prolific')).body;
+    const numbers = posts.map(({ content }: { content: string }) => Number(content));
+    expect(numbers).toEqual(Array.from({ length: 300 }, (_, n) => 305 - n));
+    expect(post_count).toBe(305);
+    const older = await bob.get(`/v1/users/prolific?last_id=${posts.at(-1).post_id}`);
+    expect(older.body.posts).toHaveLength(5);
+    expect((await bob.get('/v1/users/prolific?size=30')).body.posts).toHaveLength(30);
   });
 
   test('a size other than 1 to 50 and a last_id that is no id are 400', async () => {

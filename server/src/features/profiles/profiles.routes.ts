@@ -10,7 +10,11 @@ import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts'
 
 const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
 
-const addressOf = (username: string) => calls.getProfile.path.replace(':username', encodeURIComponent(username));
+const size = limits.page.grid;
+
+/** What the web app asks for first. */
+const addressOf = (username: string) =>
+  `${calls.getProfile.path.replace(':username', encodeURIComponent(username))}?size=${size}`;
 
 /** The calls about profiles. */
 export function registerProfilesRoutes(http: Http): void {
@@ -20,7 +24,6 @@ export function registerProfilesRoutes(http: Http): void {
     getProfile(platform, tokenHash, { username: params.username, ...query }),
   );
 
-  const size = limits.page.grid;
   http.early.answer({
     pages: ['/profile/:username'],
     address: ({ username = '' }) => addressOf(username),

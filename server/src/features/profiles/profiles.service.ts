@@ -1,3 +1,4 @@
+import { personNameFault } from '@hubbub/contract/platform/names.ts';
 import { lockUser, type UserRow } from '#features/accounts/public.ts';
 import {
   attachMedia,
@@ -8,7 +9,7 @@ import {
   receiveMedia,
 } from '#features/media/public.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
-import { malformed, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -17,7 +18,7 @@ import { changedProfile, type ProfileForm } from './profiles.rules.ts';
 
 /**
  * A person, by username in any case, and a page of the posts, in one round trip.
- * @param page `size` 1 to 50; `last_id` the last post of the page before
+ * @param page `size` 1 to 50, or 300 for clients that name none; `last_id` the last post of the page before
  * @throws {Refusal} 404 for an unknown person, 400 if `last_id` cannot be an id
  */
 export async function getProfile(
@@ -59,6 +60,9 @@ export async function updateProfile(
       const [picture] = received;
       if (picture) await attachMedia(platform, tx, [picture.id]);
       const after = changedProfile(before, form, picture?.path);
+      // A name from before there were rules for it stays.
+      const fault = after.name === before.name ? undefined : personNameFault(after.name ?? '');
+      if (fault !== undefined) throw invalid({ name: fault });
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
         await discardMediaByPath(platform, tx, [before.profile_path]);
       }

@@ -1,2 +1,1 @@
-/** Other features need nothing of this one. */
-export {};
+export { commonest } from './search.queries.ts';

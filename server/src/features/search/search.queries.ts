@@ -6,7 +6,7 @@ import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json
  * A key that more people than this have gives about so many of them, by chance (PostgreSQL: gin_fuzzy_search_limit): the index
  * cannot stop by itself when there are enough, and that a word is common must not make its search slow.
  */
-const commonest = 60_000;
+export const commonest = 60_000;
 
 /** How many people each way of finding gives at most, before the best of all are chosen. */
 const candidates = 60;

@@ -30,7 +30,7 @@ export interface Sequence {
  * Tables that are in no backup and that no restore fills: what lets somebody in, and may have been ended since. An ended session
  * must not come to life again.
  */
-const leftOut = new Set(['sessions', 'reset_tokens', 'one_time_codes']);
+const leftOut = new Set(['sessions', 'reset_tokens', 'one_time_codes', 'device_codes']);
 
 export const isLeftOut = ({ name }: Pick<Table, 'name'>): boolean => leftOut.has(name);
 
@@ -157,6 +157,15 @@ export const copyOut = (client: Session, table: Pick<Table, 'name' | 'columns'>)
 /** Takes the rows that `copyOut` gave. */
 export const copyIn = (client: Session, table: Pick<Table, 'name' | 'columns'>): Writable & { rowCount: number } =>
   client.query(from(`copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`));
+
+/** Whether rows that come into a table set off its triggers: a backup has what they made already. Foreign keys are checked either way. */
+export async function setTriggers(
+  client: Session,
+  { name }: Pick<Table, 'name'>,
+  state: 'enable' | 'disable',
+): Promise<void> {
+  await client.query(`alter table public.${quoted(name)} ${state} trigger user`);
+}
 
 /** Whether the queue has its tables; it gets them at the first start. */
 export async function hasJobs(client: Session): Promise<boolean> {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Config } from '#platform/config/config.ts';
 import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
 import { connectDirectly, endWithClient } from '#platform/database/migrate.ts';
+import { findRestore, refuseUnfinished } from '#platform/database/unfinished-restore.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { makeFolder } from '#platform/storage/make-folder.ts';
 import { openStorage, type Storage } from '#platform/storage/storage.ts';
@@ -57,12 +58,13 @@ const lockName = '.lock';
 export async function backUp(options: { config: Config; to: string; findFiles: FindFiles }): Promise<Manifest> {
   const { config, to, findFiles } = options;
   await refuseExisting(to);
-  const { url, leave } = await reachDatabase(config, { mayRun: true });
+  const { url, leave } = await reachDatabase(config);
   try {
     const client = await connectDirectly(url, config.databaseUrl ? config.databasePooler : undefined);
     // A connection that is lost while files are copied shows at the next statement.
     client.on('error', () => undefined);
     try {
+      refuseUnfinished(await findRestore(client));
       if (!(await lockBackup(client))) {
         throw new StartError('Another backup of this database is under way. Wait until it is done.');
       }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { connectDirectly, knownMigrations, migrate } from '#platform/database/migrate.ts';
+import { clearRestore, markRestore } from '#platform/database/unfinished-restore.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { installJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
@@ -24,6 +25,7 @@ import {
   readTables,
   type Session,
   setSequence,
+  setTriggers,
   type Table,
 } from './backup.queries.ts';
 import {
@@ -47,7 +49,7 @@ const filesAtOnce = 4;
 /**
  * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
  * backup is proven to be what was written. Nobody is logged in afterwards. The rows come last and all at once: if it is killed,
- * it can be run again.
+ * a note is left, by which servers refuse what is there, and it can be run again.
  * @param options.from absolute path
  * @throws StartError when it cannot be done, with what to do about it
  */
@@ -56,18 +58,21 @@ export async function restore({ config, from }: { config: Config; from: string }
   await refuseDamaged(from, manifest);
   await refuseNewer(manifest);
   const pooler = config.databaseUrl ? config.databasePooler : undefined;
-  const { url, leave } = await reachDatabase(config, { mayRun: false });
+  const { url, leave, reached } = await reachDatabase(config, { restoreFrom: from });
   try {
     const client = await connectDirectly(url, pooler);
     client.on('error', () => undefined);
     try {
       await refuseUsed(client, manifest);
-      await migrate(url, { pooler, upTo: manifest.migrations.at(-1) });
+      await markRestore(client, from);
+      await reached();
+      await migrate(url, { pooler, upTo: manifest.migrations.at(-1), isRestore: true });
       await refuseStrange(client, manifest);
       await installQueue(url);
       await putFiles(await openStorage(config), from);
       await begin(client);
       await fill(client, from, manifest);
+      await clearRestore(client);
       await end(client);
       await analyse(client);
     } finally {
@@ -178,7 +183,10 @@ async function fill(client: Session, from: string, manifest: Manifest): Promise<
   const given = new Map(manifest.tables.map((table) => [table.name, table]));
   for (const { name } of inOrder(await readTables(client))) {
     const table = given.get(name);
-    if (table && !isLeftOut(table)) await take(copyIn(client, table), join(from, tableName(name)), table.rows, name);
+    if (!table || isLeftOut(table)) continue;
+    await setTriggers(client, table, 'disable');
+    await take(copyIn(client, table), join(from, tableName(name)), table.rows, name);
+    await setTriggers(client, table, 'enable');
   }
   for (const sequence of manifest.sequences) await setSequence(client, sequence);
   await take(await copyJobsIn(client), join(from, jobsName), manifest.jobs.rows, 'the jobs');

@@ -2,14 +2,35 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Transport } from './transport.ts';
 
+/** Where something stands among what is stored in a room: its number, and the one before it, 0 for none. */
+export interface Place {
+  readonly room: string;
+  readonly id: number;
+  readonly previous: number;
+}
+
+/**
+ * Send an event, its payload as JSON text, to everybody in one of these rooms. `direct`: the rooms are those of people, of whose
+ * sockets only those are meant that take direct messages, and those in this room. `order`: its place among what is stored. The
+ * version before knows neither, and sends to all of them at once.
+ */
+export type SendNotice = readonly [
+  'send',
+  rooms: readonly string[],
+  event: string,
+  json: string,
+  more?: { readonly direct?: string; readonly order?: Place },
+];
+
 /** What one process does to its sockets and all others have to do to theirs. */
 export type Notice =
-  /** Send an event, its payload as JSON text, to everybody in one of these rooms. */
-  | readonly ['send', rooms: readonly string[], event: string, json: string]
+  | SendNotice
   /** Take these people out of a room; null: everybody. */
   | readonly ['leave', room: string, userIds: readonly string[] | null]
   /** Close the sockets of one session, or of all sessions of a person but one. Hashes of tokens in base64url. */
-  | readonly ['end', userId: string, session: string | null, except: string | null];
+  | readonly ['end', userId: string, session: string | null, except: string | null]
+  /** Make the clients of a network that wait for their log-in come back. */
+  | readonly ['wake', network: string];
 
 /** A number of notices on their way: who sent them, and the how manyth of that process this is, from 1, without a gap. */
 export interface Packet {

@@ -66,9 +66,21 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
 
   it('what one counts for a limit the other counts too', async () => {
     const key = crypto.randomUUID();
-    const allowed = async (world: World) => await world.platform.limits.allows('activation-mail', key);
+    const allowed = async (world: World) => await world.platform.limits.allows('unconfirmed-mail', key);
     expect([await allowed(one), await allowed(two), await allowed(one)]).toEqual([true, true, true]);
     expect([await allowed(one), await allowed(two)]).toEqual([false, false]);
+  });
+
+  it('what one takes back from a limit the other may use', async () => {
+    const key = crypto.randomUUID();
+    const limits = [one, two].map((world) => world.platform.limits);
+    for (let count = 0; count < 10; count += 1) await limits[count % 2]?.spend('log-in-failures', key);
+    await limits[0]?.giveBack('log-in-failures', key);
+    await limits[1]?.spend('log-in-failures', key);
+    await expect(limits[0]?.spend('log-in-failures', key)).rejects.toMatchObject({ status: 429 });
+    await limits[0]?.restore('log-in-failures', key);
+    for (let count = 0; count < 10; count += 1) await limits[1]?.spend('log-in-failures', key);
+    await expect(limits[1]?.spend('log-in-failures', key)).rejects.toMatchObject({ status: 429 });
   });
 
   it('without Redis requests go on, pages are told to fetch, and all heals when it is back', async () => {

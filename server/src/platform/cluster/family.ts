@@ -15,6 +15,12 @@ const pauseMs = 2_000;
 /** Milliseconds that a child has to live to be started again without a pause. */
 const healthyMs = 10_000;
 
+/** Set for children whose database this machine's parent starts again when it ends. */
+const embeddedVariable = 'HUBBUB_EMBEDDED_DATABASE';
+
+/** Whether the parent of this process keeps the database running. */
+export const hasParentsDatabase = (): boolean => isChild && process.env[embeddedVariable] === 'on';
+
 /** A place in the family, which one process after the other takes. */
 interface Place {
   name: string;
@@ -51,7 +57,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
       ROLE: role,
       PROCESSES: '1',
       PORT: String(config.port),
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, [embeddedVariable]: 'on' }),
     });
     // What is said to one that has just died cannot be sent; 'exit' tells of it.
     child.on('error', () => undefined);

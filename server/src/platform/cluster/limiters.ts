@@ -47,6 +47,10 @@ function insured(shared: Limiter, own: Limiter, isShared: () => boolean): Limite
         return await own.consume(key);
       }
     },
+    async reward(key) {
+      if (!isShared()) return await own.reward(key);
+      return await shared.reward(key).catch(() => own.reward(key));
+    },
     async delete(key) {
       await own.delete(key);
       return isShared() ? await shared.delete(key).catch(() => false) : true;

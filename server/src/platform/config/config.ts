@@ -40,6 +40,10 @@ export interface Config {
   readonly maxMediaSize: number;
   readonly maxProfilePictureSize: number;
   readonly maxMessageImageSize: number;
+  /** What one person's media may take up; infinite: no limit. */
+  readonly maxSpacePerPerson: number;
+  /** What is always kept free on the disk of `dataDir`: so many bytes, or that share of it (0 to 1), whichever is smaller. */
+  readonly minFreeSpace: { readonly bytes: number; readonly share: number };
   readonly sessionDays: number;
   /** Seconds that a process serves on after it was asked to end. */
   readonly drainSeconds: number;
@@ -115,6 +119,27 @@ function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl'
     );
   }
   return { redisUrl: read('REDIS_URL'), role, processes };
+}
+
+type Sizes = Pick<
+  Config,
+  | 'maxImageSize'
+  | 'maxMediaSize'
+  | 'maxProfilePictureSize'
+  | 'maxMessageImageSize'
+  | 'maxSpacePerPerson'
+  | 'minFreeSpace'
+>;
+
+function readSizes(read: Read): Sizes {
+  return {
+    maxImageSize: read('MAX_IMAGE_SIZE') ?? 0,
+    maxMediaSize: read('MAX_MEDIA_SIZE') ?? 0,
+    maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
+    maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
+    maxSpacePerPerson: read('MAX_SPACE_PER_PERSON') ?? 0,
+    minFreeSpace: read('MIN_FREE_SPACE') ?? { bytes: 0, share: 0 },
+  };
 }
 
 function readBucket(read: Read): Config['bucket'] {
@@ -203,10 +228,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
-    maxImageSize: read('MAX_IMAGE_SIZE') ?? 0,
-    maxMediaSize: read('MAX_MEDIA_SIZE') ?? 0,
-    maxProfilePictureSize: read('MAX_PROFILE_PICTURE_SIZE') ?? 0,
-    maxMessageImageSize: read('MAX_MESSAGE_IMAGE_SIZE') ?? 0,
+    ...readSizes(read),
     sessionDays: read('SESSION_DAYS') ?? 30,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),

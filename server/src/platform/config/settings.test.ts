@@ -75,6 +75,8 @@ const wrong: Record<string, readonly string[]> = {
   MAX_MEDIA_SIZE: noSizes,
   MAX_PROFILE_PICTURE_SIZE: noSizes,
   MAX_MESSAGE_IMAGE_SIZE: noSizes,
+  MAX_SPACE_PER_PERSON: [...noSizes, 'on'],
+  MIN_FREE_SPACE: [...noSizes, '100%', '%', '-5%', '1GB or', '1GB or 2GB', '5% or 5%', '1GB or 5% or 2GB', 'on'],
   SESSION_DAYS: [...noNumbers, '0', '366'],
   DRAIN_SECONDS: [...noNumbers, '301'],
   METRICS_TOKEN: ['short'],
@@ -121,6 +123,8 @@ const right: Record<string, readonly string[]> = {
   MEDIA_BASE_URL: ['https://cdn.example.org/media/'],
   ICE_SERVERS: ['off', 'stun:a:3478,stuns:b'],
   MAX_MEDIA_SIZE: ['100GB', '1', '2 MB'],
+  MAX_SPACE_PER_PERSON: ['off', '500MB'],
+  MIN_FREE_SPACE: ['off', '1GB', '5%', '2.5 %', '1GB or 5%', '5% or 500 MB'],
 };
 
 describe('a value that a setting cannot have ends the start with a sentence that names the setting', () => {

@@ -47,6 +47,23 @@ const bytes = z
   })
   .refine((value) => value > 0 && value <= 100 * 1024 ** 3);
 
+/** `1GB`, `5%`, or both joined by `or`; `off` keeps nothing free. */
+const reserve = z
+  .string()
+  .transform((text) => (text === 'off' ? '0%' : text).split(/ or /i))
+  .refine((parts) => parts.length <= 2)
+  .transform((parts, context) => {
+    const [percent, ...otherPercents] = parts.filter((part) => part.endsWith('%'));
+    const [size, ...otherSizes] = parts.filter((part) => !part.endsWith('%'));
+    const share = percent === undefined ? 1 : Number(/^(\d{1,2}(?:\.\d+)?) ?%$/.exec(percent.trim())?.[1]) / 100;
+    const amount = size === undefined ? Number.POSITIVE_INFINITY : bytes.safeParse(size.trim()).data;
+    if (otherPercents.length === 0 && otherSizes.length === 0 && !Number.isNaN(share) && amount !== undefined) {
+      return { bytes: amount, share };
+    }
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+
 const mb = (value: number) => `${value / 1024 / 1024}MB`;
 
 /** The address in a text; undefined if it is none, names no host, or is of another protocol. */
@@ -204,6 +221,18 @@ export const settings = {
     'Largest picture in a message',
     'a size such as 5MB, up to 100GB',
   ),
+  MAX_SPACE_PER_PERSON: setting(
+    z.union([z.literal('off').transform(() => Number.POSITIVE_INFINITY), bytes]),
+    '5GB',
+    "Space that one person's pictures, videos and sounds may take up; `off` for no limit",
+    'a size such as 5GB, up to 100GB, or off',
+  ),
+  MIN_FREE_SPACE: setting(
+    reserve,
+    '1GB or 5%',
+    'Space that is always kept free on the disk of `DATA_DIR`: a size, a share of the disk, or both, and then the smaller counts. Uploads that would use it are refused, and below half of it everything that writes; `off` keeps nothing free',
+    'a size such as 1GB, a share such as 5%, both as 1GB or 5%, or off',
+  ),
   SESSION_DAYS: setting(
     integer(1, 365),
     '30',
@@ -249,7 +278,7 @@ export const settings = {
   FFMPEG_PATH: setting(
     z.string().min(1),
     'ffmpeg',
-    'The ffmpeg program, used for stills of videos',
+    'The ffmpeg program, used for stills of videos and to remove metadata',
     'a path or a name',
   ),
   MEETING_URL: setting(

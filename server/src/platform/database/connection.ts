@@ -9,6 +9,8 @@ export interface Connection {
   directUrl?: string | undefined;
   /** What may be between. Undefined: nothing, as with the embedded database. */
   pooler?: Pooler | undefined;
+  /** It is started again when it ends, within seconds: what reads may wait for it. */
+  restarts?: boolean | undefined;
   /** A streaming replica that reads may go to. */
   replicaUrl?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '#platform/errors/errors.ts';
@@ -11,7 +12,14 @@ import { type Reads, ReplicaReads } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export type { Connection } from './connection.ts';
-export { brokenReference, brokenUnique, isConnectionFailure, isUnstorableText } from './failures.ts';
+export {
+  brokenReference,
+  brokenUnique,
+  isConnectionFailure,
+  isDiskFull,
+  isOutage,
+  isUnstorableText,
+} from './failures.ts';
 export type { Hot, Statement } from './hot-connections.ts';
 
 /** A transaction; queries that take one take part in it. */
@@ -35,6 +43,11 @@ export interface Database {
   pools: readonly pg.Pool[];
   /** Finds the primary among several servers, before anything else is asked; not finding it is no failure. */
   reach(): Promise<void>;
+  /**
+   * Waits for a database that is being started again; resolves to whether it answers. Undefined: nobody here starts it again,
+   * so there is no use in waiting.
+   */
+  whenBack: (() => Promise<boolean>) | undefined;
   /** Whether a statement gets an answer; for `/readyz`. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -58,6 +71,11 @@ export function openDatabase(connection: Connection, log: Log): Database {
     connection.replicaUrl === undefined
       ? undefined
       : new ReplicaReads({ address: connection.replicaUrl, pooler: connection.pooler, primary: main.hot, log });
+  const ping = () =>
+    main.pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
   return {
     hot: replica ?? main.hot,
     writes: main.writes,
@@ -71,26 +89,45 @@ export function openDatabase(connection: Connection, log: Log): Database {
           return await kysely.transaction().execute(work);
         } catch (error) {
           if (attempt < 3 && isRetryable(error)) continue;
-          throw isConnectionFailure(error) ? unavailable() : error;
+          throw isConnectionFailure(error) ? Object.assign(unavailable(), { cause: error }) : error;
         }
       }
     },
     async reach() {
       await Promise.all([main.reach(), direct.reach()]);
     },
-    async ping() {
-      try {
-        await main.pool.query('select 1');
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    whenBack: connection.restarts ? createComeback(ping) : undefined,
+    ping,
     async close() {
       await replica?.close();
       await kysely.destroy();
       await Promise.all([main.close(), ...(isSplit ? [direct.close()] : [])]);
     },
+  };
+}
+
+/** Milliseconds that what reads waits for a database that is being started again, and between two looks. */
+const comebackMs = 4500;
+const comebackPauseMs = 50;
+
+/** All who wait look together. After a wait in vain nobody waits again before the database has answered. */
+function createComeback(ping: () => Promise<boolean>): () => Promise<boolean> {
+  let waiting: Promise<boolean> | undefined;
+  let isGone = false;
+  const wait = async () => {
+    const end = performance.now() + comebackMs;
+    let isThere = await ping();
+    while (!isThere && !isGone && performance.now() < end) {
+      await sleep(comebackPauseMs);
+      isThere = await ping();
+    }
+    isGone = !isThere;
+    waiting = undefined;
+    return isThere;
+  };
+  return () => {
+    waiting ??= wait();
+    return waiting;
   };
 }
 

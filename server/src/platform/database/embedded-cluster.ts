@@ -51,7 +51,7 @@ export async function prepareCluster(
     // The initdb of a server that was killed may still be writing there, until it finds its files gone.
     await rm(join(cluster.folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
-  if (await exists(cluster.data)) return await openCluster(cluster);
+  if (await hasCluster(cluster)) return await openCluster(cluster);
 
   const password = (await readPassword(cluster)) ?? randomBytes(24).toString('hex');
   await writeFile(cluster.passwordFile, password, { mode: 0o600 });
@@ -95,8 +95,9 @@ const readPassword = (cluster: Cluster) =>
     () => null,
   );
 
-const exists = (path: string) =>
-  stat(path).then(
+/** Whether there is a cluster, whole or not. */
+export const hasCluster = ({ data }: Cluster): Promise<boolean> =>
+  stat(data).then(
     () => true,
     () => false,
   );

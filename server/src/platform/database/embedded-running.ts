@@ -1,7 +1,13 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterIn, databaseUser } from './embedded-cluster.ts';
-import { isLocked } from './instance-lock.ts';
+import { isLocked, isLockedByOther } from './instance-lock.ts';
+
+/** Whether another process works with the embedded database of `dataDir`: a server, a backup, a restore. */
+export async function isServed(dataDir: string): Promise<boolean> {
+  const folder = await realpath(join(dataDir, 'postgres')).catch(() => undefined);
+  return folder !== undefined && (await isLockedByOther(join(folder, 'server.lock')));
+}
 
 /**
  * The address of the embedded database of a server that runs on `dataDir` now, for what works beside it. Undefined: none runs.

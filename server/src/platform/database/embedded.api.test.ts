@@ -74,7 +74,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the embedded database', () => {
   test('has connections for as many processes as work with it', async () => {
-    database = await startEmbedded(dataDir, 5);
+    database = await startEmbedded(dataDir, { processes: 5 });
     const { url } = database;
     const clients = Array.from({ length: 5 * 20 }, () => new pg.Client({ connectionString: url }));
     try {

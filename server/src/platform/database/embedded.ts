@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,13 +16,19 @@ import {
   clearLeftovers,
   clusterIn,
   databaseUser,
+  hasCluster,
   prepareCluster,
   programEnv,
 } from '#platform/database/embedded-cluster.ts';
+import { keepAlive } from '#platform/database/embedded-revival.ts';
+import { commonSettings, lastingSettings, throwawaySettings } from '#platform/database/embedded-settings.ts';
+import { isDiskFull } from '#platform/database/failures.ts';
 import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { explainDataDir } from '#platform/storage/data-dir.ts';
+import { readDiskSpace } from '#platform/storage/free-space.ts';
 import { makeFolder } from '#platform/storage/make-folder.ts';
+import type { SpaceReserve } from '#platform/storage/space-reserve.ts';
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedDatabase {
@@ -30,12 +36,28 @@ export interface EmbeddedDatabase {
   url: string;
   /** The same for another database of this PostgreSQL. */
   urlOf(database: string): string;
-  /** Pid of the process that all others of the database descend from. */
-  pid: number;
-  /** Settles, with a sentence, when the database ends although nobody called `stop`. */
+  /** Pid of the process that all others of the database descend from; another one after it has ended by itself. */
+  readonly pid: number;
+  /**
+   * Settles, with a sentence, when the database is gone although nobody called `stop`. One that ends by itself is started again,
+   * at the same address; on a full disk for as long as it takes.
+   */
   died: Promise<string>;
   /** Ends it in order: sessions are cut off, everything is on disk, no process is left. */
   stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** How many of Hubbub will work with it; 1 if unset. */
+  processes?: number;
+  /** Where its log goes, if not to `<dataDir>/logs`. */
+  logFile?: string;
+  /** Told what is being done, for whoever waits. */
+  tell?: (doing: string) => void;
+  /** What helps when it can't run for want of space. */
+  reserve?: Pick<SpaceReserve, 'makeRoom'>;
+  /** Told when it ended by itself, and when it could not be started again. */
+  onFault?: (sentence: string) => void;
 }
 
 interface Options {
@@ -45,6 +67,17 @@ interface Options {
   settings: Record<string, string>;
   /** false: a crash of the machine may lose everything, which is right for tests. */
   durable: boolean;
+  tell?: EmbeddedOptions['tell'];
+  reserve?: EmbeddedOptions['reserve'];
+  onFault?: EmbeddedOptions['onFault'];
+}
+
+/** What is needed to run it, once its cluster is there. */
+interface Prepared {
+  cluster: Cluster;
+  binaries: Binaries;
+  account: Account;
+  options: Options;
 }
 
 type Address = { socketFolder: string } | { port: number };
@@ -53,22 +86,21 @@ const lockName = 'server.lock';
 const throwawayPrefix = 'hubbub-test-';
 const socketPort = 5432;
 const maxLogBytes = 5_000_000;
-const megabyte = 1024 * 1024;
-/** What one process of Hubbub opens at most (database.ts), rounded up. */
-const connectionsEach = 20;
 /** Milliseconds that a start waits for another server to end. */
 const lockPatience = 3000;
 
 /**
  * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`.
  * The first start makes the cluster; later ones find it, whatever became of the server that used it before.
- * @param processes of Hubbub that will work with it
  * @throws StartError when it cannot, with what to do about it
  */
-export function startEmbedded(dataDir: string, processes = 1): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  { processes = 1, logFile = join(dataDir, 'logs', 'postgres.log'), ...rest }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   const folder = join(dataDir, 'postgres');
-  const logFile = join(dataDir, 'logs', 'postgres.log');
-  return start({ folder, logFile, settings: lastingSettings(processes), durable: true });
+  const disk = await readDiskSpace(dataDir).catch(() => undefined);
+  return await start({ folder, logFile, settings: lastingSettings(processes, disk?.total), durable: true, ...rest });
 }
 
 /**
@@ -89,57 +121,12 @@ export async function startThrowaway(): Promise<EmbeddedDatabase> {
   }
 }
 
-/** For a machine that also runs the server and perhaps much else; sizes in megabytes follow its memory. */
-function lastingSettings(processes: number): Record<string, string> {
-  const memory = totalmem() / megabyte;
-  const shared = Math.round(Math.min(1024, Math.max(64, memory / 8)));
-  return {
-    shared_buffers: `${shared}MB`,
-    effective_cache_size: `${Math.round(Math.max(shared, memory / 2))}MB`,
-    maintenance_work_mem: `${Math.round(Math.min(256, Math.max(32, memory / 32)))}MB`,
-    // Room for one more: a backup, the doctor, a shell.
-    max_connections: String(connectionsEach * (processes + 1)),
-    synchronous_commit: 'on',
-    max_wal_size: '1GB',
-    checkpoint_timeout: '15min',
-    // After a restart the pages that were in memory are read again, so that the feed is as fast as before.
-    shared_preload_libraries: 'pg_prewarm',
-  };
-}
-
-const throwawaySettings: Record<string, string> = {
-  shared_buffers: '128MB',
-  max_connections: '200',
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_wal_size: '4GB',
-};
-
-const commonSettings: Record<string, string> = {
-  // The statements are short; compiling them costs more than it gains.
-  jit: 'off',
-  random_page_cost: '1.1',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  log_min_messages: 'warning',
-  // What people write is in the statements, and has no place in a log.
-  log_min_error_statement: 'panic',
-  log_statement: 'none',
-  log_error_verbosity: 'terse',
-  max_logical_replication_workers: '0',
-  log_checkpoints: 'off',
-  logging_collector: 'off',
-  idle_in_transaction_session_timeout: '60s',
-};
-
 async function start(options: Options): Promise<EmbeddedDatabase> {
   await makeFolders(options);
   const folder = await realpath(options.folder);
   const lockFile = join(folder, lockName);
   let unlock = await takeLock(lockFile);
+  if (unlock === null) options.tell?.('Waiting for the Hubbub before to end');
   // The one before may be on its way out: whoever restarts the server does not always wait for its end.
   for (let wait = 0; unlock === null && wait < lockPatience; wait += 100) {
     await sleep(100);
@@ -155,10 +142,11 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
     const account = await chooseAccount(folder, binaries.postgres);
     await account.own(folder);
     const cluster = clusterIn(folder);
+    if (!(await hasCluster(cluster))) options.tell?.('Making the database');
     const password = await prepareCluster(cluster, binaries, account, options.durable);
     await clearLeftovers(cluster);
-    const { child, address } = await launch(cluster, binaries, account, options);
-    return await open(child, address, password, options, binaries, unlock);
+    options.tell?.('Starting the database');
+    return await open({ cluster, binaries, account, options }, password, unlock);
   } catch (error) {
     await unlock();
     throw error;
@@ -178,10 +166,13 @@ async function makeFolders({ folder, logFile }: Options): Promise<void> {
 }
 
 /** Spawns the database and waits until it takes connections: over a Unix socket, or over TCP where that cannot be. */
-async function launch(cluster: Cluster, binaries: Binaries, account: Account, options: Options) {
-  let address: Address = fitsSocket(cluster.folder) ? { socketFolder: cluster.folder } : { port: await freePort() };
+async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => void, before?: Address) {
+  const { cluster, options } = prepared;
+  let address: Address =
+    before ?? (fitsSocket(cluster.folder) ? { socketFolder: cluster.folder } : { port: await freePort() });
   for (const patience = Date.now() + 20_000; ; ) {
-    const child = spawnPostgres(cluster, binaries, account, options, address);
+    const child = spawnPostgres(prepared, address);
+    onSpawn?.(child);
     const words = await ready(child, cluster, options.logFile);
     if (words === null) return { child, address };
     if (words.includes('shared memory block') && Date.now() < patience) {
@@ -189,8 +180,15 @@ async function launch(cluster: Cluster, binaries: Binaries, account: Account, op
       await sleep(250);
     } else if ('socketFolder' in address && /Unix(-domain)? (socket|address)/i.test(words)) {
       address = { port: await freePort() }; // a file system that cannot hold sockets
-    } else if ('port' in address && /Address already in use/i.test(words) && Date.now() < patience) {
+    } else if (
+      before === undefined &&
+      'port' in address &&
+      /Address already in use/i.test(words) &&
+      Date.now() < patience
+    ) {
       address = { port: await freePort() };
+    } else if (before === undefined && /No space left on device/.test(words) && (await options.reserve?.makeRoom())) {
+      if (Date.now() > patience) throw new StartError(`The disk of ${cluster.folder} is full. Make room there.`);
     } else {
       throw new StartError(
         `The embedded PostgreSQL did not start. It said: ${words.trim() || 'nothing'} The whole log is ${options.logFile}.`,
@@ -216,7 +214,7 @@ function freePort(): Promise<number> {
   });
 }
 
-function spawnPostgres(cluster: Cluster, binaries: Binaries, account: Account, options: Options, address: Address) {
+function spawnPostgres({ cluster, binaries, account, options }: Prepared, address: Address) {
   const place: Record<string, string> =
     'port' in address
       ? { port: String(address.port), listen_addresses: '127.0.0.1', unix_socket_directories: '' }
@@ -256,7 +254,12 @@ const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 function limitLog(logFile: string): void {
   try {
     if (statSync(logFile).size <= maxLogBytes) return;
-    copyFileSync(logFile, `${logFile}.1`);
+    try {
+      copyFileSync(logFile, `${logFile}.1`);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      rmSync(`${logFile}.1`, { force: true });
+    }
     truncateSync(logFile, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -282,39 +285,29 @@ async function ready(child: ChildProcess, cluster: Cluster, logFile: string): Pr
   return failure;
 }
 
-/** Makes the database on the first start and wraps what callers need. */
-async function open(
-  child: ChildProcess,
-  address: Address,
-  password: string,
-  options: Options,
-  binaries: Binaries,
-  unlock: () => Promise<void>,
-): Promise<EmbeddedDatabase> {
+/** Runs it, makes the database on the first start, and wraps what callers need. */
+async function open(prepared: Prepared, password: string, unlock: () => Promise<void>): Promise<EmbeddedDatabase> {
+  const { cluster, options } = prepared;
+  const { child: first, address } = await launch(prepared);
   const urlOf = (database: string) => {
     const port = 'port' in address ? address.port : socketPort;
     const host = 'port' in address ? '' : `?host=${encodeURIComponent(address.socketFolder)}`;
     return `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/${database}${host}`;
   };
   const logWatch = setInterval(() => limitLog(options.logFile), 3_600_000).unref();
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+  let child = first;
+  const alive = keepAlive(first, {
+    async again(onSpawn) {
+      if (!options.durable) throw new StartError(`The embedded PostgreSQL ended. Its log is ${options.logFile}.`);
+      await clearLeftovers(cluster);
+      ({ child } = await launch(prepared, onSpawn, address));
+    },
+    makeRoom: async () => (await options.reserve?.makeRoom()) ?? false,
+    onFault: (sentence) => options.onFault?.(sentence),
   });
-  let stopping = false;
-  const died = ended.then(() =>
-    stopping ? new Promise<string>(() => undefined) : `The embedded PostgreSQL ended. Its log is ${options.logFile}.`,
-  );
   const stop = async () => {
-    stopping = true;
     clearInterval(logWatch);
-    // Connections that were closed a moment ago get the time to end by themselves. Writing everything to disk may take a while
-    // on a slow one; beyond that, recovery at the next start does it.
-    askToEnd(child, 'smart', binaries, options);
-    const fast = setTimeout(() => askToEnd(child, 'fast', binaries, options), 1000);
-    const hard = setTimeout(() => child.kill('SIGQUIT'), 60_000);
-    if (child.exitCode === null && child.signalCode === null) await ended;
-    clearTimeout(fast);
-    clearTimeout(hard);
+    await alive.end((running) => endInOrder(running, prepared));
     await unlock();
   };
   try {
@@ -323,7 +316,29 @@ async function open(
     await stop();
     throw error;
   }
-  return { url: urlOf(databaseUser), urlOf, pid: child.pid ?? 0, died, stop };
+  return {
+    url: urlOf(databaseUser),
+    urlOf,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    died: alive.died,
+    stop,
+  };
+}
+
+/**
+ * Connections that were closed a moment ago get the time to end by themselves. Writing everything to disk may take a while on a
+ * slow one; beyond that, recovery at the next start does it.
+ */
+function endInOrder(child: ChildProcess, { binaries, options }: Prepared): void {
+  askToEnd(child, 'smart', binaries, options);
+  const fast = setTimeout(() => askToEnd(child, 'fast', binaries, options), 1000);
+  const hard = setTimeout(() => child.kill('SIGQUIT'), 60_000);
+  child.once('exit', () => {
+    clearTimeout(fast);
+    clearTimeout(hard);
+  });
 }
 
 /**

@@ -1,12 +1,15 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
 import { hostsOf, placeOf } from './address.ts';
 import { clusterIn, findPostmaster } from './embedded-cluster.ts';
+import { isServed } from './embedded-running.ts';
 import { examinePooler, examineReplica } from './examine-beside.ts';
 import { addressOf, connect, explain } from './examine-connection.ts';
+import { readKnown } from './migrate.ts';
+import { explainRestore, findRestore, findRestoreIn, type Unfinished } from './unfinished-restore.ts';
 
 const about = findingsAbout('database');
 
@@ -18,6 +21,8 @@ const connectionsOfProcess = 20;
 
 /** Reachable, new enough, with its extensions, rights, migrations and connections; the replica and the pooler, too. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
+  const unfinished = await findRestoreIn(config.dataDir);
+  if (unfinished) return [failedRestore(unfinished)];
   let address: string | undefined;
   try {
     address = await addressOf(config);
@@ -53,10 +58,16 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   return findings;
 }
 
+function failedRestore(unfinished: Unfinished): Finding {
+  const { found, fix } = explainRestore(unfinished);
+  return about.failed(found, fix);
+}
+
 interface ServerFacts {
   version: string;
   number: number;
   standby: boolean;
+  readOnly: boolean;
   schema: boolean;
   most: number;
   used: number;
@@ -74,7 +85,8 @@ async function examineServer(address: string, setting: string, config: Config, h
   try {
     const { rows } = await client.query<ServerFacts>(
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
-              pg_is_in_recovery() as standby, current_setting('max_connections')::int as most,
+              pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly",
+              current_setting('max_connections')::int as most,
               has_schema_privilege(current_user, 'public', 'create') as schema,
               (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
               current_setting('server_encoding') as encoding`,
@@ -88,13 +100,16 @@ async function examineServer(address: string, setting: string, config: Config, h
         ? [about.ok(`${place} is a standby, ready to take over.`)]
         : [about.failed(`${place} is a replica and takes no writes.`, `Write the primary's address into ${setting}.`)];
     }
+    const unfinished = await findRestore(client);
     const findings = [
+      ...(unfinished ? [failedRestore(unfinished)] : []),
       ...examineFacts(facts, place, config),
       ...(await examineExtensions(client, place)),
       ...(await examineMigrations(client)),
+      ...(await examineIndexes(client)),
       ...(await examineHealth(client)),
     ];
-    const running = config.databaseUrl ? '' : ', in use by a server that runs';
+    const running = config.databaseUrl || !(await isServed(config.dataDir)) ? '' : ', in use by a server that runs';
     return [about.ok(`${place} is PostgreSQL ${facts.version}${running}.`), ...findings];
   } catch (error) {
     return [about.failed(`${place} does not answer as it should (${wordsOf(error)}).`, 'Look into its log.')];
@@ -110,6 +125,14 @@ function examineFacts(facts: ServerFacts, place: string, config: Config): Findin
       about.failed(
         `${place}: this user may not make tables in the schema public.`,
         'Make it the owner of the database: alter database … owner to ….',
+      ),
+    );
+  }
+  if (facts.readOnly) {
+    findings.push(
+      about.failed(
+        `${place} takes no writes: default_transaction_read_only is on.`,
+        'Set it to off: alter database … set default_transaction_read_only = off; look also at the user and at postgresql.conf.',
       ),
     );
   }
@@ -158,11 +181,11 @@ async function examineExtensions(client: pg.Client, place: string): Promise<Find
 }
 
 async function examineMigrations(client: pg.Client): Promise<Finding[]> {
-  const files = await readdir(join(import.meta.dirname, '../../../migrations'));
-  const known = files.filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4));
+  const files = new Map((await readKnown()).map(({ name, checksum }) => [name, checksum]));
+  const known = [...files.keys()];
   const table = await client.query<{ found: string | null }>(`select to_regclass('migrations')::text as found`);
   if (!table.rows[0]?.found) return [about.ok('It is empty; the first start makes its tables.')];
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const applied = new Set(rows.map(({ name }) => name));
   const strangers = [...applied].filter((name) => !known.includes(name));
   const missing = known.filter((name) => !applied.has(name));
@@ -174,9 +197,36 @@ async function examineMigrations(client: pg.Client): Promise<Finding[]> {
       ),
     ];
   }
+  const changed = rows.filter(({ name, checksum }) => files.get(name) !== checksum).map(({ name }) => name);
+  if (changed.length > 0) {
+    return [
+      about.failed(
+        `Migrations are not what they were when they were run here (${changed.join(', ')}): the server will not start.`,
+        "Put the files back as they were, such as by installing this version of Hubbub anew; don't edit them.",
+      ),
+    ];
+  }
   return missing.length > 0
     ? [about.ok(`The next start runs ${missing.length} migrations: ${missing.join(', ')}.`)]
     : [about.ok('All migrations have been run.')];
+}
+
+/** Indexes that could not be finished, which answer nothing and, where they are unique, hinder writes. */
+async function examineIndexes(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relnamespace = 'public'::regnamespace
+       and not exists (select from pg_stat_progress_create_index as now where now.index_relid = indexrelid)
+     order by name limit 10`,
+  );
+  const names = rows.map(({ name }) => name).join(', ');
+  if (names === '') return [];
+  return [
+    about.failed(
+      `Indexes are broken (${names}): what they were to make fast is slow.`,
+      `Make them anew: reindex index concurrently ${rows[0]?.name}.`,
+    ),
+  ];
 }
 
 /** Work that holds up the rest: transactions left open, transaction ids that run out. */

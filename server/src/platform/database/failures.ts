@@ -1,8 +1,13 @@
+import { Refusal } from '#platform/errors/errors.ts';
+
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
 export const isRetryable = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
+
+/** The database, or a file, could not grow: 53100 disk_full, or what the operating system says. */
+export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 
 /** 25006 read_only_sql_transaction: the server that was the primary is one no more. */
 export const readOnlyCode = '25006';
@@ -39,6 +44,10 @@ export function isConnectionFailure(error: unknown): boolean {
     (error instanceof Error && driverWords.test(error.message))
   );
 }
+
+/** Whether an answer could not be had because the database was away, also where that has become a Refusal. */
+export const isOutage = (error: unknown): boolean =>
+  isConnectionFailure(error) || (error instanceof Refusal && isConnectionFailure(error.cause));
 
 /** Whether a text has a character that PostgreSQL cannot hold, U+0000 (22021 character_not_in_repertoire). */
 export const isUnstorableText = (error: unknown): boolean => codeOf(error) === '22021';

@@ -141,7 +141,7 @@ export class HotConnections implements Hot {
 
   #unreachable(error: unknown): Error {
     this.#options.log.warn({ err: error }, 'the database cannot be reached');
-    return unavailable();
+    return Object.assign(unavailable(), { cause: error });
   }
 
   /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */

@@ -55,6 +55,12 @@ export async function isLocked(path: string): Promise<boolean> {
   return isAlive(await readHolder(path));
 }
 
+/** Whether a living process other than this one holds the lock file. */
+export async function isLockedByOther(path: string): Promise<boolean> {
+  const holder = await readHolder(path);
+  return isAlive(holder) && holder?.pid !== process.pid;
+}
+
 /**
  * Takes the lock file for this process. A lock whose process is gone is taken over, however that process ended.
  * @returns the function that gives it back, or null when a living process holds it

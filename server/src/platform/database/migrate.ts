@@ -7,8 +7,10 @@ import { StartError } from '#platform/errors/start-error.ts';
 import { hostsOf, type Pooler } from './address.ts';
 import { codeOf, isConnectionFailure } from './failures.ts';
 import { isDirect } from './primary.ts';
+import { findRestore, refuseUnfinished } from './unfinished-restore.ts';
 
-interface Migration {
+/** One file of `server/migrations`. */
+export interface Migration {
   /** File name without `.sql`, for example `0001_accounts`. */
   name: string;
   sql: string;
@@ -23,6 +25,10 @@ export interface MigrateOptions {
   pooler?: Pooler | undefined;
   /** Name of the last migration to run; all if unset. */
   upTo?: string | undefined;
+  /** The caller is the restore whose note is in the database; others are refused while it is there. */
+  isRestore?: boolean;
+  /** Told what is being done, for whoever waits. */
+  tell?: ((doing: string) => void) | undefined;
 }
 
 /** Absolute path of the product's migrations. */
@@ -52,12 +58,13 @@ const outsideTransaction = /^-- no transaction\b/;
  * @param url address of PostgreSQL itself; may name several servers
  * @returns names of the migrations that were run now
  * @throws StartError when PostgreSQL is too old, the database is newer than the code, a file was changed after it had been run,
- *   or the address leads to a pooler
+ *   a restore into it has not ended, or the address leads to a pooler
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
   const client = await connectDirectly(url, options.pooler);
   try {
+    if (!options.isRestore) refuseUnfinished(await findRestore(client));
     await endWithClient(client);
     await takeLock(client);
     await client.query(
@@ -69,16 +76,21 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     refuseStrangers(migrations, applied);
     const { upTo } = options;
     const missing = migrations.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo));
-    for (const migration of missing) await apply(client, migration);
+    for (const [index, migration] of missing.entries()) {
+      options.tell?.(`Preparing the tables (${index + 1} of ${missing.length})`);
+      await apply(client, migration);
+    }
     return missing.map(({ name }) => name);
   } finally {
     await client.end(); // gives the lock back
   }
 }
 
-/** Names of the migrations that this code knows, in order. */
-export const knownMigrations = async (): Promise<string[]> =>
-  (await readMigrations(migrationsFolder)).map(({ name }) => name);
+/** The migrations that this code knows, in order. */
+export const readKnown = (): Promise<Migration[]> => readMigrations(migrationsFolder);
+
+/** Their names. */
+export const knownMigrations = async (): Promise<string[]> => (await readKnown()).map(({ name }) => name);
 
 /**
  * A session of PostgreSQL's own on the primary, for what cannot go through a pool; it is the caller's to end.

@@ -46,6 +46,8 @@ test.skipIf(!hasProgram('redis-server'))(
     });
 
     const unsaved = await start('--save', '3600 1', '--dir', folder, '--dbfilename', 'taken.rdb');
+    // It listens before it reads its snapshot; once it answers, it has.
+    await redisCommand(unsaved.port, 'PING');
     // The name of its snapshot is that of a folder now, so that it cannot be written.
     await mkdir(join(folder, 'taken.rdb', 'by-this'), { recursive: true });
     await redisCommand(unsaved.port, 'BGSAVE');

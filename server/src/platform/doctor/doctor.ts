@@ -1,12 +1,15 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { examineDatabase } from '#platform/database/examine.ts';
+import { wakeEmbedded } from '#platform/database/examine-asleep.ts';
 import { examineJobs } from '#platform/jobs/examine.ts';
 import { examineMail } from '#platform/mail/examine.ts';
 import { examineClock } from './clock.ts';
 import { examineDisk, examineFiles } from './files.ts';
 import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+import { examinePort, examinePublicUrl } from './port.ts';
+import { examineVideos } from './programs.ts';
 import { examineRedis } from './redis.ts';
-import { examineAssistant, examineMeetings } from './services.ts';
+import { examineAssistant, examineMeetings, examineTracing } from './services.ts';
 import { examineSettings } from './settings.ts';
 import { examineTurn } from './turn.ts';
 
@@ -15,6 +18,8 @@ const patience = 20_000;
 
 const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
   settings: async (config) => examineSettings(config),
+  port: examinePort,
+  address: examinePublicUrl,
   database: examineDatabase,
   jobs: examineJobs,
   redis: examineRedis,
@@ -25,10 +30,13 @@ const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
   turn: examineTurn,
   meetings: examineMeetings,
   assistant: examineAssistant,
+  videos: examineVideos,
+  tracing: examineTracing,
 };
 
 /**
- * Looks at everything that the settings name, all at once, as the server would use it; changes nothing that lasts.
+ * Looks at everything that the settings name, all at once, as the server would use it; makes nothing that lasts. An embedded
+ * database that nobody uses runs meanwhile.
  * @param root the folder that a relative DATA_DIR starts from
  */
 export async function examine(env: Readonly<Record<string, string | undefined>>, root: string): Promise<Finding[]> {
@@ -40,8 +48,13 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
     const { failed } = findingsAbout('settings');
     return error.sentences.map((sentence) => failed(sentence, 'Correct it, and ask the doctor again about the rest.'));
   }
-  const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
-  return all.flat();
+  const woken = await wakeEmbedded(config);
+  try {
+    const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
+    return [...(woken.fault ? [woken.fault] : []), ...all.flat()];
+  } finally {
+    await woken.close();
+  }
 }
 
 async function inTime(about: string, looking: Promise<Finding[]>): Promise<Finding[]> {

@@ -21,6 +21,24 @@ export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]
   }
 }
 
+/** Whether the collector of traces answers; it is sent nothing. */
+export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
+  const { ok, off, failed } = findingsAbout('tracing');
+  if (!tracing) return [off('OTEL_EXPORTER_OTLP_ENDPOINT is not set: nothing is traced.')];
+  const { host } = new URL(tracing.endpoint);
+  try {
+    await fetch(tracing.endpoint, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    return [ok(`The collector ${host} answers.`)];
+  } catch (error) {
+    return [
+      failed(
+        `The collector ${host} cannot be reached (${wordsOf(error)}): traces are lost.`,
+        'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.',
+      ),
+    ];
+  }
+}
+
 /** Whether the assistant's API answers, takes the key, and has the model; asks it nothing that costs. */
 export async function examineAssistant({ assistant }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('assistant');

@@ -53,6 +53,19 @@ function waitInWords(seconds: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
+/** 503: nothing can be written, because the disk is full. */
+export const diskFull = () =>
+  new Refusal(
+    503,
+    "The server's disk is full, so nothing can be saved right now. You can still read everything. Tell whoever runs it, or try again later.",
+    30,
+  );
+
+/** 507: there is no space left for it. */
+export const insufficientStorage = (
+  text = 'The server has no space left for this. Tell whoever runs it, or try again later.',
+) => new Refusal(507, text);
+
 /** 503: something that the answer depends on is down. */
 export const unavailable = (text = 'The service is not available right now. Try again in a moment.', seconds = 5) =>
   new Refusal(503, text, seconds);

@@ -36,7 +36,7 @@ test('the page of the feed brings the first posts for who is signed in, as the c
     expect(call).toBe('/v1/posts?size=5');
     expect(user).toBe(ann.user_id);
     expect(posts).toEqual((await ann.get(call ?? '')).body.posts);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('etag')).toBeNull();
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   }
@@ -48,15 +48,15 @@ test('the page of a post brings the post, and that of a profile its person and g
   for (const [path, call] of [
     [`/posts/${id}`, `/v1/posts/${id}`],
     [`/posts/${id}/`, `/v1/posts/${id}`],
-    [`/profile/${ann.user.username}`, `/v1/users/${ann.user.username}`],
-    [`/profile/${ann.user.username.toUpperCase()}`, `/v1/users/${ann.user.username.toUpperCase()}`],
-    ['/profile', `/v1/users/${bob.user.username}`],
+    [`/profile/${ann.user.username}`, `/v1/users/${ann.user.username}?size=30`],
+    [`/profile/${ann.user.username.toUpperCase()}`, `/v1/users/${ann.user.username.toUpperCase()}?size=30`],
+    ['/profile', `/v1/users/${bob.user.username}?size=30`],
   ] as const) {
     const early = await feedOf(bob, path);
     expect(early.call, path).toBe(call);
     expect(early.user).toBe(bob.user_id);
     expect(early.body).toEqual((await bob.get(call)).body);
-    expect(early.headers.get('cache-control')).toBe('no-store');
+    expect(early.headers.get('cache-control')).toBe('private, no-store');
   }
   const own = await feedOf(bob, '/profile');
   expect(own.body.user.email, 'for the person alone').toBeTruthy();
@@ -104,7 +104,7 @@ test('a stranger, an ended session and every other page get the page as it was b
   ]) {
     expect(call).toBeUndefined();
     expect(page).not.toContain('early-answer');
-    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('etag')).toBeTruthy();
   }
 });

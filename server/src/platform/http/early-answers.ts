@@ -59,7 +59,7 @@ export function createEarlyAnswers(parts: {
   ): Promise<EarlyAnswer | undefined> => {
     const tokenHash = hashToken(token);
     const userId = persons.find(tokenHash) ?? null;
-    await limits.enforce(call.limits, { address: request.ip, userId, body: undefined });
+    await limits.enforce(call.limits, { address: request.ip, userId });
     // A session that should be prolonged is so by the calls that follow.
     const answer = await call.read(tokenHash, params);
     if (!answer) return undefined;
@@ -93,11 +93,11 @@ export function createEarlyAnswers(parts: {
 
 /**
  * The page with an answer in it: a block of data, which the content-security policy lets stand because it is never run. It comes
- * before the first script, which looks for it.
+ * before the first script that is a file, which looks for it, and after what is painted first.
  * @param page the built index.html
  */
 export function withEarlyAnswer(page: string, { address, userId, body }: EarlyAnswer): string {
-  const script = page.indexOf('<script');
+  const script = page.indexOf('<script src=');
   const place = script < 0 ? page.length : script;
   // Texts of members stand in it; without this sign none of them can end the block.
   const data = body.replaceAll('<', '\\u003c');

@@ -3,6 +3,7 @@ import type { MultipartShape } from '@hubbub/contract/platform/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { malformed } from '#platform/errors/errors.ts';
+import { endRequest } from './slow-bodies.ts';
 import { checkBody } from './validation.ts';
 
 /** A file of a form while it arrives. */
@@ -15,8 +16,8 @@ export interface FormFile {
 
 /**
  * Reads a multipart form part by part, in whatever order the parts come; nothing is held in memory but the text fields.
- * Files are handed over one after the other as they arrive, and only those that the contract names; a file input that was
- * left empty counts as none. How large a file may be is for `takeFile` to say.
+ * Files are handed over one after the other as they arrive; a part that the contract doesn't name ends the request, and a file
+ * input that was left empty counts as none. How large a file may be is for `takeFile` to say.
  * @param tooMany what is thrown for one file more than the contract takes in a field
  * @returns the text fields, checked against the contract
  * @throws {Refusal} 400 for a body that is no whole form, 422 for a text field that breaks a rule, and what `takeFile` throws
@@ -33,6 +34,10 @@ export async function readForm<F extends z.ZodObject>(
   for (;;) {
     const { done, value: part } = await parts.next().catch(toMalformed);
     if (done) return checkBody(shape.fields, fields);
+    const name = part.fieldname;
+    const isKnown = name in shape.files || (part.type === 'field' && name in shape.fields.shape);
+    // Whatever else is on its way isn't wanted, and may be long.
+    if (!isKnown) throw endRequest(request, malformed(`This form has a part that isn't known here: ${name}.`));
     if (part.type === 'field') {
       fields[part.fieldname] = typeof part.value === 'string' ? withPlainLines(part.value) : part.value;
       continue;

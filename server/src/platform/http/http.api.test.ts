@@ -87,12 +87,10 @@ describe("errors are in the contract's shape", () => {
   });
 
   test('a character that the database cannot hold', async () => {
-    const answer = await world
-      .stranger()
-      .patch('/v1/register/username', { reg_id: 'x', username: 'nobody_yet', name: 'a\0b' });
+    const ada = await world.person('ada_zero');
+    const answer = await ada.post('/v1/conversations', { username: 'a\0b' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(oneText);
-    const ada = await world.person('ada_zero');
     for (const path of [
       '/v1/users/%00',
       '/v1/users?query=a%00b',
@@ -158,6 +156,9 @@ describe('what proxies keep to the inside', () => {
   test('/metrics without a token is not for a page of the web that points a name of its own at this machine', async () => {
     expect((await getRaw('/metrics', { host: 'evil.example' })).status).toBe(404);
     expect((await getRaw('/metrics', { host: 'localhost:3000' })).status).toBe(200);
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
+      expect((await getRaw('/metrics', { host: 'localhost:3000', [header]: '127.0.0.1' })).status).toBe(404);
+    }
   });
 });
 

@@ -2,17 +2,31 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { isConnectionFailure, isUnstorableText } from '#platform/database/database.ts';
-import { malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
+import { isConnectionFailure, isDiskFull, isUnstorableText } from '#platform/database/database.ts';
+import { diskFull, malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { neverCached } from '#platform/storage/caching.ts';
+import { createBeforeRouting } from './before-routing.ts';
 import { isForeign } from './origins.ts';
 import { seeOwnWrites } from './own-writes.ts';
+import { readAgain } from './read-again.ts';
+import { cutSlowBodies } from './slow-bodies.ts';
 import { traceRequests } from './traced-requests.ts';
+
+/** Where sockets are opened; nothing else is upgraded. */
+const socketPath = '/socket.io';
 
 /** Bodies that are not uploads; the longest legal one is a message of 4000 code points. */
 const bodyLimit = 64 * 1024;
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** false: nothing is stored, though the method says that it may be. */
+    writes?: boolean;
+  }
+}
 
 /**
  * The server of HTTP: request ids, logs, security headers, the origin check, JSON and multipart bodies, and errors in the
@@ -26,7 +40,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     'content-security-policy': apiPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
+    'cache-control': neverCached,
     'cross-origin-resource-policy': 'same-origin',
     ...(config.publicUrl.startsWith('https:')
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -35,7 +49,10 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
 
   const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) log.error({ err: error, reqId: request.id }, 'request failed');
+    if (isDiskFull(error)) void platform.disk.look();
+    // What is refused while the disk has too little space was logged once, when that began.
+    const isTold = error instanceof Refusal && platform.disk.state !== 'ok';
+    if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     if (!request.raw.complete) dropRest(request.raw);
     reply
@@ -45,8 +62,22 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       .send(JSON.stringify(refusal.body));
   };
 
+  const nextId = () => {
+    requests += 1;
+    return `${instance}-${requests.toString(36)}`;
+  };
+  const beforeRouting = createBeforeRouting(() => ({ ...headers, 'x-request-id': nextId() }));
+
   const app = fastify({
     logger: false,
+    clientErrorHandler: beforeRouting.onClientError,
+    http: {
+      // Refused below, where the answer has the contract's shape.
+      requireHostHeader: false,
+      // Other upgrades that clients offer are optional: what comes with them is a request like any other.
+      shouldUpgradeCallback: ({ headers: { upgrade }, url }) =>
+        upgrade?.toLowerCase() === 'websocket' && url?.startsWith(socketPath) === true,
+    },
     trustProxy: config.trustProxy === false ? false : config.trustProxy,
     bodyLimit,
     forceCloseConnections: 'idle',
@@ -59,20 +90,28 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       reply.headers(headers).header('x-request-id', request.id);
       answerError(error, request, reply);
     },
-    genReqId: () => {
-      requests += 1;
-      return `${instance}-${requests.toString(36)}`;
-    },
+    genReqId: nextId,
   });
+  beforeRouting.attach(app.server);
 
+  if (platform.db.whenBack) readAgain(app, platform.db.whenBack);
   if (platform.tracing) traceRequests(app, platform.tracing);
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestsInFlight.count += 1;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
+    if (request.raw.httpVersion !== '1.0' && !request.headers.host) {
+      reply.header('connection', 'close');
+      done(malformed('The request has no host header.'));
+      return;
+    }
     const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
     if (!safe && isForeign(config, request.headers)) {
       done(malformed('This request comes from a page of another origin. Open the app at its own address.'));
+      return;
+    }
+    if (!safe && platform.disk.state === 'full' && request.routeOptions.config.writes !== false) {
+      done(diskFull());
       return;
     }
     done();
@@ -125,6 +164,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   });
 
   app.setErrorHandler(answerError);
+  cutSlowBodies(app, (error, request, reply) => answerError(error as unknown as FastifyError, request, reply));
   return app;
 }
 
@@ -147,6 +187,7 @@ function parseJson(text: string): unknown {
 /** What is answered for an error, whoever threw it. */
 function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
+  if (isDiskFull(error)) return diskFull();
   if (isConnectionFailure(error)) return unavailable();
   if (isUnstorableText(error)) return malformed('A text has a character in it that cannot be stored.');
   switch (error.code) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '#platform/config/config.ts';
 
 const loopbackHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
@@ -6,7 +7,25 @@ const loopbackHost = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
  * Whether a `host` header names this machine. A page of the web can point a name of its own at it, and then reads whatever is
  * answered there (DNS rebinding); the header still has that name.
  */
-export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && loopbackHost.test(host);
+const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && loopbackHost.test(host);
+
+const loopbackAddress = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/i;
+
+/**
+ * Headers that proxies, tunnels and CDNs add to what they pass on. A browser on this machine sends none of them, so one
+ * is enough to tell that somebody else is asking, whatever the connection and `host` say.
+ */
+const forwardingHeader =
+  /^(forwarded|via|max-forwards|client-ip|true-client-ip|front-end-https|x-(forwarded|real-ip|(cluster-)?client-ip|proxyuser-ip|remote-(ip|addr)|original|rewrite-url|scheme|host$|envoy|amz|arr|azure|appengine|vercel|nf|varnish|ngrok).*|(proxy|wl-proxy|cf|cdn|fastly|fly|tailscale|ngrok)-.+)$/;
+
+/** Whether a request comes straight from this machine, asked by a name of its own: for what nobody else may read. */
+export function isFromThisMachine({ raw }: { raw: Pick<IncomingMessage, 'headers' | 'socket'> }): boolean {
+  return (
+    loopbackAddress.test(raw.socket.remoteAddress ?? '') &&
+    isLoopbackHost(raw.headers.host) &&
+    !Object.keys(raw.headers).some((name) => forwardingHeader.test(name))
+  );
+}
 
 /**
  * Whether pages of an origin may call with the session: the public one, those of CORS_ORIGINS, and, reached by a loopback

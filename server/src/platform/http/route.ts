@@ -99,7 +99,6 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
       await platform.limits.enforce(limits, {
         address: request.ip,
         userId: session?.userId ?? null,
-        body: request.body,
       });
     }
     const checked = {
@@ -250,15 +249,12 @@ function registerHot(
     const tokenHash = hashToken(token);
     const known = persons.find(tokenHash);
     if (limits.length > 0) {
-      await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null, body: request.body });
+      await platform.limits.enforce(limits, { address: request.ip, userId: known ?? null });
     }
     const answer = await handler(request, tokenHash);
     if (!answer) throw unauthenticated();
     if (known === undefined) persons.learn(tokenHash, answer.userId);
-    if (answer.stale) {
-      await platform.sessions.prolong(tokenHash);
-      cookie.set(reply, token);
-    }
+    if (answer.stale && (await platform.sessions.prolong(tokenHash))) cookie.set(reply, token);
     reply.status(status).header('content-type', 'application/json; charset=utf-8');
     return answer.body;
   };
@@ -288,6 +284,8 @@ function register(
         method: endpoint.method,
         url,
         schema,
+        // What is asked of the assistant is stored nowhere.
+        config: { writes: !endpoint.answer.stream },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
         // The contract's own schemas validate, in the handler; these are for the document and the serialiser.
         validatorCompiler: () => () => true,

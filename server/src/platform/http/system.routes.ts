@@ -6,24 +6,22 @@ import { notFound, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { requireExactPath } from './exact-path.ts';
 import type { Ending } from './open-responses.ts';
-import { isLoopbackHost } from './origins.ts';
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { isFromThisMachine } from './origins.ts';
 
 /** `/metrics` is for the machine itself, asked by a name of its own, or for whoever has METRICS_TOKEN. */
 function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
   const token = platform.config.metricsToken;
-  if (token === undefined) {
-    return (
-      loopback.has(request.raw.socket.remoteAddress ?? '') &&
-      request.headers['x-forwarded-for'] === undefined &&
-      isLoopbackHost(request.headers.host)
-    );
-  }
+  if (token === undefined) return isFromThisMachine(request);
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
+
+/** What `/readyz` says of a disk with too little space. */
+const diskWords = {
+  low: 'almost full: uploads are refused; make room on the disk of DATA_DIR',
+  full: 'full: everything that writes is refused; make room on the disk of DATA_DIR',
+};
 
 /**
  * `/healthz` (the process lives), `/readyz` (it can work, and goes on doing so), `/metrics` (Prometheus), at exactly these paths.
@@ -40,6 +38,9 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
     // Answered and not thrown: an end that was asked for is no fault.
     if (ending.isAsked) return reply.status(503).send({ error: 'This process is ending.' });
     if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
+    const { state } = platform.disk;
+    // Not 503: reading goes on, and a balancer that looked away would end it.
+    if (state !== 'ok') return { status: state === 'full' ? 'read-only' : 'ready', disk: diskWords[state] };
     // Still ready: requests go on without the others, and a balancer that looked away would leave nobody to answer them.
     return platform.realtime.isHeard === false
       ? { status: 'ready', others: 'cannot be reached: look at Redis and REDIS_URL' }

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { compile } from '@fastify/proxy-addr';
+import proxyAddress, { compile } from '@fastify/proxy-addr';
 
 const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -13,4 +14,14 @@ export function namesProxies(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The address that a request came from, as Fastify finds it, for what doesn't go through Fastify; undefined once the connection
+ * is gone.
+ */
+export function clientAddress(trustProxy: boolean | string): (request: IncomingMessage) => string | undefined {
+  if (typeof trustProxy === 'boolean') return (request) => request.socket.remoteAddress;
+  const trust = compile(trustProxy.split(',').map((part) => part.trim()));
+  return (request) => (request.socket.remoteAddress === undefined ? undefined : proxyAddress(request, trust));
 }

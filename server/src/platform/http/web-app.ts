@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { notFound } from '#platform/errors/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
+import { neverCached, publiclyCached } from '#platform/storage/caching.ts';
 import type { SessionCookie } from './cookie.ts';
 import { type EarlyAnswers, withEarlyAnswer } from './early-answers.ts';
 import { pageFileLinks } from './page-files.ts';
@@ -31,17 +32,24 @@ function withMediaBase(page: string, { mediaBaseUrl }: Config): string {
   );
 }
 
+/** The scripts that the build has put into the page itself, as the content-security policy names them. */
+function inlineScripts(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+}
+
 /**
- * The policy of the app's own page: scripts only as files of this origin. Styles may stand inline because libraries of the
- * web app inject style elements (docs/decisions).
+ * The policy of the app's own page: scripts only as files of this origin, and those that the build put into the page. Styles may
+ * stand inline because libraries of the web app inject style elements (docs/decisions).
  */
-function pagePolicy(config: Config): string {
+function pagePolicy(config: Config, page: string): string {
   const socket = config.publicUrl.replace(/^http/, 'ws');
   // Whether the meeting service answers is asked before anybody is sent there.
   const meetings = config.meetingUrl === undefined ? [] : [new URL(config.meetingUrl).origin];
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts(page)].join(' '),
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...mediaOrigins(config)].join(' '),
     ["media-src 'self' blob:", ...mediaOrigins(config)].join(' '),
@@ -56,7 +64,7 @@ function pagePolicy(config: Config): string {
 }
 
 /**
- * Serves the built web app: hashed assets for ever, everything else by its revision, and the page itself for each address
+ * Serves the built web app: hashed assets are kept for good, its other files for an hour, and the page itself for each address
  * that is a route of the app, with links to that route's code and the answer to its first call where there is one.
  * @param folder the build's output; without one, pages answer 404
  */
@@ -73,9 +81,10 @@ export async function registerWebApp(
     });
     return;
   }
-  const pageFor = pagePreviews(withMediaBase(readFileSync(indexFile, 'utf8'), config), config.publicUrl);
+  const index = withMediaBase(readFileSync(indexFile, 'utf8'), config);
+  const pageFor = pagePreviews(index, config.publicUrl);
   const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
-  const policy = pagePolicy(config);
+  const policy = pagePolicy(config, index);
 
   /** Whoever is signed in comes from log-in to the feed, and a stranger from everywhere to log-in. */
   const shownAt = (path: string, request: FastifyRequest) => {
@@ -94,7 +103,7 @@ export async function registerWebApp(
       reply.header('cross-origin-resource-policy', 'same-origin');
       reply.header(
         'cache-control',
-        path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : publiclyCached,
       );
     },
   });
@@ -119,9 +128,9 @@ export async function registerWebApp(
       .type('text/html; charset=utf-8');
     const answer = await early.find(request, path);
     // It belongs to one person, so nothing may keep it.
-    if (answer) return reply.status(200).header('cache-control', 'no-store').send(withEarlyAnswer(page, answer));
+    if (answer) return reply.status(200).header('cache-control', neverCached).send(withEarlyAnswer(page, answer));
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
-    reply.header('cache-control', 'no-cache').header('etag', etag);
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
     return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);
   });
 }

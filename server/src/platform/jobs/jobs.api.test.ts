@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
@@ -54,7 +54,7 @@ const define = (queue: Jobs) => {
       await pause(50);
       heavyNow -= 1;
     },
-    { heavy: true },
+    { heavy: 'videos' },
   );
   queue.define('test.hang', async ({ text }) => {
     notes.push(text);
@@ -125,6 +125,16 @@ test('heavy work leaves room for the rest, however many look for work at the sam
   await jobs.idle();
   expect(heavyMost).toBeGreaterThan(0);
   expect(heavyMost).toBeLessThanOrEqual(Math.max(1, Math.floor(availableParallelism() / 2)));
+});
+
+test('workers that find nothing leave the database alone until there is work again', async () => {
+  await jobs.idle();
+  const asked = vi.spyOn(db.pool, 'connect');
+  await jobs.add(db.kysely, 'test.slow', { text: 'alone' });
+  await expect.poll(() => notes.some((note) => note.startsWith('alone')), { timeout: 10_000 }).toBe(true);
+  // The job itself takes a few; workers that asked without a pause would ask a hundred times a second.
+  expect(asked.mock.calls.length).toBeLessThan(20);
+  asked.mockRestore();
 });
 
 test('two processes do each job once, and share them', async () => {

@@ -17,6 +17,8 @@ export interface NewJob {
   maxAttempts: number;
   key: string | null;
   flags: readonly string[] | null;
+  /** Lower comes first. */
+  priority: number;
 }
 
 /** Adds a job in the caller's transaction: it exists if and only if the transaction is stored. */
@@ -27,8 +29,18 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
     run_at => ${job.runAt}::timestamptz,
     max_attempts => ${job.maxAttempts}::int,
     job_key => ${job.key}::text,
-    flags => ${job.flags}::text[]
+    flags => ${job.flags}::text[],
+    priority => ${job.priority}::int
   )`.execute(db);
+}
+
+/** The lowest priority from `first` to `last` of a job that is due; undefined: there is none. Answered by an index. */
+export async function selectFirstPriority(db: Db, first: number, last: number): Promise<number | undefined> {
+  const { rows } = await sql<{ priority: number }>`
+    select priority from graphile_worker._private_jobs
+    where is_available and priority between ${first} and ${last} and run_at <= now()
+    order by priority limit 1`.execute(db);
+  return rows[0]?.priority;
 }
 
 /** How many jobs are running, or are due and may still be tried. */

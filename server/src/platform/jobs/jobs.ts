@@ -14,12 +14,31 @@ import {
 import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
-import { countOpenJobs, insertJob, jobsSchema, readQueue, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
+import {
+  countOpenJobs,
+  insertJob,
+  jobsSchema,
+  readQueue,
+  releaseJobsOfDeadWorkers,
+  selectFirstPriority,
+} from './jobs.queries.ts';
 import { createLifeSign } from './life-sign.ts';
 
 /** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
 export interface JobMap {}
+
+/** Work that keeps a processor busy, by kind: what people wait for comes first. */
+export const heavyKinds = ['pictures', 'videos'] as const;
+export type HeavyKind = (typeof heavyKinds)[number];
+
+/** Turns that a kind of heavy work has; what is later than the last of them takes the last. */
+const turnsOfKind = 16_000;
+const firstPriority = (kind: HeavyKind) => 1 + heavyKinds.indexOf(kind) * turnsOfKind;
+const lastPriority = 1 + heavyKinds.length * turnsOfKind;
+const priorityOf = (kind: HeavyKind, { turn = 0, isLast = false }: AddOptions) =>
+  isLast ? lastPriority : firstPriority(kind) + Math.min(turn, turnsOfKind - 1);
 
 export interface JobContext {
   /** 1 on the first run. */
@@ -33,8 +52,11 @@ export interface JobContext {
 export interface JobOptions {
   /** How often a job is tried before it is given up; the pause grows from seconds to hours (graphile-worker: `exp(attempt)` s). */
   maxAttempts?: number;
-  /** Works the processor hard: only half as many as there are cores run at once in a process, so that others are not kept waiting. */
-  heavy?: boolean;
+  /**
+   * Keeps a processor busy: of each kind only half as many as there are cores, and at most 4, run at once in a process, so that
+   * no other kind waits for it.
+   */
+  heavy?: HeavyKind;
   /** Also runs by the clock: a crontab pattern in UTC. The payload is then `{}` and whatever cron adds. */
   every?: string;
 }
@@ -44,6 +66,10 @@ export interface AddOptions {
   runAt?: Date;
   /** A job of the same key that has not begun is replaced. */
   key?: string;
+  /** Heavy work of the same kind runs in the order of its turns (`nextTurn`); 0 unless given. */
+  turn?: number;
+  /** Heavy work that nobody waits for: it runs after all turns of all kinds. */
+  isLast?: boolean;
 }
 
 /** Background work, in the same database, enqueued in the same transaction. A job may run twice (a crash): it must bear that. */
@@ -56,6 +82,8 @@ export interface Jobs {
   ): void;
   /** Enqueues in the caller's transaction. */
   add<N extends keyof JobMap>(tx: Db, name: N, payload: JobMap[N], options?: AddOptions): Promise<void>;
+  /** The turn that heavy work of a kind has come to: the first of those that wait; 0 when none does. */
+  nextTurn(tx: Db, kind: HeavyKind): Promise<number>;
   /** Makes what `add` needs; for a process that leaves the work to others. */
   prepare(): Promise<void>;
   /** Takes up work, that of processes which died first. */
@@ -71,7 +99,9 @@ interface Definition {
   options: JobOptions;
 }
 
-const concurrency = 4;
+const heavyAtOnce = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+/** Two more than heavy work can take up, for everything else. */
+const concurrency = heavyKinds.length * heavyAtOnce + 2;
 const defaultAttempts = 10;
 /** How long a stopping server lets jobs go on before it tells them to give up. */
 const patienceMs = 3000;
@@ -86,12 +116,18 @@ export async function installJobs(db: Database, log: Log): Promise<void> {
 }
 
 /** The queue: graphile-worker in this process. Nothing runs until `start`. */
-export function createJobs(options: { db: Database; log: Log; metrics: Metrics; tracing?: Tracing | undefined }): Jobs {
-  const { db, log, metrics, tracing } = options;
+export function createJobs(options: {
+  db: Database;
+  log: Log;
+  metrics: Metrics;
+  tracing?: Tracing | undefined;
+  /** While it is full, what works hard waits: that makes files. What removes them goes on. */
+  disk?: Pick<DiskWatch, 'state'>;
+}): Jobs {
+  const { db, log, metrics, tracing, disk } = options;
   metrics.jobQueue(() => readQueue(db.kysely));
   const definitions = new Map<string, Definition>();
-  const heavyAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-  let heavyRunning = 0;
+  const heavyRunning: Record<HeavyKind, number> = { pictures: 0, videos: 0 };
   let runner: Runner | undefined;
   let recovery: NodeJS.Timeout | undefined;
   let restarting: Promise<void> | undefined;
@@ -100,7 +136,7 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
 
   const runOne = async (name: string, { handler, options }: Definition, payload: never, context: JobContext) => {
     const stopTimer = metrics.jobDuration.startTimer({ job: name });
-    if (options.heavy) heavyRunning += 1;
+    if (options.heavy) heavyRunning[options.heavy] += 1;
     try {
       await (tracing ? traced(tracing, name, handler)(payload, context) : handler(payload, context));
       stopTimer({ outcome: 'done' });
@@ -109,7 +145,7 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
       log.error({ err: error, job: name, attempt: context.attempt, last: context.last }, 'job failed');
       throw error;
     } finally {
-      if (options.heavy) heavyRunning -= 1;
+      if (options.heavy) heavyRunning[options.heavy] -= 1;
     }
   };
 
@@ -131,7 +167,7 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
         await runOne(name, definition, payload as never, context);
       };
     }
-    const heavyRoom = createHeavyRoom(() => heavyAtOnce - heavyRunning);
+    const heavyRoom = createHeavyRoom((kind) => (disk?.state === 'full' ? 0 : heavyAtOnce - heavyRunning[kind]));
     const running = await run({
       pgPool: db.pool,
       schema: jobsSchema,
@@ -196,14 +232,20 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
     },
     async add(tx, name, payload, options = {}) {
       const definition = definitions.get(name);
+      const heavy = definition?.options.heavy;
       await insertJob(tx, {
         name,
         payload: JSON.stringify(tracing ? { ...payload, [carrierKey]: tracing.carrier() } : payload),
         runAt: options.runAt ?? null,
         maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
         key: options.key ?? null,
-        flags: definition?.options.heavy ? ['heavy'] : null,
+        flags: heavy ? [heavy] : null,
+        priority: heavy ? priorityOf(heavy, options) : 0,
       });
+    },
+    async nextTurn(tx, kind) {
+      const first = firstPriority(kind);
+      return ((await selectFirstPriority(tx, first, first + turnsOfKind - 1)) ?? first) - first;
     },
     prepare: () => installJobs(db, log),
     async start() {
@@ -231,28 +273,55 @@ export function createJobs(options: { db: Database; log: Log; metrics: Metrics; 
 /**
  * Several workers of a process ask for a job at the same time. Who may bring a heavy one counts as if it had, until it is known
  * what it brought: else all of them would find room where there is room for one.
- * @param left how many more heavy jobs may run now
+ * @param left how many more heavy jobs of a kind may run now
  */
-function createHeavyRoom(left: () => number) {
-  const holders = new Set<Worker>();
-  let granted = false;
+function createHeavyRoom(left: (kind: HeavyKind) => number) {
+  const holders = new Map<Worker, HeavyKind[]>();
+  /** Kinds that a worker was refused only because another one was asking. */
+  const refused = new Set<HeavyKind>();
+  let granted: HeavyKind[] = [];
   /** Follows on `forbiddenFlags` in the same turn, and says which worker asked. */
   const hold = (worker: Worker) => {
-    if (granted) holders.add(worker);
-    granted = false;
+    if (granted.length > 0) holders.set(worker, granted);
+    granted = [];
   };
-  const release = ({ worker }: { worker: Worker }) => void holders.delete(worker);
+  /** @returns whether another worker was refused what this one could have had */
+  const release = (worker: Worker): boolean => {
+    const kinds = holders.get(worker) ?? [];
+    holders.delete(worker);
+    return kinds.filter((kind) => refused.delete(kind)).length > 0;
+  };
+  const heldOf = (kind: HeavyKind) => [...holders.values()].filter((kinds) => kinds.includes(kind)).length;
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:getJob:start', ({ worker }) => hold(worker));
-  for (const end of ['job:start', 'worker:getJob:empty', 'worker:getJob:error'] as const) events.on(end, release);
+  // What was refused may have been added while both asked, and nobody else would look for it before the next poll. One worker
+  // looks, and not both again, or they would refuse each other for ever.
+  events.on('job:start', ({ worker }) => {
+    // Once the job counts as running.
+    if (release(worker)) setImmediate(() => lookAgain(worker.workerPool));
+  });
+  events.on('worker:getJob:empty', ({ worker }) => void (release(worker) && worker.nudge()));
+  events.on('worker:getJob:error', ({ worker }) => void release(worker));
   return {
     events,
     hold,
     forbiddenFlags(): string[] {
-      granted = left() > holders.size;
-      return granted ? [] : ['heavy'];
+      const free = heavyKinds.filter((kind) => left(kind) > 0);
+      granted = free.filter((kind) => left(kind) > heldOf(kind));
+      for (const kind of free) if (!granted.includes(kind)) refused.add(kind);
+      return heavyKinds.filter((kind) => !granted.includes(kind));
     },
   };
+}
+
+/** Has an idle worker look for a job. */
+function lookAgain(pool: Worker['workerPool']): void {
+  try {
+    pool.nudge(1);
+  } catch {
+    // Its workers are ending.
+    return;
+  }
 }
 
 /** Where a job's payload has the trace that it was enqueued in. */

@@ -107,8 +107,8 @@ describe('mail over SMTP', () => {
     const headers = Object.fromEntries((mail?.headers ?? []).map(({ key, value }) => [key, value]));
     expect(headers['auto-submitted']).toBe('auto-generated');
     expect(headers.date).toBeTruthy();
-    expect(mail?.text).toContain('https://hubbub.example.org/account/activate?token=');
-    expect(mail?.html).toContain('https://hubbub.example.org/account/activate?token=');
+    expect(mail?.text).toContain('https://hubbub.example.org/users/activate?token=');
+    expect(mail?.html).toContain('https://hubbub.example.org/users/activate?token=');
     const token = activationTokenIn({ text: mail?.text ?? '' });
     expect((await open.stranger().put('/v1/users/activated', { token })).status).toBe(200);
   });

@@ -70,7 +70,7 @@ describe('/dev/mail', () => {
       preview: '',
       heading: 'Hello',
       paragraphs: [],
-      button: { label: 'Go', path: '/account/activate?token=abc' },
+      button: { label: 'Go', path: '/users/activate?token=abc' },
     });
     const list = await world.stranger().get('/dev/mail');
     expect(list.body).toContain('Hello &lt;b&gt;Ada');
@@ -79,7 +79,7 @@ describe('/dev/mail', () => {
     const page = await world.stranger().get(link);
     expect(page.body).toContain('ada@example.org');
     expect(page.body).toMatch(/<iframe src="[^"]+\/html"[^>]* sandbox="allow-popups allow-popups-to-escape-sandbox"/);
-    expect(page.body).toContain('<a href="http://localhost/account/activate?token=abc">');
+    expect(page.body).toContain('<a href="http://localhost/users/activate?token=abc">');
     expect(page.body).not.toContain('<script');
     const frame = await world.stranger().get(`${link}/html`);
     expect(frame.body).toContain('<base target="_blank">');
@@ -96,16 +96,49 @@ describe('/dev/mail', () => {
     }
   });
 
-  it('Is not answered under a name that somebody else points at this machine', async () => {
-    const status = await new Promise((resolve, reject) => {
-      request(`${world.origin}/dev/mail`, { headers: { host: 'attacker.example' } }, (response) => {
+  /** The status of the list, asked from an address of this machine with these headers. */
+  const ask = (headers: Record<string, string>, localAddress = '127.0.0.1') =>
+    new Promise((resolve, reject) => {
+      request(`${world.origin}/dev/mail`, { headers, localAddress }, (response) => {
         response.resume();
         resolve(response.statusCode);
       })
         .on('error', reject)
         .end();
     });
-    expect(status).toBe(404);
+
+  it.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('Is answered under the name %s', async (host) => {
+    expect(await ask({ host })).toBe(200);
+    expect(await ask({ host }, '127.0.0.2')).toBe(200);
+  });
+
+  it.each([
+    'attacker.example',
+    'localhost.attacker.example',
+    '127.0.0.1.attacker.example',
+    'localhost:80@attacker.example',
+  ])('Is not answered under the name %s, which somebody else may point at this machine', async (host) => {
+    expect(await ask({ host })).toBe(404);
+  });
+
+  it.each([
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Something-New',
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'CF-Connecting-IP',
+    'CF-Ray',
+    'True-Client-IP',
+    'X-Client-IP',
+    'X-Original-Host',
+    'Fly-Client-IP',
+    'Fastly-Client-IP',
+    'Tailscale-User-Login',
+  ])('Refuses a request that was passed on with %s, whatever Host says', async (header) => {
+    for (const value of ['127.0.0.1', '']) expect(await ask({ host: 'localhost', [header]: value })).toBe(404);
   });
 
   it.each([

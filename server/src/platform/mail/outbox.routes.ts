@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/errors.ts';
 import { requireExactPath } from '#platform/http/exact-path.ts';
-import { isLoopbackHost } from '#platform/http/origins.ts';
+import { isFromThisMachine } from '#platform/http/origins.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { OutboxMail } from './outbox.ts';
 import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from './outbox-page.ts';
@@ -10,7 +10,8 @@ const path = '/dev/mail';
 
 /**
  * The outbox in the browser. Only for a server that others cannot reach (`config.devMail`): whoever reads these pages can
- * activate and take over any account. A page of the web that points a name of its own at this machine is not answered.
+ * activate and take over any account. What comes through a proxy or a tunnel is not answered, nor is a page of the web that
+ * points a name of its own at this machine.
  */
 export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): void {
   const { outbox } = platform.mail;
@@ -20,7 +21,7 @@ export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): 
 
   const requireLocal = (request: FastifyRequest) => {
     requireExactPath(request);
-    if (!isLoopbackHost(request.headers.host)) throw notFound('There is nothing at this address.');
+    if (!isFromThisMachine(request)) throw notFound('There is nothing at this address.');
   };
   const answer = (reply: FastifyReply, policy: string, html: string) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);

@@ -8,7 +8,7 @@ const content: MailContent = {
   preview: 'A preview & more',
   heading: 'Hello, <script>alert(1)</script>',
   paragraphs: ['First & foremost.', '"Second"'],
-  button: { label: 'Go on', path: '/account/activate?token=a-b_c&x=1' },
+  button: { label: 'Go on', path: '/users/activate?token=a-b_c&x=1' },
   note: 'Small print.',
 };
 
@@ -20,9 +20,9 @@ describe('a mail', () => {
       expect(mail.html).toContain(word);
       expect(mail.text).toContain(word);
     }
-    expect(mail.text).toContain('\nhttps://hubbub.example.org/account/activate?token=a-b_c&x=1\n');
+    expect(mail.text).toContain('\nhttps://hubbub.example.org/users/activate?token=a-b_c&x=1\n');
     // The button, the link in full, and its words.
-    expect(mail.html.split('https://hubbub.example.org/account/activate?token=a-b_c&amp;x=1')).toHaveLength(4);
+    expect(mail.html.split('https://hubbub.example.org/users/activate?token=a-b_c&amp;x=1')).toHaveLength(4);
   });
 
   it('Shows what people typed as text, never as HTML', () => {

@@ -10,8 +10,6 @@ import { sampleSide } from './sample-side.ts';
 /** How sure the network is of each of its five classes; they add up to 1. */
 export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
 
-let model: Promise<NSFWJS> | undefined;
-
 /** Everything comes from the packages on disk: the model is two JavaScript modules with base64 in them, the engine a .wasm file. */
 async function openModel(): Promise<NSFWJS> {
   const require = createRequire(import.meta.url);
@@ -31,8 +29,11 @@ async function openModel(): Promise<NSFWJS> {
   return network;
 }
 
+// Begun before the first question, for which the process is often started ahead.
+const model = openModel();
+model.catch(() => undefined);
+
 answerQuestions<Uint8Array, Scores>(async (sample) => {
-  model ??= openModel();
   const network = await model;
   const tensor = tf.tensor3d(sample, [sampleSide, sampleSide, 3], 'int32');
   try {

@@ -18,6 +18,8 @@ export function createClassifier() {
       if (sample.byteLength !== sampleSide * sampleSide * 3) throw new RangeError('not a sample of the right size');
       return await helper.ask(sample);
     },
+    /** A second's start that a picture then doesn't wait for. */
+    warmUp: helper.warmUp,
     close: helper.close,
   };
 }

@@ -1,12 +1,20 @@
 /** The parts of the WebAssembly build of FFmpeg that are used here; the package has no types. */
 declare module '@ffmpeg/core' {
+  interface Node {
+    mode: number;
+    node_ops: object;
+    stream_ops: object;
+  }
+
   interface FileSystem {
-    filesystems: { WORKERFS: object };
     mkdir(path: string): void;
     mount(type: object, options: object, path: string): void;
-    analyzePath(path: string): { exists: boolean };
-    readFile(path: string): Uint8Array;
-    unlink(path: string): void;
+    unmount(path: string): void;
+    createNode(parent: Node | null, name: string, mode: number, device: number): Node;
+    /** By the number of the error. */
+    ErrnoError: new (
+      code: number,
+    ) => Error;
   }
 
   interface Core {

@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { spawnLimited, watchMemory } from './limited-process.ts';
 import { stepBack } from './step-back.ts';
 
 /** What a helper is asked and what it answers. */
@@ -9,10 +10,17 @@ export interface HelperRequest<Q> {
 }
 export type HelperReply<A> = { id: number; answer: A } | { id: number; failure: string };
 
+/** The process ended before it answered: it died, took more memory than it may, or too long. */
+export class HelperEndedError extends Error {
+  override readonly name = 'HelperEndedError';
+}
+
 /** A process that answers questions, one at a time. */
 export interface Helper<Q, A> {
-  /** @throws when it fails, dies or takes longer than its time */
+  /** @throws {HelperEndedError} when it dies or takes longer than its time; another error when it fails */
   ask(question: Q): Promise<A>;
+  /** Starts the process ahead of a question, unless it runs. */
+  warmUp(): void;
   close(): void;
 }
 
@@ -25,9 +33,25 @@ interface HelperOptions {
   background: boolean;
 }
 
+/** Pages of 64 KB that one memory of WebAssembly may have, for what runs in it: 320 MB, and the engine itself takes more than 100. */
+const maxWasmPages = 5120;
+
+/** Starts a program of this folder that speaks with this process, without an environment and with limited memory. */
+export function startProgram(file: URL, options: { isWatched: boolean; signal?: AbortSignal }): ChildProcess {
+  return spawnLimited(process.execPath, [`--wasm-max-mem-pages=${maxWasmPages}`, fileURLToPath(file)], {
+    ...options,
+    isNode: true,
+    serialization: 'advanced',
+    // Threads that have nothing to do would count, each with its stack.
+    env: { UV_THREADPOOL_SIZE: '2' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    killSignal: 'SIGKILL',
+  });
+}
+
 /**
  * A process of its own rather than a thread, because files come from strangers: what a parser takes in memory goes back to the
- * system, and one that loops or dies takes nothing else with it (docs/decisions).
+ * system, and one that loops or dies takes nothing else with it (docs/decisions). It can't take more memory than it may.
  * @param file its program, which calls `answerQuestions`
  */
 export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }: HelperOptions): Helper<Q, A> {
@@ -43,13 +67,8 @@ export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }:
   };
 
   const start = (): ChildProcess => {
-    const started = fork(fileURLToPath(file), {
-      serialization: 'advanced',
-      execArgv: [],
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    if (background) stepBack(started.pid);
+    const started = startProgram(file, { isWatched: false });
+    if (background) stepBack(started.pid, 'pictures');
     started.on('error', () => end());
     started.once('exit', () => {
       if (child === started) child = undefined;
@@ -69,9 +88,10 @@ export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }:
       if ('answer' in reply) resolve(reply.answer);
       else reject(new Error(reply.failure));
     };
-    const onExit = () => reject(new Error('the process ended'));
+    const onExit = () => reject(new HelperEndedError('the process ended'));
+    const stopWatch = watchMemory(asked);
     const timer = setTimeout(() => {
-      reject(new Error(`no answer within ${timeoutMs} ms`));
+      reject(new HelperEndedError(`no answer within ${timeoutMs} ms`));
       end();
     }, timeoutMs);
     asked.on('message', onMessage);
@@ -83,16 +103,29 @@ export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }:
       return await promise;
     } finally {
       clearTimeout(timer);
+      stopWatch();
       asked.off('message', onMessage);
       asked.off('exit', onExit);
       asked.unref();
       asked.channel?.unref();
-      idle = setTimeout(end, idleMs);
-      idle.unref();
+      endWhenIdle();
     }
   };
 
+  const endWhenIdle = () => {
+    clearTimeout(idle);
+    idle = setTimeout(end, idleMs);
+    idle.unref();
+  };
+
   return {
+    warmUp() {
+      if (child) return;
+      child = start();
+      child.unref();
+      child.channel?.unref();
+      endWhenIdle();
+    },
     ask(question) {
       const answer = last.then(() => askNow(question));
       last = answer.catch(() => undefined);

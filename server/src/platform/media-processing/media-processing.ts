@@ -1,17 +1,21 @@
 import type { Log } from '#platform/logging/logging.ts';
 import { createClassifier } from './classifier.ts';
 import type { Scores } from './classifier-process.ts';
+import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import { createProbe } from './probe.ts';
 import type { Probed } from './probe-process.ts';
-import { bundledStills, openStills, type Stills } from './stills.ts';
 
-/** The engines that look into media; each runs in a process of its own. */
+/** The engines that look into media; each runs in processes of its own, which can't take more memory than they may. */
 export interface MediaProcessing {
   /** Null: the file is beyond reading. @throws when the engine failed */
   probe(path: string): Promise<Probed | null>;
-  /** @param sample a square as `pictures.ts` makes it */
+  /** @param sample a square as `pictures` makes it */
   classify(sample: Uint8Array): Promise<Scores>;
-  stills: Stills;
+  /** Has the classifier ready for a picture that is arriving; does nothing in a process that runs no jobs. */
+  warmUp(): void;
+  pictures: Pictures;
+  ffmpeg: Ffmpeg;
   /** Ends the processes. */
   close(): void;
 }
@@ -24,13 +28,14 @@ export async function openMediaProcessing({
 }: {
   ffmpegPath: string;
   log: Log;
-  /** Whether this process runs jobs: only they take stills. */
+  /** Whether this process runs jobs: only they run FFmpeg. */
   forJobs: boolean;
 }): Promise<MediaProcessing> {
   const prober = createProbe();
   const classifier = createClassifier();
-  const stills = forJobs ? await openStills(ffmpegPath) : bundledStills;
-  if (forJobs && stills.decoder === 'bundled') {
+  const pictures = createPictures();
+  const ffmpeg = forJobs ? await openFfmpeg(ffmpegPath) : bundledFfmpeg;
+  if (forJobs && ffmpeg.decoder === 'bundled') {
     log.info(
       'no ffmpeg was found: videos are read by the bundled decoder, which is slower and cannot read AV1 (FFMPEG_PATH)',
     );
@@ -38,8 +43,11 @@ export async function openMediaProcessing({
   return {
     probe: prober.probe,
     classify: classifier.classify,
-    stills,
+    warmUp: () => forJobs && classifier.warmUp(),
+    pictures,
+    ffmpeg,
     close() {
+      pictures.close();
       prober.close();
       classifier.close();
     },

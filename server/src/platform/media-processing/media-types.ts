@@ -6,7 +6,7 @@ export interface MediaType {
   /** As it is stored and served. */
   mime: string;
   extension: string;
-  /** The reader that the video decoder is told to use, so that it tries no other on a file that pretends. */
+  /** The reader that FFmpeg is told to use, so that it tries no other on a file that pretends. Recordings have one. */
   demuxer?: string;
   /** What a container is called that turns out to hold sound only. */
   soundOnly?: string;
@@ -28,14 +28,14 @@ const types: readonly MediaType[] = [
   { kind: 'video', mime: 'video/mpeg', extension: 'mpg', demuxer: 'mpeg' },
   { kind: 'video', mime: 'video/mp2t', extension: 'ts', demuxer: 'mpegts' },
   { kind: 'video', mime: 'video/x-msvideo', extension: 'avi', demuxer: 'avi' },
-  { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3' },
-  { kind: 'audio', mime: 'audio/mp4', extension: 'm4a' },
-  { kind: 'audio', mime: 'audio/aac', extension: 'aac' },
-  { kind: 'audio', mime: 'audio/ogg', extension: 'ogg' },
-  { kind: 'audio', mime: 'audio/wav', extension: 'wav' },
-  { kind: 'audio', mime: 'audio/flac', extension: 'flac' },
-  { kind: 'audio', mime: 'audio/webm', extension: 'weba' },
-  { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka' },
+  { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', demuxer: 'mp3' },
+  { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', demuxer: 'mov' },
+  { kind: 'audio', mime: 'audio/aac', extension: 'aac', demuxer: 'aac' },
+  { kind: 'audio', mime: 'audio/ogg', extension: 'ogg', demuxer: 'ogg' },
+  { kind: 'audio', mime: 'audio/wav', extension: 'wav', demuxer: 'wav' },
+  { kind: 'audio', mime: 'audio/flac', extension: 'flac', demuxer: 'flac' },
+  { kind: 'audio', mime: 'audio/webm', extension: 'weba', demuxer: 'matroska' },
+  { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka', demuxer: 'matroska' },
 ];
 
 /** What the name of a picture may end with. */

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
 import { answerQuestions } from './answer-questions.ts';
+import type { VideoHeader } from './recording-cost.ts';
 
 /** What a video or a sound says of itself. */
 export interface Probed {
@@ -11,11 +12,16 @@ export interface Probed {
   height: number | null;
   /** Seconds; null when it does not say. */
   duration: number | null;
+  /** Of each of its pictures, with what it takes to decode them. */
+  videos: (VideoHeader & { isAvc: boolean })[];
 }
 
 const chunkSize = 256 * 1024;
 /** No honest file needs more reads than this; one that makes the parser jump to and fro for ever would. */
 const maxReads = 2000;
+
+/** Samples a pixel. */
+const samplesOf: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:1:1': 1.5, '4:2:2': 2, '4:4:4': 3 };
 
 const buffer = new Uint8Array(chunkSize);
 let mediaInfo: MediaInfo<'object'> | undefined;
@@ -40,6 +46,20 @@ answerQuestions<string, Probed | null>(async (path) => {
       width: (sideways ? video?.Height : shownWidth(video?.Width, video?.PixelAspectRatio)) ?? null,
       height: (sideways ? shownWidth(video?.Width, video?.PixelAspectRatio) : video?.Height) ?? null,
       duration: general?.Duration ?? video?.Duration ?? null,
+      videos: tracks.flatMap((track) =>
+        track['@type'] === 'Video' || track['@type'] === 'Image'
+          ? [
+              {
+                isAvc: track.Format === 'AVC',
+                width: track.Width ?? 0,
+                height: track.Height ?? 0,
+                depth: track.BitDepth ?? 8,
+                samples: samplesOf[track.ChromaSubsampling ?? ''] ?? (track.ColorSpace === 'RGB' ? 3 : 1.5),
+                references: 'Format_Settings_RefFrames' in track ? (track.Format_Settings_RefFrames ?? null) : null,
+              },
+            ]
+          : [],
+      ),
     };
   } catch {
     // What state the parser is in is anybody's guess.

@@ -1,95 +1,70 @@
-import { execFile, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { stepBack } from './step-back.ts';
-import { type StillRequest, stillArguments } from './still-arguments.ts';
+import { stat } from 'node:fs/promises';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { maxVideoPixels } from './recording-cost.ts';
 
-const run = promisify(execFile);
+/** Which frames of which file. */
+export interface StillRequest {
+  path: string;
+  /** The name of FFmpeg's reader. */
+  demuxer: string;
+  /** Where in the video, and where to write each frame. */
+  stills: readonly { second: number; target: string }[];
+  /** At most so wide, in pixels. */
+  width: number;
+  /**
+   * Whether it must be that very frame. Else it is the key frame before it, which needs no other to be decoded: in a long
+   * video a tenth of the work.
+   */
+  exact: boolean;
+}
 
 /** For one frame: the slowest is one far from the key frame before it, in a video of the highest resolution. */
 const frameTimeoutMs = 60_000;
-const maxStillBytes = 16 * 1024 * 1024;
 
-/** Takes frames out of videos. */
-export interface Stills {
-  /** The program that does it, or `bundled`: FFmpeg as WebAssembly, which reads everything common but AV1. */
-  readonly decoder: string;
-  /** @returns for each wanted second a PNG, or null where no frame could be decoded */
-  take(request: StillRequest, signal: AbortSignal): Promise<(Buffer | null)[]>;
+/** A still is at most so many times as high as it is wide: a phone's video is less than twice. */
+const maxRatio = 3;
+
+/**
+ * Takes frames out of a video and writes each as a PNG, turned upright.
+ * @returns the targets that were written, in order; none for what cannot be decoded
+ * @throws when the signal fires
+ */
+export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: AbortSignal): Promise<string[]> {
+  const { path, stills, ...rest } = request;
+  const outputs = stills.map(({ second, target }) => ({
+    path: target,
+    arguments: (input: string, output: string) => stillArguments({ ...rest, input, output, at: second }),
+  }));
+  const ended = await ffmpeg.run({ input: path, outputs, timeoutMs: frameTimeoutMs }, signal);
+  const written: string[] = [];
+  for (const [index, { target }] of stills.entries()) {
+    // Where the video has no such moment, the run ends well and writes nothing.
+    const about = ended[index] ? await stat(target).catch(() => undefined) : undefined;
+    if (about && about.size > 0) written.push(target);
+  }
+  return written;
 }
 
-/** Uses the installed FFmpeg where there is one, because it is several times as fast, and the bundled one elsewhere. */
-export async function openStills(ffmpegPath: string): Promise<Stills> {
-  try {
-    await run(ffmpegPath, ['-version'], { timeout: 5000 });
-    return { decoder: ffmpegPath, take: (request, signal) => takeWithProgram(ffmpegPath, request, signal) };
-  } catch {
-    return bundledStills;
-  }
-}
-
-/** The decoder that comes with the product. */
-export const bundledStills: Stills = { decoder: 'bundled', take: takeBundled };
-
-async function takeWithProgram(
-  ffmpegPath: string,
-  request: StillRequest,
-  signal: AbortSignal,
-): Promise<(Buffer | null)[]> {
-  const { path, seconds, ...rest } = request;
-  const stills: (Buffer | null)[] = [];
-  for (const at of seconds) {
-    signal.throwIfAborted();
-    const ran = run(ffmpegPath, stillArguments({ ...rest, input: path, output: 'pipe:1', at }), {
-      encoding: 'buffer',
-      maxBuffer: maxStillBytes,
-      timeout: frameTimeoutMs,
-      killSignal: 'SIGKILL',
-      signal,
-    });
-    stepBack(ran.child.pid);
-    stills.push(
-      await ran.then(
-        ({ stdout }) => (stdout.length > 0 ? stdout : null),
-        () => null,
-      ),
-    );
-  }
-  signal.throwIfAborted();
-  return stills;
-}
-
-async function takeBundled(request: StillRequest, signal: AbortSignal): Promise<(Buffer | null)[]> {
-  const child = fork(fileURLToPath(new URL('./stills-process.ts', import.meta.url)), {
-    serialization: 'advanced',
-    execArgv: [],
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    signal,
-    killSignal: 'SIGKILL',
-  });
-  stepBack(child.pid);
-  let timer: NodeJS.Timeout | undefined;
-  const stills: (Buffer | null)[] = [];
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const wait = () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => child.kill('SIGKILL'), frameTimeoutMs);
-      };
-      child.on('message', (still: Uint8Array | null) => {
-        stills.push(still && Buffer.from(still));
-        wait();
-      });
-      child.on('error', reject);
-      child.on('exit', () => resolve());
-      child.send(request);
-      wait();
-    });
-  } finally {
-    clearTimeout(timer);
-    child.kill('SIGKILL');
-  }
-  signal.throwIfAborted();
-  return request.seconds.map((_second, index) => stills[index] ?? null);
+/**
+ * Arguments for FFmpeg to write one frame. The reader is named and no protocol but that of files is allowed: a playlist that
+ * calls itself a video would otherwise make it open whatever it names.
+ */
+function stillArguments(still: {
+  input: string;
+  output: string;
+  demuxer: string;
+  at: number;
+  width: number;
+  exact: boolean;
+}): string[] {
+  // The key frame is earlier than the moment; counted from there it would be before the beginning, and dropped: hence -copyts.
+  const seek = still.exact ? [] : ['-copyts', '-noaccurate_seek', '-skip_frame', 'nokey'];
+  const box = `w='min(${still.width},iw)':h='min(${still.width * maxRatio},ih)'`;
+  return [
+    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1', '-max_pixels', String(maxVideoPixels)],
+    ...['-protocol_whitelist', 'file', '-f', still.demuxer, ...seek, '-ss', still.at.toFixed(3), '-i', still.input],
+    ...['-an', '-sn', '-dn', '-frames:v', '1'],
+    ...['-vf', `scale=${box}:force_original_aspect_ratio=decrease:force_divisible_by=2`],
+    ...['-c:v', 'png', '-compression_level', '1', '-f', 'image2', '-update', '1', '-y', still.output],
+  ];
 }

@@ -13,14 +13,19 @@ const day = 24 * hour;
  * narrow, because one person rarely logs in twice a minute. Mastodon's throttles were the start (its rack_attack.rb).
  */
 export const limitTable = {
-  /** Log-ins from one address, right or wrong. */
+  /** Log-ins from one network, right or wrong; from a browser that somebody has logged in with, those of the browser. */
   'log-in': [{ points: 600, seconds: 10 * minute }],
-  /** Wrong passwords for one account from one address: the person who mistypes, or a guesser, who then waits longer. */
+  /** Wrong passwords for one account from one network: the person who mistypes, or a guesser, who then waits longer. */
   'log-in-failures': [
     { points: 10, seconds: 10 * minute },
     { points: 30, seconds: 3 * hour },
   ],
-  /** Wrong passwords for one account from everywhere. Wide, so that a guesser cannot easily lock the owner out. */
+  /** Wrong passwords for one account from a browser that has logged in to it before, which count nowhere else. */
+  'log-in-failures-device': [
+    { points: 10, seconds: 10 * minute },
+    { points: 30, seconds: 3 * hour },
+  ],
+  /** Wrong passwords for one account from everywhere else. Wide, so that a guesser cannot easily lock the owner out. */
   'log-in-failures-everywhere': [
     { points: 100, seconds: hour },
     { points: 500, seconds: day },
@@ -32,19 +37,27 @@ export const limitTable = {
   'register-username': [{ points: 600, seconds: 10 * minute }],
   'create-account': [{ points: 200, seconds: 10 * minute }],
   activate: [{ points: 300, seconds: 10 * minute }],
-  /** Activation mails to one account, beyond the first. */
-  'activation-mail': [{ points: 3, seconds: hour }],
+  /** Mails to one address that never confirmed that it wants any. */
+  'unconfirmed-mail': [{ points: 3, seconds: day }],
   /** Requests for a one-time code. */
   'code-request': [{ points: 300, seconds: 10 * minute }],
   'code-request-account': [{ points: 20, seconds: 30 * minute }],
-  /** Mails with a code to one account, under whatever name it was asked for. */
+  /** Mails with a code to one account, under whatever name it was asked for: from one network, and from everywhere. */
   'code-mail': [{ points: 10, seconds: 30 * minute }],
-  /** Tries of a one-time code. Per account they bound what guessing can win whatever number of codes is requested. */
+  'code-mail-everywhere': [
+    { points: 30, seconds: hour },
+    { points: 60, seconds: day },
+  ],
+  /** Mails to one account that a browser asked for which has logged in to it before; they count nowhere else. */
+  'code-mail-device': [{ points: 10, seconds: 30 * minute }],
+  /** Tries of a one-time code: from one network, and those for one account from one network. */
   'code-check': [{ points: 300, seconds: 10 * minute }],
   'code-check-account': [
     { points: 15, seconds: 10 * minute },
     { points: 60, seconds: day },
   ],
+  /** Tries of all codes of one account. They bound what guessing can win whatever number of codes is requested. */
+  'code-tries-everywhere': [{ points: 60, seconds: day }],
   'reset-password': [{ points: 200, seconds: 10 * minute }],
   /** What one person reads and writes in all. */
   reads: [{ points: 6_000, seconds: minute }],
@@ -57,6 +70,8 @@ export const limitTable = {
   /** Sockets that one person opens, and what they ask for: rooms to join, mostly. */
   'socket-connections': [{ points: 300, seconds: minute }],
   'socket-events': [{ points: 1_200, seconds: minute }],
+  /** Connections without a session from one address: every page of an existing client that waits for its log-in makes ten a minute. */
+  'socket-strangers': [{ points: 3_000, seconds: minute }],
   communities: [{ points: 100, seconds: hour }],
   /** Questions to the assistant, which cost whoever runs the server. */
   assistant: [

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '#platform/errors/errors.ts';
 import { networkOf } from './address.ts';
 import type { LimitName, Window } from './rate-limits.table.ts';
 import { limitTable } from './rate-limits.table.ts';
 
-/** Who asks: the address that the request came from (undefined: the connection is gone), the person if there is a session, and the body before its validation. */
+/** Who asks: the address that the request came from (undefined: the connection is gone), and the person if there is a session. */
 export interface LimitSubject {
   address: string | undefined;
   userId: string | null;
-  body: unknown;
 }
 
 /** A limit as a route declares it. `key` says whom it counts; null counts nobody. */
@@ -25,12 +23,19 @@ export interface RateLimits {
   forgive(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
   /** Counts one and says whether that was still within the limit: for work that is left undone rather than refused. */
   allows(name: LimitName, key: string): Promise<boolean>;
+  /** Counts one where only the work itself finds out whom to count. @throws {Refusal} 429 with `retry-after` */
+  spend(name: LimitName, key: string): Promise<void>;
+  /** Takes back one that was counted. */
+  giveBack(name: LimitName, key: string): Promise<void>;
+  /** Takes back all that was counted. */
+  restore(name: LimitName, key: string): Promise<void>;
 }
 
 /** Counts one window by key. `consume` rejects with a `RateLimiterRes` when it is used up. */
 export interface Limiter {
   consume(key: string): Promise<RateLimiterRes>;
   delete(key: string): Promise<boolean>;
+  reward(key: string): Promise<unknown>;
 }
 
 /** Makes the counter of one window: in memory, or one that several processes share. */
@@ -49,22 +54,6 @@ export function perPerson(name: LimitName): LimitRule {
   return { name, key: (subject) => subject.userId ?? networkOf(subject.address) };
 }
 
-/** Per account that a body names in `field`, whether or not it exists, so that the limit tells nothing either. */
-export function perAccount(name: LimitName, field: string): LimitRule {
-  return { name, key: (subject) => accountIn(subject, field) };
-}
-
-/** Per account that a body names in `field` and the address that names it. */
-export function perAccountAndAddress(name: LimitName, field: string): LimitRule {
-  return {
-    name,
-    key: (subject) => {
-      const account = accountIn(subject, field);
-      return account && `${account} ${networkOf(subject.address)}`;
-    },
-  };
-}
-
 /** `enabled` false (`RATE_LIMITS=off`) counts nothing. `onLimited` hears of each refusal. */
 export function createRateLimits(options: {
   enabled: boolean;
@@ -76,6 +65,9 @@ export function createRateLimits(options: {
       enforce: () => Promise.resolve(),
       forgive: () => Promise.resolve(),
       allows: () => Promise.resolve(true),
+      spend: () => Promise.resolve(),
+      giveBack: () => Promise.resolve(),
+      restore: () => Promise.resolve(),
     };
   }
 
@@ -102,6 +94,10 @@ export function createRateLimits(options: {
     return 0;
   };
 
+  const restore = async (name: LimitName, key: string): Promise<void> => {
+    for (const limiter of limiters.get(name) ?? []) await limiter.delete(key);
+  };
+
   return {
     async enforce(rules, subject) {
       for (const rule of rules) {
@@ -116,20 +112,23 @@ export function createRateLimits(options: {
       for (const rule of rules) {
         const key = rule.key(subject);
         if (key === null) continue;
-        for (const limiter of limiters.get(rule.name) ?? []) await limiter.delete(key);
+        await restore(rule.name, key);
       }
     },
 
     async allows(name, key) {
       return (await count(name, key)) === 0;
     },
-  };
-}
 
-/** Hashed, so that a long text costs no memory and no e-mail stands in a shared store. */
-function accountIn(subject: LimitSubject, field: string): string | null {
-  if (typeof subject.body !== 'object' || subject.body === null) return null;
-  const given = (subject.body as Record<string, unknown>)[field];
-  if (typeof given !== 'string' || given === '') return null;
-  return createHash('sha256').update(given.toLowerCase()).digest('base64url');
+    async spend(name, key) {
+      const seconds = await count(name, key);
+      if (seconds > 0) throw rateLimited(seconds);
+    },
+
+    async giveBack(name, key) {
+      for (const limiter of limiters.get(name) ?? []) await limiter.reward(key);
+    },
+
+    restore,
+  };
 }

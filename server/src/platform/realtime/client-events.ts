@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { Refusal } from '#platform/errors/errors.ts';
+import { isConnectionFailure, isDiskFull } from '#platform/database/database.ts';
+import { diskFull, Refusal, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 
@@ -11,7 +12,14 @@ export interface Caller {
    * @throws what the rule throws; it has not joined then
    */
   joinIf(room: string, rule: () => Promise<void>): Promise<void>;
+  /** Joins a room whose right nobody can lose. */
+  join(room: string): void;
   leave(room: string): void;
+  /**
+   * Whether this socket gets direct messages of rooms that it hasn't joined, as the last of its joins says. Clients that sort
+   * messages by their rooms get them in any case.
+   */
+  takeDirect(isWanted: boolean): void;
 }
 
 /** What a client gets back for every event that it sends with an acknowledgement. */
@@ -43,6 +51,8 @@ export function createClientEvents({ limits, log }: { limits: RateLimits; log: L
       return { ok: true };
     } catch (error) {
       if (error instanceof Refusal) return { error: error.message };
+      if (isDiskFull(error)) return { error: diskFull().message };
+      if (isConnectionFailure(error)) return { error: unavailable().message };
       log.error({ err: error, event: name }, 'an event of a socket failed');
       return { error: 'Something went wrong on the server. Try again in a moment.' };
     }

@@ -23,6 +23,7 @@ function open(cookie: string, headers: Record<string, string> = {}): Socket {
   const socket = io(world.origin, {
     transports: ['websocket'],
     reconnection: false,
+    auth: { refusals: true },
     extraHeaders: { ...(cookie ? { cookie } : {}), ...headers },
   });
   sockets.push(socket);
@@ -43,7 +44,7 @@ describe('a socket', () => {
     expect(await connected(open(ada.cookie))).toBe('connected');
   });
 
-  it('is refused without a session', async () => {
+  it('is refused without a session, if its client can take a refusal', async () => {
     expect(await connected(open(''))).toBe('refused: Log in to go on.');
     expect(await connected(open('hubbub=not-a-session'))).toBe('refused: Log in to go on.');
   });
@@ -156,7 +157,7 @@ describe('an event of a client', () => {
   it('beyond fifty that wait for their answers ends the socket', async () => {
     const socket = await ada.socket();
     for (let count = 0; count < 51; count += 1) void socket.send('test-forever');
-    expect(await socket.closed).toBe('io server disconnect');
+    expect(await socket.closed).toBe('transport close');
   });
 
   it('is limited for each person, and the answer says so', async () => {

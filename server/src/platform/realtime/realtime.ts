@@ -1,16 +1,19 @@
 import type { Server as HttpServer } from 'node:http';
-import { Server, type Socket } from 'socket.io';
-import { type Bus, createBus, type Notice, type Packet } from '#platform/cluster/bus.ts';
+import type { Socket as NetSocket } from 'node:net';
+import { Server } from 'socket.io';
+import { type Bus, createBus, type Notice, type Packet, type Place, type SendNotice } from '#platform/cluster/bus.ts';
 import type { Transport } from '#platform/cluster/transport.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { SessionCookie } from '#platform/http/cookie.ts';
-import { isForeign } from '#platform/http/origins.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type Caller, type ClientEvents, createClientEvents } from './client-events.ts';
 import { createDelivery, frameOf, type Line } from './delivery.ts';
+import { connectMs, createHandshake, endTransport, type PersonSocket, type SocketServer } from './handshake.ts';
+import { createOrder, type Order, type Stored } from './order.ts';
 import { createRecheck } from './recheck.ts';
 import { createResync } from './resync.ts';
 
@@ -32,10 +35,26 @@ export class JsonText {
 export interface Realtime {
   /** What is done about an event of clients. It is validated first, and acknowledged in every case. */
   on: ClientEvents['on'];
-  /** Sends to every socket in a room, exactly once. */
-  toRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N> | JsonText): void;
+  /**
+   * Sends to every socket in a room, exactly once.
+   * @param place where it stands among what is stored: it doesn't overtake what is before it, whichever process stored that
+   */
+  toRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N> | JsonText, place?: Place): void;
   /** Sends to every socket of these people, exactly once, whatever rooms it is in. */
   toPersons<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
+  /**
+   * Sends to every socket in a room, and to those of these people that take direct messages wherever they are
+   * (`Caller.takeDirect`), exactly once, in the order of `place`.
+   */
+  toDirect<N extends SentEvent>(
+    userIds: readonly string[],
+    room: string,
+    event: N,
+    payload: PayloadOf<N> | JsonText,
+    place: Place,
+  ): void;
+  /** Says where to find what is stored, so that nothing that has a place in it is missed because another process died. */
+  inOrder(stored: Stored): void;
   /** Takes all sockets of these people out of a room, at once. */
   removeFromRoom(room: string, userIds: readonly string[]): void;
   /** Takes everybody out of a room, at once. */
@@ -45,6 +64,8 @@ export interface Realtime {
    * @param prefix of the rooms, such as `channel:`; `over` answers, of those who are in one, those who may not
    */
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** Somebody has just logged in: clients that wait there for their session are made to come back at once. @param address of the log-in */
+  welcome(address: string | undefined): void;
   /** The people who have a socket of this process in a room. */
   personsIn(room: string): Set<string>;
   /** Whether what happens here reaches the other processes; undefined: there are none. */
@@ -65,21 +86,15 @@ export interface Held {
   userId: string;
 }
 
-interface SocketData {
-  userId: string;
-}
-type Events = Record<string, (...given: unknown[]) => void>;
-type PersonSocket = Socket<Events, Events, Events, SocketData>;
-
-const roomOfPerson = (userId: string) => `person:${userId}`;
+const personPrefix = 'person:';
+const roomOfPerson = (userId: string) => personPrefix + userId;
+/** Those of a person's sockets that get direct messages whatever they have joined. */
+const roomOfDirect = (userId: string) => `direct:${userId}`;
 const sessionPrefix = 'session:';
 const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 
 /** The largest packet of a client; a message of 4000 code points in JSON is below it. */
 const maxPayload = 64 * 1024;
-
-/** Pages that one person may have open. */
-const socketsPerPerson = 100;
 
 /** Milliseconds that a start waits for the line to the other processes. */
 const joinPatience = 3_000;
@@ -87,10 +102,7 @@ const joinPatience = 3_000;
 /** Events of one socket that may be unanswered at the same time; one that sends more does not wait for answers. */
 const eventsUnderWay = 50;
 
-/**
- * Origin and session are checked at the handshake, and a socket ends with its session. Rooms are joined only after a rule said
- * yes (`Caller.joinIf`).
- */
+/** Sockets end with their sessions. Rooms are joined only after a rule said yes (`Caller.joinIf`). */
 export function createRealtime(options: {
   config: Config;
   sessions: Sessions;
@@ -102,8 +114,16 @@ export function createRealtime(options: {
   transport: Transport | undefined;
 }): Realtime {
   const { config, sessions, cookie, limits, log, metrics, transport } = options;
-  let isClosing = false;
-  const io = new Server<Events, Events, Events, SocketData>({
+  const handshake = createHandshake({
+    config,
+    sessions,
+    cookie,
+    limits,
+    log,
+    countOf: (userId) => adapter.rooms.get(roomOfPerson(userId))?.size ?? 0,
+    roomsOf: ({ userId, tokenHash }) => [roomOfPerson(userId), roomOfDirect(userId), roomOfSession(tokenHash)],
+  });
+  const io: SocketServer = new Server({
     ...(transport && { adapter: transport.adapter }),
     path: '/socket.io',
     transports: ['websocket'],
@@ -112,17 +132,12 @@ export function createRealtime(options: {
     maxHttpBufferSize: maxPayload,
     pingInterval: 20_000,
     pingTimeout: 10_000,
-    allowRequest: (request, answer) => {
-      if (isClosing) return answer('The server is ending.', false);
-      const allowed = !isForeign(config, request.headers);
-      answer(allowed ? null : 'This connection comes from a page of another origin.', allowed);
-    },
+    connectTimeout: connectMs,
+    allowRequest: handshake.allowRequest,
   });
   const { adapter } = io.of('/');
   const events = createClientEvents({ limits, log });
-  const lines = new Map<string, Line>();
-  /** The wire of each connection that has its socket, or is about to. */
-  const wires = new WeakMap<PersonSocket['conn'], Line['wire']>();
+  const lines = new Map<string, Line & { wire: NetSocket }>();
   const delivery = createDelivery(linesIn, metrics);
   metrics.socketRooms(() => adapter.rooms.size);
 
@@ -133,47 +148,22 @@ export function createRealtime(options: {
     }
   }
 
-  io.use(async (socket, allow) => {
-    const { conn, request } = socket;
-    // A client may ask again before it is answered; the request of the handshake serves once.
-    if (wires.has(conn)) return allow(new Error('This connection has its socket already.'));
-    wires.set(conn, request.socket);
-    const next = (refused?: Error) => {
-      if (refused) wires.delete(conn);
-      allow(refused);
-    };
-    try {
-      const token = cookie.read(request);
-      const session = token === undefined ? undefined : await sessions.find(token);
-      if (!session) return next(new Error('Log in to go on.'));
-      const { userId, tokenHash } = session;
-      if (!(await limits.allows('socket-connections', userId))) {
-        return next(new Error('Too many connections at once. Wait a moment.'));
-      }
-      if ((adapter.rooms.get(roomOfPerson(userId))?.size ?? 0) >= socketsPerPerson) {
-        return next(new Error('Too many pages are open. Close some of them.'));
-      }
-      socket.data.userId = userId;
-      await socket.join([roomOfPerson(userId), roomOfSession(tokenHash)]);
-      // It may have ended between the look-up and the join.
-      if (token === undefined || !(await sessions.find(token))) return next(new Error('Log in to go on.'));
-      next();
-    } catch (error) {
-      log.warn({ err: error }, 'a socket could not be authenticated');
-      next(new Error('The service is not available right now.'));
-    }
-  });
-
   io.on('connection', (socket) => {
-    const wire = wires.get(socket.conn);
-    if (!wire) return void socket.disconnect(true);
+    const wire = socket.request.socket;
     lines.set(socket.id, { wire, tick: -1 });
     metrics.socketConnections.inc();
     socket.on('disconnect', forget);
     socket.onAny(receive);
     // The request of the handshake is most of what an idle socket keeps.
     socket.conn.request = undefined as never;
+    // Its session ended while it was being let in.
+    if (!socket.rooms.has(roomOfPerson(socket.data.userId))) end(socket);
   });
+
+  const end = (socket: PersonSocket) => {
+    const wire = lines.get(socket.id)?.wire;
+    if (wire) endTransport(socket.conn, wire);
+  };
 
   const underWay = new Map<string, number>();
 
@@ -185,19 +175,17 @@ export function createRealtime(options: {
 
   function receive(this: PersonSocket, name: string, ...given: unknown[]) {
     const count = (underWay.get(this.id) ?? 0) + 1;
-    if (count > eventsUnderWay) {
-      this.disconnect(true);
-      return;
-    }
+    if (count > eventsUnderWay) return end(this);
     underWay.set(this.id, count);
-    void events.handle(callerOf(this), name, given).finally(() => {
+    this.data.events += 1;
+    void events.handle(callerOf(this, this.data.events), name, given).finally(() => {
       const left = (underWay.get(this.id) ?? 1) - 1;
       if (left > 0) underWay.set(this.id, left);
       else underWay.delete(this.id);
     });
   }
 
-  const callerOf = (socket: PersonSocket): Caller => ({
+  const callerOf = (socket: PersonSocket, place: number): Caller => ({
     userId: socket.data.userId,
     async joinIf(room, rule) {
       await rule();
@@ -210,15 +198,35 @@ export function createRealtime(options: {
         throw error;
       }
     },
+    join: (room) => void (socket.connected && socket.join(room)),
     leave(room) {
       void socket.leave(room);
     },
+    takeDirect(isWanted) {
+      const { data } = socket;
+      // A join that came before another may be done after it.
+      if (data.isSorting || !socket.connected || place < data.decidedBy) return;
+      data.decidedBy = place;
+      const room = roomOfDirect(data.userId);
+      void (isWanted ? socket.join(room) : socket.leave(room));
+    },
   });
 
-  const endHere = (userId: string, session: string | null, except: string | null) => {
-    const sockets = io.local.in(session === null ? roomOfPerson(userId) : sessionPrefix + session);
-    (except === null ? sockets : sockets.except(sessionPrefix + except)).disconnectSockets(true);
+  const socketsIn = (room: string): PersonSocket[] =>
+    [...(adapter.rooms.get(room) ?? [])].flatMap((id) => io.of('/').sockets.get(id) ?? []);
+
+  const endRoom = (room: string, except: string | null) => {
+    for (const id of [...(adapter.rooms.get(room) ?? [])]) {
+      if (except !== null && adapter.sids.get(id)?.has(except)) continue;
+      const socket = io.of('/').sockets.get(id);
+      if (socket) end(socket);
+      // One that is being let in ends as soon as it is, because it's in no room any more.
+      else adapter.delAll(id);
+    }
   };
+
+  const endHere = (userId: string, session: string | null, except: string | null) =>
+    endRoom(session === null ? roomOfPerson(userId) : sessionPrefix + session, except && sessionPrefix + except);
 
   const leaveHere = (room: string, userIds: readonly string[] | null) => {
     io.local.in(userIds === null ? room : userIds.map(roomOfPerson)).socketsLeave(room);
@@ -226,12 +234,29 @@ export function createRealtime(options: {
 
   const isAnybodyIn = (rooms: readonly string[]) => rooms.some((room) => adapter.rooms.has(room));
 
-  const send = (rooms: readonly string[], event: string, payload: unknown) => {
-    const isHere = isAnybodyIn(rooms);
-    if (!isHere && !bus) return;
+  const receiversOf = ([, rooms, , , { direct } = {}]: SendNotice) =>
+    direct === undefined ? rooms : [...rooms.map((room) => roomOfDirect(room.slice(personPrefix.length))), direct];
+
+  const sendHere = (notice: SendNotice) => {
+    const receivers = receiversOf(notice);
+    if (isAnybodyIn(receivers)) delivery.send(receivers, frameOf(notice[2], notice[3]));
+  };
+
+  let order: Order | undefined;
+
+  /** Sends what this process or another one has to say, when it's its turn. */
+  const deliver = (notice: SendNotice) => {
+    const place = notice[4]?.order;
+    if (order && place) order.accept(notice, place);
+    else sendHere(notice);
+  };
+
+  const send = (rooms: readonly string[], event: string, payload: unknown, more?: SendNotice[4]) => {
+    if (!bus && !isAnybodyIn(rooms)) return;
     const json = payload instanceof JsonText ? payload.text : JSON.stringify(payload);
-    if (isHere) delivery.send(rooms, frameOf(event, json));
-    bus?.publish(['send', rooms, event, json]);
+    const notice: SendNotice = more ? ['send', rooms, event, json, more] : ['send', rooms, event, json];
+    deliver(notice);
+    bus?.publish(notice);
   };
 
   const leave = (room: string, userIds: readonly string[] | null) => {
@@ -249,12 +274,13 @@ export function createRealtime(options: {
   const follow = (notices: readonly Notice[]) => {
     for (const notice of notices) {
       if (notice[0] === 'send') {
-        if (isAnybodyIn(notice[1])) delivery.send(notice[1], frameOf(notice[2], notice[3]));
+        deliver(notice);
         continue;
       }
       delivery.flush();
       if (notice[0] === 'leave') leaveHere(notice[1], notice[2]);
-      else endHere(notice[1], notice[2], notice[3]);
+      else if (notice[0] === 'end') endHere(notice[1], notice[2], notice[3]);
+      else if (notice[0] === 'wake') handshake.wake(notice[1]);
     }
   };
 
@@ -267,7 +293,7 @@ export function createRealtime(options: {
       names.filter((name) => name.startsWith(prefix)).map((n) => n.slice(prefix.length));
     const open = named(sessionPrefix);
     const valid = new Set(await sessions.stillValid(open));
-    for (const id of open) if (!valid.has(id)) io.local.in(sessionPrefix + id).disconnectSockets(true);
+    for (const id of open) if (!valid.has(id)) endRoom(sessionPrefix + id, null);
     for (const [prefix, over] of rechecks) {
       const held = named(prefix).flatMap((id) => [...personsIn(prefix + id)].map((userId) => ({ id, userId })));
       if (held.length === 0) continue;
@@ -297,40 +323,51 @@ export function createRealtime(options: {
       },
     });
 
-  const personsIn = (room: string) => {
-    const ids = new Set<string>();
-    for (const id of adapter.rooms.get(room) ?? []) {
-      const userId = io.of('/').sockets.get(id)?.data.userId;
-      if (userId !== undefined) ids.add(userId);
-    }
-    return ids;
-  };
+  const personsIn = (room: string) => new Set(socketsIn(room).map(({ data }) => data.userId));
 
   return {
     on: events.on,
-    toRoom: (room, event, payload) => send([room], event, payload),
+    toRoom: (room, event, payload, place) => send([room], event, payload, place && { order: place }),
     toPersons: (userIds, event, payload) => send(userIds.map(roomOfPerson), event, payload),
+    toDirect: (userIds, room, event, payload, place) =>
+      send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
+    inOrder(stored) {
+      // One process alone stores in the order in which it sends.
+      if (!bus) return;
+      const isWanted = (notice: SendNotice) => isAnybodyIn(receiversOf(notice));
+      order = createOrder({ stored, deliver: sendHere, isWanted, isConnected: () => bus.isUp, log });
+    },
     removeFromRoom(room, userIds) {
       if (userIds.length > 0) leave(room, userIds);
     },
     emptyRoom: (room) => leave(room, null),
     recheck: (prefix, over) => void rechecks.set(prefix, over),
+    welcome(address) {
+      const network = networkOf(address);
+      handshake.wake(network);
+      bus?.publish(['wake', network]);
+    },
     personsIn,
     get isHeard() {
       return bus?.isUp;
     },
-    join: async () => await bus?.opened(joinPatience),
+    async join() {
+      await bus?.opened(joinPatience);
+      await order?.begin();
+    },
     attach: (server) => {
       io.attach(server);
+      handshake.follow(io);
     },
     close() {
-      isClosing = true;
+      handshake.close();
       delivery.flush();
       // Not io.close(): that would end the server of HTTP, too, with requests under way. And without a farewell of Socket.IO,
       // after which clients would not come back.
       io.engine?.close();
       resync.close();
       doubts.close();
+      order?.close();
     },
     leave() {
       bus?.close();

@@ -56,17 +56,23 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
+/** Token hashes of sessions, locked in their order, so that two who end several at once do not wait in a circle. */
+const lockedSessions = (db: Db) => db.selectFrom('sessions').select('token_hash').orderBy('token_hash').forUpdate();
+
 /** Ends the sessions of a person, but for one that may stay. */
 export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer): Promise<void> {
-  let query = db.deleteFrom('sessions').where('user_id', '=', userId);
-  if (except) query = query.where('token_hash', '<>', except);
-  await query.execute();
+  let ended = lockedSessions(db).where('user_id', '=', userId);
+  if (except) ended = ended.where('token_hash', '<>', except);
+  await db.deleteFrom('sessions').where('token_hash', 'in', ended).execute();
 }
 
-/** Removes what has expired; returns how many. */
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {
-  const result = await db.deleteFrom('sessions').where('expires_at', '<', now).executeTakeFirst();
-  return Number(result.numDeletedRows);
+/** Removes what has expired; returns what it was. */
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<{ user_id: string; token_hash: Buffer }[]> {
+  return await db
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', lockedSessions(db).where('expires_at', '<', now))
+    .returning(['user_id', 'token_hash'])
+    .execute();
 }
 
 /** The hashes among these that belong to sessions which have not ended. */

@@ -33,8 +33,11 @@ export interface Sessions {
   find(token: string): Promise<Session | undefined>;
   /** Of these hashes of tokens (base64url), those whose sessions are valid. */
   stillValid(tokenHashes: readonly string[]): Promise<string[]>;
-  /** Prolongs a session from now. */
-  prolong(tokenHash: Buffer): Promise<void>;
+  /**
+   * Prolongs a session from now. Resolves to whether that could be written down; if not, a later visit does it: what is only
+   * read must not fail because nothing can be written.
+   */
+  prolong(tokenHash: Buffer): Promise<boolean>;
   /** Ends one session. */
   revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
   /** Ends all sessions of a person, but for the one given. */
@@ -42,9 +45,15 @@ export interface Sessions {
   onRevoked(listener: RevocationListener): void;
   /** Tells the listeners; to be called once the transaction that ended the sessions is committed. */
   announce(ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }): void;
-  removeExpired(db: Db): Promise<number>;
+  /** Ends what has expired, and tells the listeners. Not for a transaction. */
+  removeExpired(): Promise<void>;
   /** Days without a visit after which a session ends. */
   readonly days: number;
+}
+
+/** A secret for a cookie, a link or an answer: 256 bits, safe in an address. Only its hash is stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** What is stored of a token. */
@@ -59,7 +68,7 @@ export function createSessions(database: Database, clock: Clock, days: number): 
   const sessions: Sessions = {
     days,
     async create(db, userId) {
-      const token = randomBytes(32).toString('base64url');
+      const token = newToken();
       await insertSession(db, {
         tokenHash: hashToken(token),
         userId,
@@ -71,8 +80,7 @@ export function createSessions(database: Database, clock: Clock, days: number): 
       const tokenHash = hashToken(token);
       const row = await findSession(database.hot, tokenHash);
       if (!row) return undefined;
-      if (row.stale) await sessions.prolong(tokenHash);
-      return { userId: row.user_id, tokenHash, prolonged: row.stale };
+      return { userId: row.user_id, tokenHash, prolonged: row.stale && (await sessions.prolong(tokenHash)) };
     },
     async stillValid(tokenHashes) {
       if (tokenHashes.length === 0) return [];
@@ -83,7 +91,11 @@ export function createSessions(database: Database, clock: Clock, days: number): 
       );
       return rows.map((hash) => hash.toString('base64url'));
     },
-    prolong: (tokenHash) => touchSession(database.hot, tokenHash, days),
+    prolong: (tokenHash) =>
+      touchSession(database.hot, tokenHash, days).then(
+        () => true,
+        () => false,
+      ),
     async revoke(db, session) {
       await deleteSession(db, session.tokenHash);
     },
@@ -96,7 +108,10 @@ export function createSessions(database: Database, clock: Clock, days: number): 
     announce(ended) {
       for (const listener of listeners) listener(ended);
     },
-    removeExpired: (db) => deleteExpiredSessions(db, clock.now()),
+    async removeExpired() {
+      const ended = await deleteExpiredSessions(database.kysely, clock.now());
+      for (const { user_id: userId, token_hash: tokenHash } of ended) sessions.announce({ userId, tokenHash });
+    },
   };
   return sessions;
 }

@@ -165,6 +165,8 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     for (const key of ['open.txt', '0a1b-private.txt']) await storage.put(key, Buffer.from('x'), { type });
     const at = async (key: string) => (await fetch(`${server.endpoint}/hubbub/${key}`)).status;
     expect([await at('open.txt'), await at('0a1b-private.txt'), await at('')]).toEqual([200, 403, 403]);
+    const { headers } = await fetch(`${server.endpoint}/hubbub/open.txt`);
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
     const link = await storage.link?.('0a1b-private.txt', {
       seconds: 60,
       type,

@@ -14,6 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#platform/config/config.ts';
+import { cacheControlOf } from './caching.ts';
 import { asked, askedFor, toRefusal, wordsOfFault } from './s3-faults.ts';
 import { openScratch } from './scratch.ts';
 import { steady } from './steady.ts';
@@ -30,8 +31,6 @@ const removalsAtOnce = 8;
 const connectionTimeout = 3000;
 /** Uploads that one answer of the service lists at most. */
 const listedAtOnce = 1000;
-
-const neverChanges = 'public, max-age=31536000, immutable';
 
 export type Bucket = NonNullable<Config['bucket']>;
 
@@ -92,7 +91,7 @@ export async function openS3Storage(
     body.pipe(counted);
     const upload = new Upload({
       client: uploads,
-      params: { ...place(key), Body: counted, ContentType: type, CacheControl: neverChanges },
+      params: { ...place(key), Body: counted, ContentType: type, CacheControl: cacheControlOf(key) },
       partSize,
       queueSize: partsAtOnce,
       leavePartsOnError: false,
@@ -123,7 +122,7 @@ export async function openS3Storage(
       if (maxBytes !== undefined && body.byteLength > maxBytes) throw new TooLongError(maxBytes);
       await asked(
         uploads.send(
-          new PutObjectCommand({ ...place(key), Body: body, ContentType: type, CacheControl: neverChanges }),
+          new PutObjectCommand({ ...place(key), Body: body, ContentType: type, CacheControl: cacheControlOf(key) }),
         ),
       );
       return { bytes: body.byteLength };

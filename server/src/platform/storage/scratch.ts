@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
@@ -9,7 +9,7 @@ const scratchFolder = '.incoming';
 const abandonedMs = 24 * 60 * 60 * 1000;
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Gives `work` the path of a local file that does not exist yet and removes it afterwards. */
+/** Gives `work` the path of a local file or folder that doesn't exist yet and removes it afterwards. */
 export type WithScratchFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
 
 /** Makes the folder of files that are on their way, and removes those of processes that are no more. */
@@ -22,9 +22,20 @@ export async function openScratch(root: string): Promise<WithScratchFile> {
     try {
       return await work(path);
     } finally {
-      await rm(path, { force: true });
+      await rm(path, { force: true, recursive: true });
     }
   };
+}
+
+/** Gives `work` a local folder for files of its own and removes it afterwards. */
+export async function withScratchFolder<T>(
+  { withScratchFile }: { withScratchFile: WithScratchFile },
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  return await withScratchFile(async (folder) => {
+    await mkdir(folder, { mode: 0o700 });
+    return await work(folder);
+  });
 }
 
 /** Removes scratch files of processes that are no more. */
@@ -35,7 +46,7 @@ async function sweep(folder: string): Promise<void> {
     const about = await stat(path).catch(() => undefined);
     if (!about) continue;
     const orphaned = owner === machine ? !isRunning(Number(pid)) : Date.now() - about.mtimeMs > abandonedMs;
-    if (orphaned) await rm(path, { force: true });
+    if (orphaned) await rm(path, { force: true, recursive: true });
   }
 }
 

@@ -55,6 +55,6 @@ export interface Storage {
   sweep?(before: Date): Promise<void>;
   /** A sentence that says why it cannot be used and what to do; undefined: it can, as far as can be seen. Never throws. */
   examine?(): Promise<string | undefined>;
-  /** Gives `work` the path of a local file that does not exist yet and removes it afterwards. */
+  /** Gives `work` the path of a local file or folder that doesn't exist yet and removes it afterwards. */
   withScratchFile<T>(work: (path: string) => Promise<T>): Promise<T>;
 }

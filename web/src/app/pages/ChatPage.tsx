@@ -9,7 +9,6 @@ import {
   ConversationPanel,
   useClosedElsewhere,
   useConversationsLive,
-  useUnreadConversations,
 } from '#features/conversations/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -19,8 +18,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 /** Section 2, chat. Which conversation is open stands in the address, so that a reload and the way back keep their places. */
 export default function ChatPage() {
   useConversationsLive();
-  const unread = useUnreadConversations();
-  usePageTitle(unread > 0 ? `(${unread}) Messages` : 'Messages');
+  usePageTitle('Messages');
   const navigate = useNavigate();
   const { state } = useLocation();
   const selectedId = useSearchParams()[0].get('conversation');
@@ -57,7 +55,7 @@ export default function ChatPage() {
           <>
             {/* On a small screen the heading of the list is not there. */}
             <h1 className="sr-only min-[769px]:hidden">Messages</h1>
-            <ConversationPane conversationId={selectedId} onBack={back} />
+            <ConversationPane conversationId={selectedId} onBack={back} onClosed={close} />
           </>
         )}
       </div>

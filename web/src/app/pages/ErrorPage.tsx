@@ -1,22 +1,25 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { ApiError, errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { LogoMark } from '#ui/logo/Logo.tsx';
 
-/** Whether the code of a page could not be loaded: no connection, or a new version took its place. */
-function isLoadFailure(error: unknown): boolean {
-  return error instanceof TypeError && /import|module|fetch/i.test(error.message);
-}
+const reload = () => window.location.reload();
 
-/** A page that broke, instead of a white screen. */
+/** A page that broke, instead of a white screen; or one that could not begin because the server could not be asked who is there. */
 export function ErrorPage() {
   const error = useRouteError();
-  const loading = isLoadFailure(error);
+  const loading = error instanceof ApiError;
   usePageTitle('Something went wrong');
   useEffect(() => logError('A page broke', error), [error]);
+  useEffect(() => {
+    if (!loading) return;
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [loading]);
   return (
     <main
       tabIndex={-1}
@@ -25,16 +28,16 @@ export function ErrorPage() {
       <LogoMark size={36} />
       <div className="flex flex-col gap-2" role="alert">
         <h1 className="font-bold text-2xl">
-          {loading ? 'This page could not be loaded' : 'Something went wrong on this page'}
+          {loading ? "This page couldn't be loaded" : 'Something went wrong on this page'}
         </h1>
         <p className="text-muted">
           {loading
-            ? 'The connection may be down, or Hubbub was updated a moment ago. Load the page again.'
+            ? errorTexts(error).join(' ')
             : 'Nothing that was saved is lost. Load the page again; if it happens again, go to the feed.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>Load again</Button>
+        <Button onClick={reload}>Load again</Button>
         <Button tone="secondary" asChild>
           <a href={pathTo('feed')}>Go to the feed</a>
         </Button>

@@ -1,11 +1,15 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
 
-const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
+const CommentsDialog = lateOverlay(
+  async () => (await import('#features/comments/public.ts')).CommentsDialog,
+  'Comments',
+);
 
 /** Home while the feed is open: back to its top, and what is new. */
 function useHomeAgain(): void {
@@ -44,9 +48,7 @@ export default function FeedPage() {
         <UserSearch />
       </div>
       <PostFeed onComment={onComment} />
-      <Suspense>
-        {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
-      </Suspense>
+      {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
@@ -9,13 +9,20 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { late, lateOverlay } from '#ui/late/late.tsx';
 import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 // A phone shows the post alone, and on a wide screen it comes first.
-const CommentsPanel = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsPanel }));
-const CommentsDialog = lazy(async () => ({ default: (await import('#features/comments/public.ts')).CommentsDialog }));
+const CommentsPanel = late(async () => (await import('#features/comments/public.ts')).CommentsPanel, {
+  name: 'Comments',
+  waiting: () => <Skeleton className="h-60 w-full rounded-card" />,
+});
+const CommentsDialog = lateOverlay(
+  async () => (await import('#features/comments/public.ts')).CommentsDialog,
+  'Comments',
+);
 
 /** Section 9: below this width the comments are hidden and not loaded. */
 const withComments = '(min-width: 768px)';
@@ -64,12 +71,10 @@ function SinglePost({ postId }: { postId: string }) {
       <PostCard post={post} onComment={() => (wide ? field.current?.focus() : setOpen(true))} eager whole />
       {wide && (
         <div className="xl:sticky xl:top-15">
-          <Suspense fallback={<Skeleton className="h-60 w-full rounded-card" />}>
-            <CommentsPanel post={post} fieldRef={field} />
-          </Suspense>
+          <CommentsPanel post={post} fieldRef={field} />
         </div>
       )}
-      <Suspense>{open && <CommentsDialog post={post} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <CommentsDialog post={post} onClose={() => setOpen(false)} />}
     </div>
   );
 }

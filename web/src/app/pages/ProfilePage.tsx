@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ownUserOptions } from '#features/accounts/public.ts';
+import { MessageButton } from '#features/conversations/public.ts';
 import { Profile } from '#features/profiles/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
@@ -10,5 +11,12 @@ export default function ProfilePage() {
   const viewer = useCurrentUser();
   const { isFetching } = useQuery(ownUserOptions);
   const shown = username ?? viewer.username;
-  return <Profile key={shown.toLowerCase()} username={shown} settling={username === undefined && isFetching} />;
+  return (
+    <Profile
+      key={shown.toLowerCase()}
+      username={shown}
+      settling={username === undefined && isFetching}
+      actions={<MessageButton username={shown} />}
+    />
+  );
 }

@@ -1,16 +1,16 @@
 import { Settings, SquarePen } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 
 // What people come for is drawn first.
-const PopularCommunities = lazy(async () => ({
-  default: (await import('#features/communities/public.ts')).PopularCommunities,
-}));
+const PopularCommunities = late(async () => (await import('#features/communities/public.ts')).PopularCommunities, {
+  name: 'Popular Communities',
+});
 
 /** The right column from 1280 px: a new post, the settings, the popular communities. */
 export function Aside() {
@@ -32,9 +32,7 @@ export function Aside() {
       </div>
       <Card className="p-4">
         <h2 className="font-semibold text-lg">Popular Communities</h2>
-        <div className="-mx-2 mt-2 min-h-44">
-          <Suspense>{shown && <PopularCommunities />}</Suspense>
-        </div>
+        <div className="-mx-2 mt-2 min-h-44">{shown && <PopularCommunities />}</div>
       </Card>
     </aside>
   );

@@ -3,10 +3,9 @@ import { Link, useNavigate } from 'react-router';
 import { menu } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
-import { clearDrafts } from '#platform/drafts.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
-import { clearSession, useCurrentUser } from '#platform/session.ts';
+import { leaveSession, oweLogOut, useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
@@ -18,8 +17,8 @@ export function ChatSidebar() {
   const navigate = useNavigate();
   // Section 4: here a log-out that the server did not hear of leads to log-in, too.
   const leave = () => {
-    clearDrafts();
-    clearSession();
+    leaveSession();
+    oweLogOut();
     void navigate(pathTo('login'), { replace: true });
   };
   return (

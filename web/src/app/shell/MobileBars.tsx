@@ -13,7 +13,7 @@ export function MobileHeader() {
   const user = useCurrentUser();
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center justify-between border-line border-b bg-bg px-4 md:hidden">
-      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="rounded-control">
+      <Link to={pathTo('feed')} aria-label="Hubbub, home" className="flex rounded-control">
         <Logo size={28} />
       </Link>
       <Link

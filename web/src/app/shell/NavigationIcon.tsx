@@ -1,18 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
 import { NavLink } from 'react-router';
 import type { Destination } from '#app/shell/destinations.ts';
-import { useUnreadMark } from '#platform/marks.ts';
+import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
+import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 
-/** How many conversations have something new, for the entry that leads to them; 0 for any other. */
+/** How many conversations or channels have something new, for the entry that leads to them; 0 for any other. */
 function useMark(to: string): number {
-  const unread = useUnreadMark();
-  return to === pathTo('chat') ? unread : 0;
+  const { conversations, channels } = useMarks();
+  if (to === pathTo('chat')) return conversations;
+  if (to === pathTo('communities')) return [...channels.values()].reduce((sum, count) => sum + count, 0);
+  return 0;
 }
-
-const counted = (mark: number) => (mark > 99 ? '99+' : String(mark));
-const markLook =
-  'inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 font-semibold text-[0.6875rem] text-accent-ink leading-none tabular';
 
 /** A destination as an icon of 48 px. */
 export function NavigationIcon({ label, to, icon: Icon }: Destination) {
@@ -24,11 +23,7 @@ export function NavigationIcon({ label, to, icon: Icon }: Destination) {
       className="relative inline-flex size-12 items-center justify-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-accent-text"
     >
       <Icon size={24} aria-hidden="true" />
-      {mark > 0 && (
-        <span aria-hidden="true" className={`${markLook} absolute top-1 right-1`}>
-          {counted(mark)}
-        </span>
-      )}
+      <CountBadge count={mark} className="absolute top-1 right-1" />
     </NavLink>
   );
 }
@@ -47,12 +42,8 @@ export function NavigationLine({ label, to, icon: Icon, className }: NavigationL
     <NavLink to={to} className={`${className} group`}>
       <Icon size={22} aria-hidden="true" className="shrink-0 group-aria-[current=page]:text-accent-text" />
       {label}
-      {mark > 0 && (
-        <span className={`${markLook} ml-auto`}>
-          {counted(mark)}
-          <span className="sr-only"> unread</span>
-        </span>
-      )}
+      <CountBadge count={mark} className="ml-auto" />
+      {mark > 0 && <span className="sr-only">{mark} unread</span>}
     </NavLink>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useMatches } from 'react-router';
+import type { FrameHandle } from '#app/frames.ts';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
@@ -8,9 +9,11 @@ import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
+import { late } from '#ui/late/late.tsx';
+import { loadPieces } from '#ui/late/late-code.ts';
 
-// Without it the app works, but for the marks: it must not take a page down with it.
-const Live = lazy(() => import('#app/shell/Live.tsx').catch(() => ({ default: () => null })));
+// Without it the app works, but for the marks: nobody needs to hear that it isn't there yet.
+const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
 
 /** Milliseconds that the first screen has the connection for itself. */
 const headStart = 3000;
@@ -23,14 +26,6 @@ function useLater(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return later;
-}
-
-/** What a page says in the `handle` of its route about the frame around it. */
-export interface FrameHandle {
-  /** The page fills the right column itself. */
-  ownAside?: true;
-  /** The page fills the whole screen: it brings its own navigation, and what scrolls in it scrolls by itself. */
-  full?: true;
 }
 
 /** Whether any of the open routes says so. */
@@ -78,7 +73,7 @@ function ColumnsFrame() {
           id="main"
           tabIndex={-1}
           className={cx(
-            'min-h-dvh w-full min-w-0 flex-1 px-3 pt-3 pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
+            'min-h-[calc(100dvh-3.5rem)] w-full min-w-0 flex-1 px-3 pt-3 md:min-h-dvh pb-24 sm:px-4 md:max-w-[640px] md:pt-5 md:pb-10 md:mx-auto xl:mx-6',
             ownAside && 'xl:max-w-[984px] xl:mr-0',
           )}
         >
@@ -101,10 +96,13 @@ function Frame() {
   const later = useLater();
   // The stored user opens the app at once; whether the session still stands is asked in the background.
   useQuery({ ...ownUserOptions, enabled: later });
+  useEffect(() => {
+    if (later) void loadPieces();
+  }, [later]);
   return (
     <>
       {full ? <FullFrame /> : <ColumnsFrame />}
-      <Suspense>{later && <Live />}</Suspense>
+      {later && <Live />}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { pathTo } from '#platform/paths.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
 
-const ShortcutList = lazy(() => import('#app/shell/ShortcutList.tsx'));
+const ShortcutList = lateOverlay(async () => (await import('#app/shell/ShortcutList.tsx')).default, 'The shortcuts');
 
 /** The element that `/` moves to; the search box carries it. */
 const searchBox = '[data-shortcut="search"]';
@@ -29,10 +30,5 @@ export function ShortcutHelp() {
   useShortcut('/', () => {
     if (!focusSearch()) void navigate(pathTo('feed'))?.then(() => waitFor(focusSearch));
   });
-  if (open === undefined) return null;
-  return (
-    <Suspense>
-      <ShortcutList open={open} onOpenChange={setOpen} />
-    </Suspense>
-  );
+  return open === undefined ? null : <ShortcutList open={open} onClose={() => setOpen(false)} />;
 }

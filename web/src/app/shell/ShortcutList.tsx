@@ -3,13 +3,13 @@ import { Dialog } from '#ui/dialog/Dialog.tsx';
 
 interface ShortcutListProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
 /** The dialog that lists all shortcuts. */
-export default function ShortcutList({ open, onOpenChange }: ShortcutListProps) {
+export default function ShortcutList({ open, onClose }: ShortcutListProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="sm">
+    <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()} title="Keyboard shortcuts" size="sm">
       <dl className="flex flex-col">
         {shortcuts.map(({ key, text }) => (
           <div

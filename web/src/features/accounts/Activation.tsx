@@ -1,41 +1,71 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { activateAccount } from '#features/accounts/accounts.data.ts';
+import { activateAccount, activationOptions, declineActivation } from '#features/accounts/registration.data.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert, showAlerts } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
-/** Section 2, Account activation: one button that uses the token of the address. */
+const declined = "We deleted this registration. You don't need to do anything else.";
+
+/**
+ * Section 2, Account activation: one button that uses the token of the address, and another for whoever never registered. Both
+ * wait for a click, because mail scanners open the link, too.
+ */
 export function Activation({ token }: { token: string }) {
   const navigate = useNavigate();
-  const [pending, setPending] = useState(false);
+  const account = useQuery(activationOptions(token));
+  const [pending, setPending] = useState<'activate' | 'decline'>();
   const [error, setError] = useState<string>();
 
-  async function activate(): Promise<void> {
-    setPending(true);
+  async function use(how: 'activate' | 'decline'): Promise<void> {
+    setPending(how);
     setError(undefined);
     try {
-      await activateAccount(token);
-      await showAlert(messages.accountActivated);
+      await (how === 'activate' ? activateAccount(token) : declineActivation(token));
+      await showAlert(how === 'activate' ? messages.accountActivated : declined);
       await navigate(pathTo('login'), { replace: true });
     } catch (failure) {
       const texts = errorTexts(failure);
       setError(texts.join('\n'));
       void showAlerts(texts);
     } finally {
-      setPending(false);
+      setPending(undefined);
     }
   }
 
   return (
     <div className="flex flex-col gap-5">
-      <FormError text={error} />
-      <Button size="lg" wide pending={pending} onClick={() => void activate()}>
+      {account.data !== undefined && (
+        <p className="text-pretty">
+          You're about to activate the account <strong className="break-words">{account.data}</strong>.
+        </p>
+      )}
+      <FormError text={error ?? (account.error ? errorTexts(account.error).join('\n') : undefined)} />
+      <Button
+        size="lg"
+        wide
+        pending={pending === 'activate'}
+        disabled={pending !== undefined}
+        onClick={() => void use('activate')}
+      >
         Click Here
       </Button>
+      {account.data !== undefined && (
+        <Button
+          tone="secondary"
+          size="lg"
+          wide
+          pending={pending === 'decline'}
+          disabled={pending !== undefined}
+          onClick={() => void use('decline')}
+        >
+          This wasn't me
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { changePassword as endpoint } from '@hubbub/contract/features/accounts/a
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
-import { changePassword } from '#features/accounts/accounts.data.ts';
+import { changePassword } from '#features/accounts/settings.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';

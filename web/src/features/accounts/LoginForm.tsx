@@ -3,14 +3,14 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
-import { formDraft } from '#platform/drafts.ts';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
+import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-const draft = formDraft('login', ['username']);
+const draft = tabFormDraft('login', ['username']);
 
 /** The rules come after the first paint: log-in is where people arrive, and a form can be filled in before they are needed. */
 async function loadSchema() {

@@ -3,16 +3,16 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
-import { requestCode, resetPassword, validateCode } from '#features/accounts/accounts.data.ts';
-import { formDraft } from '#platform/drafts.ts';
+import { requestCode, resetPassword, validateCode } from '#features/accounts/registration.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
+import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-const draft = formDraft('forgot-password', ['username']);
+const draft = tabFormDraft('forgot-password', ['username']);
 
 /** Section 2, Forgot Password: asks for a one-time code. */
 export function ForgotPasswordForm() {

@@ -8,7 +8,7 @@ import {
   registerEmail,
   registerUsername,
   registrationDrafts,
-} from '#features/accounts/accounts.data.ts';
+} from '#features/accounts/registration.data.ts';
 import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';

@@ -2,7 +2,8 @@ import { updateUser as endpoint } from '@hubbub/contract/features/accounts/accou
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ownUserOptions, updateUser } from '#features/accounts/accounts.data.ts';
+import { ownUserOptions } from '#features/accounts/accounts.data.ts';
+import { updateUser } from '#features/accounts/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -16,21 +17,21 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The username that is being typed outlives a reload. One that is as it was saved is nobody's draft: it may change on another device. */
-function useUsernameDraft({ user_id, username }: { user_id: string; username: string }) {
+/** The username that is being typed outlives the browser. One that is as it was saved is nobody's draft: it may change on another device. */
+function useUsernameDraft(username: string) {
   return useMemo(() => {
-    const draft = formDraft(`settings:${user_id}`, ['username']);
+    const draft = formDraft('settings', ['username']);
     const write = (values: Record<string, unknown>) =>
       values.username === username ? draft.forget() : draft.write(values);
     return { ...draft, write };
-  }, [user_id, username]);
+  }, [username]);
 }
 
 /** Section 2, Settings: the email to read, username and NSFW preference to change. */
 export function SettingsForm() {
   const user = useCurrentUser();
   const queries = useQueryClient();
-  const draft = useUsernameDraft(user);
+  const draft = useUsernameDraft(user.username);
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,
     initial: { username: user.username, show_nsfw: user.show_nsfw ?? false },

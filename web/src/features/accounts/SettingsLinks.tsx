@@ -1,7 +1,8 @@
 import { ChevronRight, Info, KeyRound, LogOut, type LucideIcon, Trash2, UserPen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useDeleteAccount, useLogOut } from '#features/accounts/accounts.data.ts';
+import { useLogOut } from '#features/accounts/accounts.data.ts';
+import { useDeleteAccount } from '#features/accounts/settings.data.ts';
 import { pathTo } from '#platform/paths.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Card } from '#ui/card/Card.tsx';

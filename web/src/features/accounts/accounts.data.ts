@@ -2,18 +2,10 @@ import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoint
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { type CallInput, call } from '#platform/api-client.ts';
-import { clearDrafts, formDraft } from '#platform/drafts.ts';
+import { type BodyOf, call } from '#platform/api-client.ts';
+import { ApiError } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { clearSession, storeUser } from '#platform/session.ts';
-
-type Body<E extends Parameters<typeof call>[0]> = CallInput<E> extends { body: infer B } ? B : never;
-
-/** What was typed before the password: it outlives a reload of a step, and is forgotten when the account exists. */
-export const registrationDrafts = {
-  email: formDraft('register-email', ['email']),
-  username: formDraft('register-username', ['name', 'username']),
-};
+import { isLogOutDue, leaveSession, storeUser } from '#platform/session.ts';
 
 /** The caller as the server knows it. Reading it checks the session: a 401 leads to log-in. */
 export const ownUserOptions = queryOptions({
@@ -26,8 +18,27 @@ export const ownUserOptions = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/**
+ * The person whom the browser's cookie signs in, whatever this app has stored; they are stored from now on. Null when there is no session, or none
+ * of an activated account. A log-out that the server did not hear of is said again first. Rejects with `ApiError` when the server could not say.
+ */
+export async function restoreSession(): Promise<User | null> {
+  try {
+    if (isLogOutDue()) {
+      await call(endpoints.logOut, {}, { probe: true });
+      return null;
+    }
+    const { user } = await call(endpoints.getOwnUser, {}, { probe: true });
+    storeUser(user);
+    return user;
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
 /** Logs in and keeps the user in the local storage. */
-export async function logIn(body: Body<typeof endpoints.logIn>): Promise<User> {
+export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User> {
   const { user } = await call(endpoints.logIn, { body });
   storeUser(user);
   return user;
@@ -37,76 +48,10 @@ export async function logIn(body: Body<typeof endpoints.logIn>): Promise<User> {
 export function useLogOut() {
   const navigate = useNavigate();
   return useMutation({
+    meta: { undone: "you're still logged in" },
     mutationFn: () => call(endpoints.logOut),
     onSuccess: () => {
-      clearDrafts();
-      clearSession();
-      void navigate(pathTo('login'), { replace: true });
-    },
-  });
-}
-
-/** Registration, step 1. Resolves to the id that the next steps carry. */
-export async function registerEmail(body: Body<typeof endpoints.registerEmail>): Promise<string> {
-  const { reg_id } = await call(endpoints.registerEmail, { body });
-  return reg_id;
-}
-
-/** Registration, step 2. A blank name is left out. */
-export async function registerUsername({ name, ...rest }: Body<typeof endpoints.registerUsername>): Promise<void> {
-  const given = name?.trim() ?? '';
-  await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
-}
-
-/** Registration, step 3: the account exists afterwards and waits for its activation. */
-export async function createAccount(body: Body<typeof endpoints.createAccount>): Promise<void> {
-  await call(endpoints.createAccount, { body });
-  registrationDrafts.email.forget();
-  registrationDrafts.username.forget();
-}
-
-/** Activates the account that the token of the e-mailed link belongs to. */
-export async function activateAccount(token: string): Promise<void> {
-  await call(endpoints.activateAccount, { body: { token } });
-}
-
-/** Asks for a one-time code by e-mail. Resolves to the username that the next step carries. */
-export async function requestCode(body: Body<typeof endpoints.requestCode>): Promise<string> {
-  const { username } = await call(endpoints.requestCode, { body });
-  return username;
-}
-
-/** Exchanges a one-time code. Resolves to the reset token that the next step carries. */
-export async function validateCode(body: Body<typeof endpoints.validateCode>): Promise<string> {
-  const { reset_token } = await call(endpoints.validateCode, { body });
-  return reset_token.token;
-}
-
-/** Sets a new password with a reset token. */
-export async function resetPassword(body: Body<typeof endpoints.resetPassword>): Promise<void> {
-  await call(endpoints.resetPassword, { body });
-}
-
-/** Changes the username and the NSFW preference; the answer is kept in the local storage. */
-export async function updateUser(body: Body<typeof endpoints.updateUser>): Promise<User> {
-  const { user } = await call(endpoints.updateUser, { body });
-  storeUser(user);
-  return user;
-}
-
-/** Changes the password; the other sessions of the person end. */
-export async function changePassword(body: Body<typeof endpoints.changePassword>): Promise<void> {
-  await call(endpoints.changePassword, { body });
-}
-
-/** Deletes the caller's account for good, then leaves as a log-out does. */
-export function useDeleteAccount() {
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => call(endpoints.deleteAccount),
-    onSuccess: () => {
-      clearDrafts();
-      clearSession();
+      leaveSession();
       void navigate(pathTo('login'), { replace: true });
     },
   });

@@ -1,6 +1,6 @@
 export { AccountPanel, accountLink } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
-export { ownUserOptions, useLogOut } from '#features/accounts/accounts.data.ts';
+export { ownUserOptions, restoreSession, useLogOut } from '#features/accounts/accounts.data.ts';
 export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';
 export { LoginForm } from '#features/accounts/LoginForm.tsx';
 export { ForgotPasswordForm, OtpForm, ResetPasswordForm } from '#features/accounts/RecoveryForms.tsx';

@@ -95,7 +95,7 @@ function Conversation({ chat, onChat }: { chat: Chat | undefined; onChat: (chatI
 function Centre({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: string) => void }) {
   const { data, error, refetch, isFetching } = useQuery(assistantOptions);
   if (data?.configured) return <Conversation chat={chat} onChat={onChat} />;
-  if (data !== undefined) return <NotConfigured />;
+  if (data !== undefined) return <NotConfigured settings={data.settings} />;
   if (error === null) return <Waiting />;
   return (
     <div className="my-auto">

@@ -1,7 +1,7 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowUp, Square } from 'lucide-react';
-import { type Ref, useEffect, useId, useState } from 'react';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { type Ref, useId } from 'react';
+import { useTextDraft } from '#platform/drafts.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
@@ -19,21 +19,16 @@ interface ComposerProps {
   fieldRef: Ref<HTMLTextAreaElement>;
 }
 
-/** Where a question is written. Enter sends, Shift+Enter begins a line; what was typed survives a reload. */
+/** Where a question is written. Enter sends, Shift+Enter begins a line; what was typed outlives the browser. */
 export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerProps) {
-  const draft = `assistant:${chatId ?? 'new'}`;
-  const [text, setText] = useState(() => readDraft(draft) ?? '');
+  const [text, setText] = useTextDraft(`assistant:${chatId ?? 'new'}`);
   const counterId = useId();
   const left = limits.assistant.text - codePoints(text);
   const sendable = !busy && text.trim() !== '' && left >= 0;
 
-  useEffect(() => writeDraft(draft, text), [draft, text]);
-
   const send = () => {
     if (!sendable) return;
     setText('');
-    // A new chat gets a name of its own, and with it a composer of its own.
-    writeDraft(draft, '');
     onSend(text);
   };
   const { onSubmit, onKeyDown } = sendWithEnter(send);

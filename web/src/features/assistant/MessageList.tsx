@@ -1,12 +1,20 @@
 import { ArrowDown, CircleAlert, RotateCcw } from 'lucide-react';
-import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CopyButton } from '#features/assistant/CopyButton.tsx';
 import type { ChatMessage } from '#features/assistant/chats.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 import { LogoMark } from '#ui/logo/Logo.tsx';
 
-const Markdown = lazy(() => import('#features/assistant/Markdown.tsx'));
+/** The text as it is, until the code that lays it out is there. */
+const plain = ({ text }: { text: string }) => <p className="whitespace-pre-wrap leading-relaxed">{text}</p>;
+
+const Markdown = late(async () => (await import('#features/assistant/Markdown.tsx')).default, {
+  name: 'The layout',
+  waiting: plain,
+  failed: (_, props) => plain(props),
+});
 
 /** Pixels from the end within which the list follows what is written. */
 const nearEnd = 80;
@@ -66,11 +74,7 @@ function Answer({ message, onRetry }: { message: ChatMessage; onRetry: (() => vo
       <div className="flex min-w-0 flex-1 flex-col gap-2" dir="auto">
         <span className="sr-only">The assistant: </span>
         {content === '' && state === 'writing' && <Waiting />}
-        {content !== '' && (
-          <Suspense fallback={<p className="whitespace-pre-wrap leading-relaxed">{content}</p>}>
-            <Markdown text={content} />
-          </Suspense>
-        )}
+        {content !== '' && <Markdown text={content} />}
         {note !== undefined && <p className="text-muted text-sm">{note}</p>}
         {state === 'failed' && <Failure error={error ?? 'The answer could not be written.'} onRetry={onRetry} />}
         {state !== 'writing' && (

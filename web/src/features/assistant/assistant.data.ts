@@ -1,7 +1,8 @@
 import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callStream } from '#platform/api-client.ts';
+import { call } from '#platform/api-client.ts';
+import { callStream } from '#platform/api-stream.ts';
 
 /** Whether this Hubbub has an assistant, and the name of its model. */
 export const assistantOptions = queryOptions({

@@ -2,7 +2,7 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock, Plus } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { whyClosed } from '#features/channels/channels.rules.ts';
@@ -12,10 +12,14 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-const NewChannelDialog = lazy(() => import('#features/channels/NewChannelDialog.tsx'));
+const NewChannelDialog = lateOverlay(
+  async () => (await import('#features/channels/NewChannelDialog.tsx')).default,
+  'The form',
+);
 
 const lineLook =
   'relative flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left focus-visible:-outline-offset-2';
@@ -155,18 +159,16 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">{list()}</div>
-      <Suspense>
-        {creating && (
-          <NewChannelDialog
-            community={community}
-            onClose={() => setCreating(false)}
-            onCreated={(channel) => {
-              setCreating(false);
-              onCreated(channel);
-            }}
-          />
-        )}
-      </Suspense>
+      {creating && (
+        <NewChannelDialog
+          community={community}
+          onClose={() => setCreating(false)}
+          onCreated={(channel) => {
+            setCreating(false);
+            onCreated(channel);
+          }}
+        />
+      )}
     </>
   );
 }

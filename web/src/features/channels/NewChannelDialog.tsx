@@ -3,9 +3,9 @@ import { createChannel as endpoint } from '@hubbub/contract/features/channels/ch
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { createChannel } from '#features/channels/channels.data.ts';
-import { locksOut } from '#features/channels/channels.rules.ts';
+import { locksOut, usualRoles } from '#features/channels/channels.rules.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { errorTexts, refusalOf } from '#platform/errors.ts';
@@ -45,10 +45,17 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
     },
   });
   const chosen = form.watch('roles');
+  const { setValue } = form;
+  const preselected = useRef(false);
+  useEffect(() => {
+    if (roles === undefined || preselected.current) return;
+    preselected.current = true;
+    setValue('roles', usualRoles(roles));
+  }, [roles, setValue]);
   const rolesMissing = form.formState.errors.roles?.message;
 
   const toggle = (roleId: string, on: boolean) =>
-    form.setValue('roles', on ? [...chosen, roleId] : chosen.filter((id) => id !== roleId), {
+    setValue('roles', on ? [...chosen, roleId] : chosen.filter((id) => id !== roleId), {
       shouldDirty: true,
       shouldValidate: rolesMissing !== undefined,
     });
@@ -76,7 +83,7 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
           data-autofocus
         />
         <fieldset aria-describedby={rolesMissing === undefined ? undefined : rolesId} className="flex flex-col">
-          <legend className="mb-1 font-medium text-sm">Roles that may use it</legend>
+          <legend className="mb-1 font-medium text-sm">Who can use this channel</legend>
           {roles === undefined && rolesError === null && (
             <Loading label="Loading roles" className="flex flex-col gap-3 py-2">
               <Skeleton className="h-6 w-32" />

@@ -1,7 +1,8 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { withRead, withUnread } from '#features/channels/channels.rules.ts';
+import { withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import type { Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
@@ -15,6 +16,14 @@ export function channelsOptions(handle: string) {
     queryFn: async ({ signal }) => (await call(endpoints.listChannels, { params: { handle } }, { signal })).channels,
   });
 }
+
+/** The channels of all communities that have something new. Channels that are not followed tell nothing, so it is asked for again. */
+export const unreadOptions = queryOptions({
+  queryKey: ['unread'],
+  queryFn: async ({ signal }) => (await call(endpoints.readUnread, {}, { signal })).channels,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: 'always',
+});
 
 /** Creates a channel. It is in the list at once. */
 export async function createChannel(
@@ -50,17 +59,46 @@ function patch(client: QueryClient, channelId: string, next: (channel: Channel) 
 
 /** The server closed a channel for this person: it is not selectable from this moment on. */
 export function closeChannel(client: QueryClient, channelId: string): void {
+  dropUnread(client, channelId);
   patch(client, channelId, (channel) => ({ ...channel, usable: false, read_id: null, unread_id: null }));
 }
 
-/** A message of somebody else came to a channel: it is marked. */
-export function markUnread(client: QueryClient, channelId: string, messageId: string): void {
-  patch(client, channelId, (channel) => withUnread(channel, messageId));
+/** A message came to a channel, which is marked unless the person wrote it. */
+export function receiveInChannel(client: QueryClient, message: Message, ownId: string): void {
+  patch(client, message.conversation, (channel) => withMessage(channel, message, ownId));
+  const [handle, channel] = knownChannel(client, message.conversation) ?? [];
+  if (handle !== undefined && channel?.unread_id != null) addUnread(client, channel, handle);
 }
 
 /** A channel was read up to a message, here or on another device of the person: its mark goes. */
 export function unmark(client: QueryClient, channelId: string, messageId: string): void {
   patch(client, channelId, (channel) => withRead(channel, messageId));
+  if (knownChannel(client, channelId)?.[1].unread_id == null) dropUnread(client, channelId);
+}
+
+/** A channel of a list that was read, with the handle of its community. */
+function knownChannel(client: QueryClient, channelId: string): [handle: string, Channel] | undefined {
+  for (const [[, handle], channels] of client.getQueriesData<Channel[]>(lists)) {
+    const channel = channels?.find(({ channel_id }) => channel_id === channelId);
+    if (channel !== undefined) return [String(handle), channel];
+  }
+  return undefined;
+}
+
+function addUnread(client: QueryClient, { channel_id, community_id }: Channel, community_handle: string): void {
+  client.setQueryData(unreadOptions.queryKey, (channels) =>
+    channels === undefined || channels.some((other) => other.channel_id === channel_id)
+      ? channels
+      : [...channels, { channel_id, community_id, community_handle }],
+  );
+}
+
+function dropUnread(client: QueryClient, channelId: string): void {
+  client.setQueryData(unreadOptions.queryKey, (channels) =>
+    channels?.some(({ channel_id }) => channel_id === channelId)
+      ? channels.filter(({ channel_id }) => channel_id !== channelId)
+      : channels,
+  );
 }
 
 /** Tells the server, and so the other devices, that a channel was read up to a message. */

@@ -1,6 +1,14 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { describe, expect, it } from 'vitest';
-import { locksOut, newsOf, whyClosed, withRead, withUnread } from '#features/channels/channels.rules.ts';
+import {
+  countByCommunity,
+  locksOut,
+  newsOf,
+  whyClosed,
+  withMessage,
+  withRead,
+} from '#features/channels/channels.rules.ts';
 
 const role = (role_id: string, name: string, mine: boolean): Role => ({
   role_id,
@@ -32,7 +40,9 @@ describe('a new channel', () => {
 
 describe('unread messages', () => {
   const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], usable: true };
-  const read = { ...channel, read_id: '02', unread_id: null };
+  const read: Channel = { ...channel, read_id: '02', unread_id: null };
+
+  const withUnread = (of: Channel, _id: string) => withMessage(of, { _id, sender: { _id: 'bob' } }, 'ada');
 
   it('mark a channel from the first on that came after what was read', () => {
     expect(withUnread(read, '02')).toBe(read);
@@ -42,6 +52,11 @@ describe('unread messages', () => {
     expect(newsOf(marked)).toEqual({ after: '02', upTo: '04' });
   });
 
+  it("do not come of one's own message; somebody without an account is somebody else", () => {
+    expect(withMessage(read, { _id: '04', sender: { _id: 'ada' } }, 'ada')).toBe(read);
+    expect(withMessage(read, { _id: '04', sender: { _id: null } }, 'ada').unread_id).toBe('04');
+  });
+
   it('are none when they were read, here or on another device, in whatever order it is told', () => {
     const marked = withUnread(read, '04');
     expect(withRead(marked, '04')).toMatchObject({ read_id: '04', unread_id: null });
@@ -49,5 +64,12 @@ describe('unread messages', () => {
     const later = withRead(marked, '05');
     expect(withRead(later, '03')).toBe(later);
     expect(withUnread(later, '04')).toBe(later);
+  });
+});
+
+describe('the badge of communities', () => {
+  it('counts the channels of each community that have something new', () => {
+    const channels = [{ community_id: 'tea' }, { community_id: 'cake' }, { community_id: 'tea' }];
+    expect(Object.fromEntries(countByCommunity(channels))).toEqual({ tea: 2, cake: 1 });
   });
 });

@@ -1,8 +1,8 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { SendHorizontal } from 'lucide-react';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
-import { draftName, restoredText, useAddComment } from '#features/comments/comments.data.ts';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { type Ref, useId, useRef } from 'react';
+import { draftName, useAddComment } from '#features/comments/comments.data.ts';
+import { useTextDraft } from '#platform/drafts.ts';
 import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
@@ -21,19 +21,17 @@ interface CommentFormProps {
 
 /** Writes a comment: Enter sends, Shift and Enter break the line. Blank text is not sent; other text is sent as typed (section 5). */
 export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps) {
-  const [text, setText] = useState(() => readDraft(draftName(postId)) ?? '');
+  const [text, setText] = useTextDraft(draftName(postId));
   const { mutate } = useAddComment(postId);
   const field = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
   const left = limits.comment.text - codePoints(text);
   const sendable = text.trim() !== '' && left >= 0;
 
-  useEffect(() => writeDraft(draftName(postId), text), [postId, text]);
-
   const send = () => {
     if (!sendable) return;
     setText('');
-    mutate(text, { onError: () => setText((typed) => restoredText(text, typed)) });
+    mutate(text);
     field.current?.focus();
   };
   const { onSubmit, onKeyDown } = sendWithEnter(send);

@@ -3,10 +3,11 @@ import * as endpoints from '@hubbub/contract/features/comments/comments.endpoint
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { beginComment } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { showUnsent, unsentText } from '#platform/unsent.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 const pageSize = 30;
@@ -41,7 +42,7 @@ export function draftName(postId: string): string {
 }
 
 /** A text that could not be sent, together with what was typed since. */
-export function restoredText(failed: string, typed: string): string {
+function restoredText(failed: string, typed: string): string {
   return typed.trim() === '' ? failed : `${failed}\n${typed}`;
 }
 
@@ -106,11 +107,13 @@ export function useAddComment(postId: string) {
     onError: (error, content, context) => {
       context?.end(false);
       client.setQueryData(queryKey, (data) => settled(data, context?.pendingId ?? '', undefined));
-      writeDraft(draftName(postId), restoredText(content, readDraft(draftName(postId)) ?? ''));
+      writeDraft(draftName(postId), restoredText(content, String(currentDraft(draftName(postId)) ?? '')));
       if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
       if (isHandled(error)) return;
       logError('A comment could not be stored', error);
-      toast.error(error.message);
+      const unsent = unsentText(error, "your comment wasn't sent. Its text is back in the field");
+      if (unsent !== null) showUnsent(unsent);
+      toast.error(unsent ?? error.message);
     },
   });
 }

@@ -7,10 +7,12 @@ import { AddCommunityDialog } from '#features/communities/AddCommunityDialog.tsx
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { joinedOptions } from '#features/communities/communities.data.ts';
 import { stepThrough } from '#features/communities/step-through.ts';
+import { useMarks } from '#platform/marks.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
@@ -18,6 +20,7 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 function Entry({ community, current }: { community: Community; current: boolean }) {
+  const unread = useMarks().channels.get(community.community_id) ?? 0;
   return (
     <li className="group relative flex justify-center">
       <span
@@ -30,7 +33,7 @@ function Entry({ community, current }: { community: Community; current: boolean 
       <Tooltip text={community.name} side="right">
         <Link
           to={pathTo('communities', {}, { community: community.community_handle })}
-          aria-label={community.name}
+          aria-label={unread === 0 ? community.name : `${community.name}, ${unread} unread`}
           aria-current={current ? 'page' : undefined}
           data-step
           className="block rounded-card transition-transform active:scale-95"
@@ -38,6 +41,8 @@ function Entry({ community, current }: { community: Community; current: boolean 
           <CommunityPicture community={community} size={48} eager={current} />
         </Link>
       </Tooltip>
+      {/* Beside the link: with the letter of a picture it would read as one word. */}
+      <CountBadge count={unread} className="pointer-events-none absolute -top-1 right-1.5 ring-2 ring-bg" />
     </li>
   );
 }

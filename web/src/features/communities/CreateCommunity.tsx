@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { HandleField, NameField } from '#features/communities/CommunityFields.tsx';
 import { createCommunity } from '#features/communities/communities.data.ts';
-import { formDraft } from '#platform/drafts.ts';
+import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, keptPicture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -25,7 +25,7 @@ const draft = formDraft('community', ['name', 'handle']);
 export function CreateCommunity() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  const [picture, setPicture] = useDraft('community-picture', keptPicture, isPicture);
   /** Percent of the upload, while one is under way. */
   const [sent, setSent] = useState<number>();
 
@@ -45,6 +45,7 @@ export function CreateCommunity() {
         const onProgress = profile_pic === undefined ? undefined : setSent;
         const { community_handle } = await createCommunity(client, fields, { onProgress });
         draft.forget();
+        setPicture(keptPicture);
         await navigate(pathTo('communities'), { state: { community: community_handle } });
       } finally {
         setSent(undefined);

@@ -58,12 +58,12 @@ export default function CreateRoleDialog({ handle, mine, onClose, onCreated }: C
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <TextField {...field('name')} label="Role name" autoComplete="off" dir="auto" data-autofocus />
         <fieldset className="flex flex-col">
-          <legend className="mb-1 font-medium text-sm">What its holders may do</legend>
+          <legend className="mb-1 font-medium text-sm">Permissions</legend>
           {permissions.map(([code, label]) => (
             <Checkbox
               key={code}
               label={label}
-              hint={mine.includes(code) ? undefined : 'You cannot hand this out: you do not have it yourself.'}
+              hint={mine.includes(code) ? undefined : "You can't hand this out because you don't have it yourself."}
               disabled={!mine.includes(code)}
               checked={chosen.includes(code)}
               onCheckedChange={(on) =>

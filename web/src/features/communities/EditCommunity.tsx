@@ -10,12 +10,12 @@ import { useMemo, useState } from 'react';
 import { z } from 'zod';
 import { HandleField, NameField } from '#features/communities/CommunityFields.tsx';
 import { updateCommunity } from '#features/communities/communities.data.ts';
-import { formDraft } from '#platform/drafts.ts';
+import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, keptPicture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -34,7 +34,7 @@ interface EditCommunityProps {
 export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
   const { community_id, community_handle, name, profile_path } = community;
   const client = useQueryClient();
-  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  const [picture, setPicture] = useDraft(`community-picture:${community_id}`, keptPicture, isPicture);
   /** Percent of the upload, while one is under way. */
   const [sent, setSent] = useState<number>();
   const draft = useMemo(() => formDraft(`community:${community_id}`, ['name', 'handle']), [community_id]);
@@ -54,7 +54,7 @@ export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
         const onProgress = picture.kind === 'cropped' ? setSent : undefined;
         const change = { ...values, ...pictureFields(picture) };
         const { message, updated } = await updateCommunity(client, community_handle, change, { onProgress });
-        setPicture({ kind: 'kept' });
+        setPicture(keptPicture);
         form.reset({ name: updated.name, handle: updated.community_handle });
         draft.forget();
         if (updated.community_handle !== community_handle) onRenamed(updated.community_handle);

@@ -6,22 +6,30 @@ import { Link } from 'react-router';
 import { CommunitySearch } from '#features/communities/CommunitySearch.tsx';
 import { JoinCommunity } from '#features/communities/JoinCommunity.tsx';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { cx } from '#ui/cx.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
+
+function Popular() {
+  return (
+    <Card className="p-4">
+      <h2 className="px-2 pb-2 font-semibold text-lg">Popular Communities</h2>
+      <PopularCommunities />
+    </Card>
+  );
+}
 
 function NoCommunity() {
   return (
     <>
       <EmptyState icon={Hash} title={messages.selectChannel}>
-        You are not in a community yet. Join one of these, look for another above, or start your own.
+        You aren't in a community yet. Join one of these, search for another above, or start your own.
       </EmptyState>
-      <Card className="p-4">
-        <h2 className="px-2 pb-2 font-semibold text-lg">Popular Communities</h2>
-        <PopularCommunities />
-      </Card>
+      <Popular />
       <div className="mt-4 flex justify-center">
         <Button asChild tone="secondary">
           <Link to={pathTo('communityCreate')}>
@@ -59,6 +67,8 @@ interface FindCommunityProps {
 /** Section 2, communities: until a channel is picked, the search for communities, and what to do next. */
 export function FindCommunity({ community, empty, onOpen, asked, action }: FindCommunityProps) {
   const input = useRef<HTMLInputElement>(null);
+  // From 1280 px on, the home feed has them beside it.
+  const popular = !useMediaQuery('(min-width: 1280px)');
   useEffect(() => {
     if (asked !== undefined) input.current?.focus();
   }, [asked]);
@@ -69,7 +79,7 @@ export function FindCommunity({ community, empty, onOpen, asked, action }: FindC
         {community === undefined && <NoCommunity />}
         {community !== undefined && !community.joined && <JoinCommunity community={community} />}
         {community?.joined && (
-          <div className="flex flex-1 flex-col justify-center pb-16">
+          <div className={cx('flex flex-1 flex-col justify-center', !popular && 'pb-16')}>
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (
                 <>
@@ -81,6 +91,7 @@ export function FindCommunity({ community, empty, onOpen, asked, action }: FindC
                 </>
               )}
             </EmptyState>
+            {popular && <Popular />}
           </div>
         )}
       </div>

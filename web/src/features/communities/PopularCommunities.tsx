@@ -1,33 +1,29 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { popularOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { storeCommunity } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
-import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface EntryProps {
   community: Community;
   pending: boolean;
   disabled: boolean;
-  onChoose: () => void;
+  onJoin: () => void;
 }
 
-function Entry({ community, pending, disabled, onChoose }: EntryProps) {
+/** A community, which opens, and beside it what joins. */
+function Entry({ community, pending, disabled, onJoin }: EntryProps) {
   return (
-    <li>
-      <button
-        type="button"
-        onClick={onChoose}
-        disabled={disabled}
-        aria-busy={pending || undefined}
-        className="flex min-h-14 w-full items-center gap-3 rounded-control px-2 text-left transition-colors hover:bg-raised disabled:cursor-default"
+    <li className="flex items-center gap-1 rounded-control pr-2 transition-colors hover:bg-raised">
+      <Link
+        to={pathTo('communities', {}, { community: community.community_handle })}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-2 focus-visible:-outline-offset-2"
       >
         <CommunityPicture community={community} size={40} />
         <span className="min-w-0 flex-1 leading-tight">
@@ -36,28 +32,34 @@ function Entry({ community, pending, disabled, onChoose }: EntryProps) {
           </span>
           <span className="block truncate text-muted text-sm tabular">{memberCount(community.member_count)}</span>
         </span>
-        <span className={cx('shrink-0 font-semibold text-sm', community.joined ? 'text-muted' : 'text-accent-text')}>
-          {pending ? <Spinner label="Joining" /> : (community.joined && 'Open') || 'Join'}
-        </span>
-      </button>
+      </Link>
+      {community.joined ? (
+        <span className="shrink-0 px-2 text-muted text-sm">Joined</span>
+      ) : (
+        <Button
+          tone="secondary"
+          aria-label={`Join ${community.name}`}
+          pending={pending}
+          disabled={disabled}
+          onClick={onJoin}
+        >
+          Join
+        </Button>
+      )}
     </li>
   );
 }
 
-/** Section 2, home feed: the communities with the most members. Choosing one joins it and leads to the workspace. */
+/** Section 2, home feed: the communities with the most members. Choosing one opens it; only Join joins, and leads there as well. */
 export function PopularCommunities() {
   const { data, error, isFetching, refetch } = useQuery(popularOptions);
   const join = useJoinCommunity();
   const navigate = useNavigate();
 
-  const open = (handle: string) => {
-    storeCommunity(handle);
-    void navigate(pathTo('communities'), { state: { community: handle } });
-  };
-  const choose = ({ community_handle, joined }: Community) => {
-    if (joined) open(community_handle);
-    else join.mutate(community_handle, { onSuccess: (community) => open(community.community_handle) });
-  };
+  const joinIt = (handle: string) =>
+    join.mutate(handle, {
+      onSuccess: ({ community_handle: community }) => void navigate(pathTo('communities', {}, { community })),
+    });
 
   if (data === undefined) {
     if (error !== null) {
@@ -95,7 +97,7 @@ export function PopularCommunities() {
           community={community}
           pending={join.isPending && join.variables === community.community_handle}
           disabled={join.isPending}
-          onChoose={() => choose(community)}
+          onJoin={() => joinIt(community.community_handle)}
         />
       ))}
     </ul>

@@ -1,8 +1,7 @@
 import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { type Assignment, communityKey, useAssignRole } from '#features/communities/communities.data.ts';
+import { useState } from 'react';
+import { type Assignment, useAssignRole } from '#features/communities/communities.data.ts';
 import { type FailedAssignment, withFailure, withoutFailure } from '#features/communities/communities.rules.ts';
 import { MemberCheckbox } from '#features/communities/MemberCheckbox.tsx';
 import { MemberList } from '#features/communities/MemberList.tsx';
@@ -12,7 +11,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 interface RoleMembersProps {
   handle: string;
@@ -26,25 +24,19 @@ function failureText({ username, holds, reason }: FailedAssignment, role: Role):
 }
 
 /**
- * Section 4, role assignment: checking a member's box adds the role, unchecking removes it, at once. What the server refuses is taken back and said;
- * Apply sends again what the connection swallowed, and fetches what the server has.
+ * Section 4, role assignment: checking a member's box adds the role, unchecking removes it, right away. What the server refuses is taken back
+ * with its reason, and what the connection lost can be tried again.
  */
 export function RoleMembers({ handle, role }: RoleMembersProps) {
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const [failures, setFailures] = useState<readonly FailedAssignment[]>([]);
-  const [applying, setApplying] = useState(false);
   const { mutateAsync } = useAssignRole(handle);
-  /** Assignments that the server has not answered. */
-  const underWay = useRef(new Set<Promise<unknown>>());
   const query = usePaused(text.trim());
 
   async function assign(assignment: Assignment): Promise<void> {
     setFailures((before) => withoutFailure(before, assignment));
-    const sent = mutateAsync(assignment);
-    underWay.current.add(sent);
     try {
-      await sent;
+      await mutateAsync(assignment);
     } catch (error) {
       if (!isHandled(error)) {
         const failure = {
@@ -54,20 +46,11 @@ export function RoleMembers({ handle, role }: RoleMembersProps) {
         };
         setFailures((before) => withFailure(before, failure));
       }
-    } finally {
-      underWay.current.delete(sent);
     }
   }
 
-  async function apply(): Promise<void> {
-    setApplying(true);
-    const again = failures.filter(({ mayPass }) => mayPass);
-    setFailures(again);
-    for (const failure of again) void assign(failure);
-    const results = await Promise.allSettled(underWay.current);
-    await client.invalidateQueries({ queryKey: communityKey(handle, 'members') });
-    setApplying(false);
-    if (results.every(({ status }) => status === 'fulfilled')) toast.success('Roles are saved');
+  function retry(): void {
+    for (const failure of failures) if (failure.mayPass) void assign(failure);
   }
 
   return (
@@ -75,12 +58,12 @@ export function RoleMembers({ handle, role }: RoleMembersProps) {
       <Card className="flex flex-col overflow-hidden">
         <header className="flex flex-col gap-3 border-line border-b p-4">
           <h2 className="min-w-0 font-semibold text-lg [overflow-wrap:anywhere]">
-            Who is <bdi>{role.name}</bdi>
+            Members with the <bdi>{role.name}</bdi> role
           </h2>
           <p className="text-muted text-sm">
             {role.grantable
-              ? 'Check a member to give the role, uncheck to take it. It counts at once.'
-              : 'You cannot give or take this role: it carries permissions that you do not have.'}
+              ? 'Check a member to give them the role, uncheck to take it away. Changes are saved right away.'
+              : "You can't give or take this role because it has permissions that you don't have."}
           </p>
           <TextField
             label="Search members"
@@ -107,14 +90,16 @@ export function RoleMembers({ handle, role }: RoleMembersProps) {
             )}
           </MemberList>
         </div>
-        <footer className="flex flex-col gap-3 border-line border-t p-4">
-          <FormError
-            text={failures.length === 0 ? undefined : failures.map((one) => failureText(one, role)).join('\n')}
-          />
-          <Button size="lg" wide pending={applying} onClick={() => void apply()}>
-            Apply
-          </Button>
-        </footer>
+        {failures.length > 0 && (
+          <footer className="flex flex-col items-start gap-3 border-line border-t p-4">
+            <FormError text={failures.map((one) => failureText(one, role)).join('\n')} />
+            {failures.some(({ mayPass }) => mayPass) && (
+              <Button tone="secondary" onClick={retry}>
+                Try again
+              </Button>
+            )}
+          </footer>
+        )}
       </Card>
     </section>
   );

@@ -6,17 +6,21 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-const CreateRoleDialog = lazy(() => import('#features/communities/CreateRoleDialog.tsx'));
+const CreateRoleDialog = lateOverlay(
+  async () => (await import('#features/communities/CreateRoleDialog.tsx')).default,
+  'The form',
+);
 
 /** "Create Channels, Edit Community", or that the role allows nothing of its own. */
 function allowed({ permissions }: Role): string {
@@ -89,19 +93,17 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
         </Button>
       </section>
       {chosen !== undefined && <RoleMembers key={chosen.role_id} handle={handle} role={chosen} />}
-      <Suspense>
-        {creating && (
-          <CreateRoleDialog
-            handle={handle}
-            mine={mine}
-            onClose={() => setCreating(false)}
-            onCreated={(role) => {
-              setCreating(false);
-              setChosenId(role.role_id);
-            }}
-          />
-        )}
-      </Suspense>
+      {creating && (
+        <CreateRoleDialog
+          handle={handle}
+          mine={mine}
+          onClose={() => setCreating(false)}
+          onCreated={(role) => {
+            setCreating(false);
+            setChosenId(role.role_id);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -131,6 +131,7 @@ function enter(client: QueryClient, community: Community): void {
 export function useJoinCommunity() {
   const client = useQueryClient();
   return useMutation({
+    meta: { undone: "you haven't joined" },
     mutationFn: async (handle: string) => (await call(endpoints.joinCommunity, { params: { handle } })).community,
     onSuccess: async (community) => {
       storeCommunity(community.community_handle);
@@ -243,7 +244,11 @@ export function useAssignRole(handle: string) {
       await client.cancelQueries({ queryKey: communityKey(handle, 'members') });
       assign(client, handle, assignment);
     },
-    onError: (_, assignment) => assign(client, handle, { ...assignment, holds: !assignment.holds }),
+    onError: (_, assignment) => {
+      assign(client, handle, { ...assignment, holds: !assignment.holds });
+      // A call whose answer was lost may have counted all the same.
+      void client.invalidateQueries({ queryKey: communityKey(handle, 'members'), predicate: mayRefetch });
+    },
   });
 }
 

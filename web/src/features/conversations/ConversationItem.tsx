@@ -2,12 +2,16 @@ import type { Conversation } from '@hubbub/contract/features/conversations/conve
 import { Image, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { badgeText, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
+import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useMediaQuery } from '#platform/media-query.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime, listTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { ContextMenu } from '#ui/context-menu/ContextMenu.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface ConversationItemProps {
   conversation: Conversation;
@@ -21,81 +25,94 @@ interface ConversationItemProps {
 function Preview({ conversation }: { conversation: Conversation }) {
   const { last_message: text, last_message_has_image: hasImage } = conversation;
   if (text === null) return <span className="italic">No messages yet</span>;
+  if (text === '' && !hasImage) return <span className="italic">Picture deleted</span>;
   return (
     <>
       {hasImage && <Image size={15} aria-hidden="true" className="mr-1 inline-block align-[-2px]" />}
-      {text === '' && hasImage ? 'Picture' : previewOf(text)}
+      {text === '' ? 'Picture' : previewOf(text)}
     </>
   );
 }
 
-/** Section 2, chat: one conversation of the list. Its delete icon shows on hover and focus, and always where there is no hover. */
+/** Section 2, chat: one conversation of the list. Its delete icon shows on hover and focus; where there is no hover, a long press opens a menu. */
 export function ConversationItem({ conversation, ownId, selected, now, deleting, onDelete }: ConversationItemProps) {
   const other = otherOf(conversation, ownId);
   const unread = selected ? 0 : conversation.unread;
   const at = conversation.last_message_at;
+  const hovers = useMediaQuery('(hover: hover)');
+  const row = (
+    <Link
+      to={pathTo('chat', {}, { conversation: conversation._id })}
+      state={{ fromList: true }}
+      replace={selected}
+      aria-current={selected ? 'true' : undefined}
+      className={cx(
+        'flex h-18 items-center gap-3 rounded-control pr-3 pl-2.5 transition-colors focus-visible:-outline-offset-2',
+        selected ? 'bg-accent-soft' : 'hover:bg-raised',
+      )}
+    >
+      <Avatar {...avatarUrls(other.profile_path)} size={48} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className={cx('min-w-0 flex-1 truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
+            {other.username}
+          </span>
+          {at !== null && (
+            <time
+              dateTime={at}
+              title={exactTime(at)}
+              className={cx('shrink-0 text-xs tabular', unread > 0 ? 'text-accent-text' : 'text-muted')}
+            >
+              {listTime(at, now)}
+            </time>
+          )}
+        </span>
+        <span className="flex items-center gap-2">
+          <span
+            dir="auto"
+            className={cx(
+              'min-w-0 flex-1 truncate text-left text-sm',
+              unread > 0 ? 'font-medium text-text' : 'text-muted',
+            )}
+          >
+            <Preview conversation={conversation} />
+          </span>
+          {unread > 0 && (
+            <span
+              data-unread
+              className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 font-semibold text-accent-ink text-xs tabular transition-opacity [@media(hover:hover)]:group-focus-within:opacity-0 [@media(hover:hover)]:group-hover:opacity-0"
+            >
+              <span aria-hidden="true">{badgeText(unread)}</span>
+              <span className="sr-only">{unread === 1 ? '1 unread message' : `${unread} unread messages`}</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
   return (
     <div className="group relative mx-2">
-      <Link
-        to={pathTo('chat', {}, { conversation: conversation._id })}
-        state={{ fromList: true }}
-        replace={selected}
-        aria-current={selected ? 'true' : undefined}
-        className={cx(
-          'flex h-18 items-center gap-3 rounded-control pr-3 pl-2.5 transition-colors focus-visible:-outline-offset-2',
-          selected ? 'bg-accent-soft' : 'hover:bg-raised',
-        )}
-      >
-        <Avatar {...avatarUrls(other.profile_path)} size={48} />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <span className={cx('min-w-0 flex-1 truncate', unread > 0 ? 'font-bold' : 'font-semibold')}>
-              {other.username}
-            </span>
-            {at !== null && (
-              <time
-                dateTime={at}
-                title={exactTime(at)}
-                className={cx('shrink-0 text-xs tabular', unread > 0 ? 'text-accent-text' : 'text-muted')}
-              >
-                {listTime(at, now)}
-              </time>
-            )}
-          </span>
-          <span className="flex items-center gap-2">
-            <span
-              dir="auto"
-              className={cx(
-                'min-w-0 flex-1 truncate text-left text-sm',
-                unread > 0 ? 'font-medium text-text' : 'text-muted',
-                '[@media(hover:none)]:pr-9',
-              )}
-            >
-              <Preview conversation={conversation} />
-            </span>
-            {unread > 0 && (
-              <span
-                data-unread
-                className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 font-semibold text-accent-ink text-xs tabular transition-opacity [@media(hover:hover)]:group-focus-within:opacity-0 [@media(hover:hover)]:group-hover:opacity-0 [@media(hover:none)]:mr-9"
-              >
-                <span aria-hidden="true">{badgeText(unread)}</span>
-                <span className="sr-only">{unread === 1 ? '1 unread message' : `${unread} unread messages`}</span>
-              </span>
-            )}
-          </span>
+      <ContextMenu disabled={hovers} items={[deleteItem(onDelete)]}>
+        {row}
+      </ContextMenu>
+      {hovers && (
+        <span className="absolute right-1 bottom-1 rounded-full opacity-0 transition-opacity focus-within:opacity-100 group-hover:bg-raised group-hover:opacity-100">
+          <IconButton
+            label={`Delete conversation with ${other.username}`}
+            size="sm"
+            tooltipSide="left"
+            pending={deleting}
+            onClick={onDelete}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+          </IconButton>
         </span>
-      </Link>
-      <span className="absolute right-1 bottom-1 rounded-full opacity-0 transition-opacity focus-within:opacity-100 group-hover:bg-raised group-hover:opacity-100 [@media(hover:none)]:opacity-100">
-        <IconButton
-          label={`Delete conversation with ${other.username}`}
-          size="sm"
-          tooltipSide="left"
-          pending={deleting}
-          onClick={onDelete}
-        >
-          <Trash2 size={18} aria-hidden="true" />
-        </IconButton>
-      </span>
+      )}
+      {!hovers && deleting && (
+        <span className="absolute right-3 bottom-3">
+          <Spinner label="Deleting the conversation" />
+        </span>
+      )}
     </div>
   );
 }

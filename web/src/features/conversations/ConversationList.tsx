@@ -1,20 +1,15 @@
-import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
-import {
-  conversationRoom,
-  conversationsOptions,
-  deleteConversation,
-} from '#features/conversations/conversations.data.ts';
+import { conversationRoom, conversationsOptions } from '#features/conversations/conversations.data.ts';
+import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { resumeOutbox } from '#features/messages/public.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useNow } from '#platform/now.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { confirm, showAlert } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -47,27 +42,6 @@ function Skeletons() {
   );
 }
 
-/** Asks first, then deletes; a failure is told with the text of section 8. */
-function useDelete(selectedId: string | null, onClosed: () => void) {
-  const client = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (id: string) => deleteConversation(client, id),
-    onSuccess: (_, id) => {
-      if (id === selectedId) onClosed();
-    },
-    onError: (error) => {
-      if (isHandled(error)) return;
-      logError('A conversation could not be deleted', error);
-      void showAlert(messages.deleteConversationFailed);
-    },
-  });
-  const ask = async (id: string) => {
-    const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
-    if (await confirm(messages.confirmDeleteConversation, options)) mutate(id);
-  };
-  return { ask, deletingId: isPending ? variables : undefined };
-}
-
 /** The conversations of the person, the latest activity first, with all that may stand in their place. */
 export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
   const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
@@ -75,7 +49,7 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
   const { user_id: ownId } = useCurrentUser();
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);
-  const { ask, deletingId } = useDelete(selectedId, onClosed);
+  const { ask, deletingId } = useDeleteConversation((id) => id === selectedId && onClosed());
   const virtualizer = useVirtualizer({
     count: data?.length ?? 0,
     getScrollElement: () => scroller.current,

@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, MessageCircle, UserX } from 'lucide-react';
+import { ArrowLeft, EllipsisVertical, MessageCircle, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import {
@@ -10,12 +10,14 @@ import {
   conversationsOptions,
   markRead,
 } from '#features/conversations/conversations.data.ts';
-import { newsOf, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
+import { isNamed, newsOf, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
+import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
@@ -34,6 +36,8 @@ function useConversation(id: string): { conversation: Conversation | undefined; 
 interface ConversationPaneProps {
   conversationId: string;
   onBack: () => void;
+  /** The conversation was deleted here. */
+  onClosed: () => void;
 }
 
 /** Section 2, chat: the open conversation, with its head, its messages and the field for the next one. */
@@ -41,7 +45,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }
 
-function Pane({ conversationId: id, onBack }: ConversationPaneProps) {
+function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
   const { conversation, missing } = useConversation(id);
@@ -57,7 +61,7 @@ function Pane({ conversationId: id, onBack }: ConversationPaneProps) {
 
   return (
     <section aria-label="Conversation" className="flex h-full min-h-0 flex-col">
-      <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} />
+      <PaneHeader conversation={conversation} ownId={ownId} missing={missing} onBack={onBack} onClosed={onClosed} />
       <ConnectionNotice />
       {missing ? (
         <Gone />
@@ -104,9 +108,10 @@ interface PaneHeaderProps {
   ownId: string;
   missing: boolean;
   onBack: () => void;
+  onClosed: () => void;
 }
 
-function PaneHeader({ conversation, ownId, missing, onBack }: PaneHeaderProps) {
+function PaneHeader({ conversation, ownId, missing, onBack, onClosed }: PaneHeaderProps) {
   return (
     <header className="flex min-h-16 shrink-0 items-center gap-2 border-line border-b bg-bg px-2 min-[769px]:px-5">
       <span className="min-[769px]:hidden">
@@ -121,13 +126,29 @@ function PaneHeader({ conversation, ownId, missing, onBack }: PaneHeaderProps) {
           <Skeleton className="h-4 w-32" />
         </>
       )}
+      {conversation !== undefined && <PaneMenu conversationId={conversation._id} onClosed={onClosed} />}
     </header>
+  );
+}
+
+function PaneMenu({ conversationId, onClosed }: { conversationId: string; onClosed: () => void }) {
+  const { ask } = useDeleteConversation(onClosed);
+  return (
+    <span className="ml-auto shrink-0">
+      <DropdownMenu
+        trigger={
+          <IconButton label="Conversation menu">
+            <EllipsisVertical size={20} aria-hidden="true" />
+          </IconButton>
+        }
+        items={[deleteItem(() => void ask(conversationId))]}
+      />
+    </span>
   );
 }
 
 function PersonTitle({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
   const other = otherOf(conversation, ownId);
-  const named = other._id !== null && other.name !== null && other.name.trim() !== '';
   const words = (
     <>
       <Avatar {...avatarUrls(other.profile_path)} size={40} eager />
@@ -135,7 +156,7 @@ function PersonTitle({ conversation, ownId }: { conversation: Conversation; ownI
         <h2 dir="auto" className="truncate font-sans font-semibold text-base">
           {titleOf(other)}
         </h2>
-        {named && <span className="block truncate text-muted text-sm">@{other.username}</span>}
+        {isNamed(other) && <span className="block truncate text-muted text-sm">@{other.username}</span>}
       </span>
     </>
   );

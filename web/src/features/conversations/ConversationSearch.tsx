@@ -24,6 +24,7 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
   const users = state.status === 'found' ? state.users : none;
 
   const { mutate, isPending, variables } = useMutation({
+    meta: { undone: "the conversation wasn't opened" },
     mutationFn: (username: string) => openConversation(client, username),
     onSuccess: (id) => {
       close();

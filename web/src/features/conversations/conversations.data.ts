@@ -68,11 +68,15 @@ function patch(client: QueryClient, id: string, next: (conversation: Conversatio
   client.setQueryData(conversationOptions(id).queryKey, (conversation) => conversation && next(conversation));
 }
 
-/** A conversation of the list, if it has been read so far. */
-function known(client: QueryClient, id: string): Conversation | undefined {
-  const data = client.getQueryData<Pages>(queryKey);
-  return data?.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === id);
-}
+/** The conversations of the list that have been read so far. */
+const listed = (client: QueryClient): readonly Conversation[] =>
+  client.getQueryData<Pages>(queryKey)?.pages.flatMap(({ conversations }) => conversations) ?? [];
+
+const known = (client: QueryClient, id: string) => listed(client).find(({ _id }) => _id === id);
+
+/** When another conversation than this one last had news. */
+const latestBeside = (client: QueryClient, id: string): string =>
+  listed(client).reduce((latest, { _id, updated_at }) => (_id !== id && updated_at > latest ? updated_at : latest), '');
 
 function place(client: QueryClient, conversation: Conversation): void {
   if (known(client, conversation._id) !== undefined) {
@@ -101,7 +105,8 @@ async function fetchInto(client: QueryClient, id: string): Promise<void> {
 export function applyMessage(client: QueryClient, message: Message, ownId: string): void {
   const id = message.conversation;
   if (client.getQueryData(queryKey) === undefined) return;
-  const add = () => patch(client, id, (conversation) => withMessage(conversation, message, ownId));
+  const add = () =>
+    patch(client, id, (conversation) => withMessage(conversation, message, ownId, latestBeside(client, id)));
   if (known(client, id) === undefined) void fetchInto(client, id).then(add);
   else add();
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   badgeText,
   inOrder,
+  isNamed,
   newsOf,
   otherOf,
   previewOf,
@@ -14,7 +15,7 @@ import {
   withRead,
 } from '#features/conversations/conversations.rules.ts';
 
-const person = (id: string | null, username: string, name: string | null = null) => ({
+const person = (id: string | null, username: string, name = username) => ({
   _id: id,
   username,
   name,
@@ -24,7 +25,7 @@ const person = (id: string | null, username: string, name: string | null = null)
 function conversation(id: string, change: Partial<Conversation> = {}): Conversation {
   return {
     _id: id,
-    members: [person('me', 'me'), person('ada', 'ada', 'Ada Lovelace')],
+    members: [person('ada', 'ada', 'Ada Lovelace'), person('me', 'me')],
     last_message: null,
     last_message_id: null,
     last_message_at: null,
@@ -78,9 +79,14 @@ describe('the other of a conversation', () => {
   });
 
   it('is the deleted user when the account is gone', () => {
-    const left = conversation('c', { members: [person('me', 'me'), person(null, 'deleted_user', 'Deleted User')] });
+    const left = conversation('c', { members: [person(null, 'deleted_user', 'Deleted User'), person('me', 'me')] });
     expect(otherOf(left, 'me').username).toBe('deleted_user');
     expect(titleOf(otherOf(left, 'me'))).toBe('Deleted User');
+    expect([person('ada', 'ada', 'Ada'), person('ada', 'ada'), otherOf(left, 'me')].map(isNamed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(otherOf(conversation('c', { members: [person('me', 'me')] }), 'me').username).toBe('deleted_user');
   });
 });
@@ -114,6 +120,13 @@ describe('a message that arrives', () => {
   it('is the preview, and unread when the other sent it', () => {
     const next = withMessage(conversation('c'), message('01', 'ada'), 'me');
     expect(next).toMatchObject({ last_message: 'hello', unread: 1, updated_at: '2026-11-20T09:00:00.000Z' });
+  });
+
+  it('puts its conversation on top although the clock of the server went back', () => {
+    const latest = '2026-11-20T10:00:00.000Z';
+    expect(withMessage(conversation('c'), message('01', 'ada'), 'me', latest).updated_at).toBe(
+      '2026-11-20T10:00:00.001Z',
+    );
   });
 
   it("is not unread when it is one of one's own", () => {

@@ -11,10 +11,14 @@ export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: strin
   return members.find(({ _id }) => _id !== ownId) ?? deletedUser;
 }
 
-/** What the head of a conversation says: the name, the username where there is none, "Deleted User" where there is nobody. */
-export function titleOf({ _id, name, username }: Sender): string {
-  if (_id === null) return 'Deleted User';
-  return name === null || name.trim() === '' ? username : name;
+/** What the head of a conversation says: the name, or "Deleted User" where there is nobody. */
+export function titleOf({ _id, name }: Sender): string {
+  return _id === null ? 'Deleted User' : name;
+}
+
+/** Whether somebody has a name beside the username, which stands in for it otherwise. */
+export function isNamed({ _id, name, username }: Sender): boolean {
+  return _id !== null && name !== username;
 }
 
 /**
@@ -34,8 +38,16 @@ export function previewOf(text: string): string {
   return `${kept}...`;
 }
 
-/** A conversation after one more message, as the server counts it. A message that it knows already changes nothing. */
-export function withMessage(conversation: Conversation, message: Message, ownId: string): Conversation {
+/** A time for the newest place in a list whose latest activity was at `latest`, although the server's clock may have gone back. */
+function newestPlace(at: string, latest: string): string {
+  return at > latest ? at : new Date(Date.parse(latest) + 1).toISOString();
+}
+
+/**
+ * A conversation after one more message, as the server counts it. A message that it knows already changes nothing.
+ * @param latest when another conversation of the list last had news; the empty text if there is none
+ */
+export function withMessage(conversation: Conversation, message: Message, ownId: string, latest = ''): Conversation {
   if (conversation.last_message_id !== null && message._id <= conversation.last_message_id) return conversation;
   const own = message.sender._id === ownId;
   return {
@@ -46,7 +58,7 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
     last_message_sender: message.sender._id,
     last_message_has_image: message.imageUrl !== null,
     unread: own ? conversation.unread : conversation.unread + 1,
-    updated_at: message.createdAt,
+    updated_at: newestPlace(message.createdAt, latest),
   };
 }
 

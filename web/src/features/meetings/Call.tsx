@@ -24,18 +24,23 @@ import { TrackAudio } from '#features/meetings/TrackVideo.tsx';
 import { useSpeaking } from '#features/meetings/use-speaking.ts';
 import { useStore } from '#features/meetings/use-store.ts';
 import { useTrackStream } from '#features/meetings/use-track-stream.ts';
-import { useNow } from '#platform/now.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { late } from '#ui/late/late.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 type PanelName = 'chat' | 'people' | 'devices';
+
+// The rules for times in every language can wait until the meeting's first screen is drawn.
+const CallClock = late(async () => (await import('#features/meetings/CallClock.tsx')).default, {
+  name: 'The clock',
+  failed: () => null,
+});
 
 /** What stands beside the pictures is loaded when it is first opened. */
 const loadPanels = () => import('#features/meetings/CallPanel.tsx');
 type Panels = Awaited<ReturnType<typeof loadPanels>>;
 
 const ownTile = 'own';
-const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
 
 const nameOf = ({ user }: RemotePeer) => user.name ?? user.username;
 
@@ -109,7 +114,6 @@ interface CallProps {
 export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps) {
   const state = useStore(meeting);
   const local = useStore(media);
-  const now = useNow();
   const [panel, setPanel] = useState<PanelName>();
   const [read, setRead] = useState(0);
   const [panels, setPanels] = useState<Panels>();
@@ -157,9 +161,10 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
             {state.isOffline && (
               <p
                 role="status"
+                data-connection-notice
                 className="flex items-center gap-2 self-center rounded-full border border-line bg-surface px-4 py-2 text-sm shadow-float"
               >
-                <WifiOff size={16} aria-hidden="true" /> The line is lost. Coming back.
+                <WifiOff size={16} aria-hidden="true" /> Connection lost. Reconnecting…
               </p>
             )}
             {state.peers.length === 0 && (
@@ -194,7 +199,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
       </div>
       <div className="grid grid-cols-1 items-center px-2 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:grid-cols-[1fr_auto_1fr] md:px-5 md:pb-4">
         <p className="hidden truncate text-sm md:block">
-          <span className="tabular">{time.format(now)}</span>
+          <CallClock />
           <span className="text-muted"> · {room}</span>
         </p>
         <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">

@@ -7,11 +7,10 @@ import type { LocalMedia } from '#features/meetings/local-media.ts';
 import type { MeetingMessage } from '#features/meetings/meeting.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { avatarUrls } from '#platform/media.ts';
+import { timeOfDay } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-
-const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
 
 /** Beside the pictures on wide screens, over them on a phone. */
 function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -119,7 +118,7 @@ export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
             <p className="flex items-baseline gap-2 text-sm">
               <span className="truncate font-semibold">{from === ownId ? 'You' : (user.name ?? user.username)}</span>
               <time dateTime={at} className="shrink-0 text-muted text-xs tabular">
-                {time.format(Date.parse(at))}
+                {timeOfDay(at)}
               </time>
             </p>
             <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">

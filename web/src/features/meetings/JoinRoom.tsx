@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { roomAddressOptions } from '#features/meetings/meetings.data.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
-import { pathTo } from '#platform/paths.ts';
+import { memberPage, pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
@@ -19,7 +19,8 @@ export function JoinRoom({ room }: { room: string }) {
   useEffect(() => {
     if (!data?.answers) return;
     // The way back leads to where the person came from, and not through here again.
-    if (data.url.startsWith('/')) void navigate(data.url, { replace: true });
+    const ownRoom = memberPage(data.url);
+    if (ownRoom !== null) void navigate(ownRoom, { replace: true });
     else window.location.replace(data.url);
   }, [data, navigate]);
 

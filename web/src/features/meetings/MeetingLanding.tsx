@@ -6,14 +6,12 @@ import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { timeOfDay, weekdayAndDate } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-
-const time = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', hour12: true });
-const date = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric' });
 
 /** Who will be seen, and what time it is. */
 function UserCard() {
@@ -23,9 +21,9 @@ function UserCard() {
     <Card className="flex flex-col gap-8 p-6 sm:p-8">
       <div>
         <p className="font-bold font-brand text-[clamp(2.5rem,12vw,3.5rem)] leading-none tracking-tight tabular">
-          {time.format(now)}
+          {timeOfDay(now)}
         </p>
-        <p className="mt-3 text-lg text-muted">{date.format(now)}</p>
+        <p className="mt-3 text-lg text-muted">{weekdayAndDate(now)}</p>
       </div>
       <div className="flex items-center gap-4">
         <Avatar {...avatarUrls(profile_path)} size={56} eager />

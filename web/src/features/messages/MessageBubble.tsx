@@ -54,6 +54,7 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
         {stored !== null && <MessageImage message={stored} by={by} />}
         {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
         <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
+          {text === '' && stored !== null && stored.imageUrl === null && <p className="text-muted">Picture deleted</p>}
           {text !== '' && (
             <div
               className={cx(

@@ -2,10 +2,10 @@ import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chooseImage, removeImage, restoreImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
+import { chooseImage, followImage, removeImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { draftName, timelineOf } from '#features/messages/timelines.ts';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { useTextDraft } from '#platform/drafts.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -29,14 +29,13 @@ interface MessageComposerProps {
 /** A phone would open its keyboard over half of what there is to read. */
 const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** Writes to a room: Enter sends, Shift and Enter break the line. What is typed is kept for each room, over a reload, too. */
+/** Writes to a room: Enter sends, Shift and Enter break the line. What is typed is kept for each room, in every tab, and outlives the browser. */
 export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
 function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
-  const name = draftName('message', room.id);
-  const [text, setText] = useState(() => readDraft(name) ?? '');
+  const [text, setText] = useTextDraft(draftName('message', room.id));
   const chosen = useDraftImage(room.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
@@ -47,13 +46,12 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
   const [goesWith, setGoesWith] = useState<number>();
   const waiting = chosen !== undefined && chosen.choice === goesWith;
 
-  useEffect(() => writeDraft(name, text), [name, text]);
   useEffect(() => {
     if (hasKeyboard()) field.current?.focus({ preventScroll: true });
   }, []);
 
   useEffect(() => {
-    if (images) void restoreImage(room.id);
+    return images ? followImage(room.id) : undefined;
   }, [images, room.id]);
 
   const send = () => {

@@ -1,12 +1,10 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { fitImage } from '#features/messages/rows.rules.ts';
-import { loadMediaOverlay } from '#features/posts/public.ts';
+import { LateMediaOverlay } from '#features/posts/public.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { cx } from '#ui/cx.ts';
-
-const MediaOverlay = lazy(async () => ({ default: (await loadMediaOverlay()).MediaOverlay }));
 
 interface PictureProps {
   src: string;
@@ -64,7 +62,7 @@ export function MessagePicture({ src, alt, size, placeholder = null }: PicturePr
           />
         )}
       </button>
-      <Suspense>{open && <MediaOverlay src={src} alt={alt} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <LateMediaOverlay src={src} alt={alt} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { OutgoingImage } from '#features/messages/timeline.rules.ts';
 import { draftName } from '#features/messages/timelines.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
-import { readDraftFiles, writeDraftFiles } from '#platform/draft-files.ts';
+import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -91,16 +91,29 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
   // Cancelled, or replaced by another.
   if (chosen.get(roomId) !== preparing) return;
   set(roomId, { choice, ready: true, image });
-  void writeDraftFiles(draftName('image', roomId), [prepared]);
+  writeDraft(draftName('image', roomId), [prepared]);
 }
 
-/** Brings back the picture that was chosen for a room before a reload. */
-export async function restoreImage(roomId: string): Promise<void> {
-  if (chosen.has(roomId)) return;
-  const [file] = await readDraftFiles(draftName('image', roomId));
-  if (file === undefined) return;
-  const image = await imageOf(file);
-  if (!chosen.has(roomId)) set(roomId, { choice: nextChoice(), ready: true, image });
+/** Shows the picture that was chosen for a room before the page was loaded, and the one that is chosen in another tab. Returns what stops it. */
+export function followImage(roomId: string): () => void {
+  const name = draftName('image', roomId);
+  let current = 0;
+  const show = async ([file]: readonly File[]) => {
+    current += 1;
+    const asked = current;
+    const before = chosen.get(roomId);
+    const image = file && (await imageOf(file));
+    if (asked !== current || chosen.get(roomId) !== before) return;
+    set(roomId, image && { choice: nextChoice(), ready: true, image });
+  };
+  void readDraft(name).then((value) => {
+    if (current === 0 && !chosen.has(roomId)) void show(filesOf(value));
+  });
+  const stop = followDraft(name, (value) => void show(filesOf(value)));
+  return () => {
+    current = Number.POSITIVE_INFINITY;
+    stop();
+  };
 }
 
 /** Takes the chosen picture back. */
@@ -112,7 +125,7 @@ export function removeImage(roomId: string): void {
 
 function forget(roomId: string): void {
   set(roomId, undefined);
-  void writeDraftFiles(draftName('image', roomId), []);
+  writeDraft(draftName('image', roomId), []);
 }
 
 /** Hands the chosen picture over to a message; its address stays good. */

@@ -14,7 +14,7 @@ function message(id: string, sender: string, at: string): Message {
   return {
     _id: id,
     conversation: 'room',
-    sender: { _id: sender, username: sender, name: null, profile_path: '/p.png' },
+    sender: { _id: sender, username: sender, name: sender, profile_path: '/p.png' },
     message: id,
     imageUrl: null,
     image: null,

@@ -28,7 +28,7 @@ function message(number: number, clientId?: string): Message {
   return {
     _id: idOf(number),
     conversation: 'room',
-    sender: { _id: 'ada', username: 'ada', name: null, profile_path: '/p.png' },
+    sender: { _id: 'ada', username: 'ada', name: 'ada', profile_path: '/p.png' },
     message: `text ${number}`,
     imageUrl: null,
     image: null,

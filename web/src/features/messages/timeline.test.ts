@@ -1,12 +1,13 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createTimeline, type Draft, type Room } from '#features/messages/timeline.ts';
+import type { CallOptions } from '#platform/api-client.ts';
 import { ApiError } from '#platform/errors.ts';
 
 const stored = (_id: string, message: string, client_id?: string): Message => ({
   _id,
   conversation: 'room',
-  sender: { _id: 'ada', username: 'ada', name: null, profile_path: '/x.png' },
+  sender: { _id: 'ada', username: 'ada', name: 'ada', profile_path: '/x.png' },
   message,
   imageUrl: null,
   image: null,
@@ -17,7 +18,7 @@ const stored = (_id: string, message: string, client_id?: string): Message => ({
 /** A room whose calls are answered by hand. */
 function roomByHand() {
   const loads: PromiseWithResolvers<Message[]>[] = [];
-  const sends: (PromiseWithResolvers<Message> & { draft: Draft })[] = [];
+  const sends: (PromiseWithResolvers<Message> & { draft: Draft; options: CallOptions })[] = [];
   const room: Room = {
     id: 'room',
     join: 'joinChannel',
@@ -26,8 +27,9 @@ function roomByHand() {
       loads.push(load);
       return load.promise;
     },
-    send: (draft) => {
-      const send = { ...Promise.withResolvers<Message>(), draft };
+    send: (draft, options) => {
+      const send = { ...Promise.withResolvers<Message>(), draft, options };
+      options.signal?.addEventListener('abort', () => send.reject(options.signal?.reason));
       sends.push(send);
       return send.promise;
     },
@@ -35,6 +37,8 @@ function roomByHand() {
   const options = { restored: [], onOutgoing: () => undefined, onUnheard: () => undefined };
   return { timeline: createTimeline(room, options), loads, sends };
 }
+
+afterEach(() => vi.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -175,7 +179,10 @@ it('a connection that is lost again while what was missed is asked for makes the
 it('somebody who deletes the account is the deleted user in what they wrote', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
-  const theirs = { ...stored('2', 'two'), sender: { _id: 'bob', username: 'bob', name: null, profile_path: '/x.png' } };
+  const theirs = {
+    ...stored('2', 'two'),
+    sender: { _id: 'bob', username: 'bob', name: 'bob', profile_path: '/x.png' },
+  };
   loads[0]?.resolve([stored('1', 'one'), theirs]);
   await settle();
   timeline.deleted('bob');
@@ -225,4 +232,27 @@ it('a room that nobody looks at asks for nothing when something may be missing',
   timeline.doubt();
   await settle();
   expect(loads).toHaveLength(1);
+});
+
+it('a picture that keeps moving is not given up, however long it takes; one that stands still is sent again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { timeline, loads, sends } = roomByHand();
+  timeline.open();
+  loads[0]?.resolve([]);
+  await settle();
+  timeline.send('', { file: new File(['x'], 'x.jpg'), url: 'blob:x', width: 1, height: 1 });
+  for (const percent of [10, 20, 30, 40]) {
+    vi.advanceTimersByTime(15_000);
+    sends[0]?.options.onProgress?.(percent);
+  }
+  await settle();
+  expect(sends[0]?.options.signal?.aborted).toBe(false);
+  expect(timeline.state().outgoing).toMatchObject([{ status: 'sending', percent: 40 }]);
+
+  vi.advanceTimersByTime(21_000);
+  await settle();
+  expect(sends[0]?.options.signal?.aborted).toBe(true);
+  expect(timeline.state().outgoing).toMatchObject([{ status: 'waiting' }]);
+  vi.advanceTimersByTime(60_000);
+  expect(sends[1]?.draft).toEqual(sends[0]?.draft);
 });

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
-import { writeDraftFiles } from '#platform/draft-files.ts';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { writeDraft } from '#platform/drafts.ts';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
+import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
 interface Kept {
   timeline: Timeline;
@@ -16,9 +16,14 @@ const kept = new Map<string, Kept>();
 let owner: string | undefined;
 let started = false;
 
-/** Where what a person typed for a room is kept in this tab: apart for each person, because both members of a conversation share its id. */
-export function draftName(kind: 'message' | 'image' | 'outbox', roomId: string): string {
-  return `${kind}:${storedUser()?.user_id ?? ''}:${roomId}`;
+/** Where what a person types for a room is kept. */
+export function draftName(kind: 'message' | 'image', roomId: string): string {
+  return `${kind}:${roomId}`;
+}
+
+/** Where what is on its way is kept, in the tab that sends it: apart for each person, because both members of a conversation share its id. */
+function outboxName(roomId: string): string {
+  return `outbox:${storedUser()?.user_id ?? ''}:${roomId}`;
 }
 
 function isOutgoing(value: unknown): value is Outgoing {
@@ -34,7 +39,7 @@ function isOutgoing(value: unknown): value is Outgoing {
 /** The texts of a room that were not stored before a reload; they go on as if nothing had happened. */
 function readOutbox(roomId: string): Outgoing[] {
   try {
-    const value: unknown = JSON.parse(readDraft(draftName('outbox', roomId)) ?? '[]');
+    const value: unknown = JSON.parse(readTabDraft(outboxName(roomId)) ?? '[]');
     return Array.isArray(value) ? value.filter(isOutgoing) : [];
   } catch {
     return [];
@@ -44,7 +49,7 @@ function readOutbox(roomId: string): Outgoing[] {
 /** A reload keeps texts. A picture lives as long as the page; its text is kept. */
 function writeOutbox(roomId: string, outgoing: readonly Outgoing[]): void {
   const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, image: null }));
-  writeDraft(draftName('outbox', roomId), texts.length === 0 ? '' : JSON.stringify(texts));
+  writeTabDraft(outboxName(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
 }
 
 function start(): void {
@@ -87,16 +92,16 @@ export function timelineOf(room: Room): Timeline {
 
 /** Sends what waits for a room since before a reload, without reading the room. */
 export function resumeOutbox(room: Room): void {
-  if (readDraft(draftName('outbox', room.id)) !== null) timelineOf(room).online();
+  if (readTabDraft(outboxName(room.id)) !== null) timelineOf(room).online();
 }
 
 /** Forgets a room: it was deleted, or is closed to this person. What they typed for it is forgotten, too. */
 export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
   kept.delete(roomId);
-  writeDraft(draftName('outbox', roomId), '');
+  writeTabDraft(outboxName(roomId), '');
   writeDraft(draftName('message', roomId), '');
-  void writeDraftFiles(draftName('image', roomId), []);
+  writeDraft(draftName('image', roomId), []);
 }
 
 function follow({ id, join, leave }: Room, { joined, lost }: Timeline): () => void {

@@ -1,12 +1,13 @@
 import { Music, Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { playAlone } from '#features/posts/playback.ts';
-import { clockTime } from '#platform/time.ts';
+import { clockTime } from '#platform/time.rules.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Slider } from '#ui/slider/Slider.tsx';
 
 interface AudioPlayerProps {
-  src: string;
+  /** Undefined: there's nothing to hear yet. */
+  src: string | undefined;
   /** Seconds, where the server knows it; the file says it otherwise. */
   duration: number | null;
   /** What it is called, for screen readers and above the bar. */
@@ -20,6 +21,8 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
   const [position, setPosition] = useState(0);
   const [known, setKnown] = useState(duration);
   const [failed, setFailed] = useState(false);
+  const disabled = failed || src === undefined;
+  const shownTitle = src === undefined ? 'Being checked' : title;
   const length = known ?? 0;
   const end = Math.max(length, 0.1);
 
@@ -53,7 +56,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
         }
         onError={() => setFailed(true)}
       />
-      <IconButton label={playing ? 'Pause' : 'Play'} tone="accent" onClick={toggle} disabled={failed}>
+      <IconButton label={playing ? 'Pause' : 'Play'} tone="accent" onClick={toggle} disabled={disabled}>
         {playing ? (
           <Pause size={20} fill="currentColor" />
         ) : (
@@ -64,7 +67,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
         <p className="flex items-center gap-1.5 text-sm">
           <Music size={14} aria-hidden="true" className="shrink-0 text-muted" />
           <span className="min-w-0 flex-1 truncate font-medium">
-            {failed ? 'This sound cannot be played here.' : title}
+            {failed ? 'This sound cannot be played here.' : shownTitle}
           </span>
           <span className="shrink-0 text-muted text-xs tabular">
             {clockTime(position)} / {clockTime(length)}
@@ -79,7 +82,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
             step={0.1}
             value={Math.min(position, end)}
             onValueChange={seek}
-            disabled={failed}
+            disabled={disabled}
           />
         </div>
       </div>

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type CaptionPart, foldedParts, isLong, mayHaveLink } from '#features/posts/caption.rules.ts';
-import { logError } from '#platform/log.ts';
+import { lateCode, useLateCode } from '#ui/late/late-code.ts';
 
 interface CaptionProps {
   text: string;
@@ -8,24 +8,18 @@ interface CaptionProps {
   whole?: boolean | undefined;
 }
 
-let linkParts: ((text: string) => CaptionPart[]) | undefined;
+type FindParts = (text: string) => readonly CaptionPart[];
+
+const onePart = lateCode<FindParts>(async () => (text) => [{ text }]);
+const linkParts = lateCode<FindParts>(async () => (await import('#features/posts/caption-links.ts')).linkParts, {
+  whenIdle: true,
+});
 
 /** The parts of a text. The code that recognises links comes with the first text that may have one; until it is here they are plain text. */
 function useParts(text: string): readonly CaptionPart[] {
-  const [find, setFind] = useState(() => linkParts);
   const worth = useMemo(() => mayHaveLink(text), [text]);
-  const missing = worth && find === undefined;
-  useEffect(() => {
-    if (!missing) return;
-    import('#features/posts/caption-links.ts').then(
-      (module) => {
-        linkParts = module.linkParts;
-        setFind(() => linkParts);
-      },
-      (error: unknown) => logError('Links could not be recognised', error),
-    );
-  }, [missing]);
-  return useMemo(() => (worth && find !== undefined ? find(text) : [{ text }]), [worth, find, text]);
+  const { value: find } = useLateCode(worth ? linkParts : onePart);
+  return useMemo(() => find?.(text) ?? [{ text }], [find, text]);
 }
 
 /** What a person wrote: line breaks kept, links recognised, its own direction of writing, folded when it is long. */

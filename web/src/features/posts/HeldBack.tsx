@@ -4,8 +4,8 @@ import type { HoldReason } from '#features/posts/posts.rules.ts';
 
 const words: Record<HoldReason, { title: string; text: string; icon: typeof EyeOff }> = {
   nsfw: { title: 'Sensitive content', text: 'Marked as not safe for work.', icon: EyeOff },
-  processing: { title: 'Being checked', text: 'New media is looked at first. This takes a moment.', icon: Hourglass },
-  failed: { title: 'Not checked', text: 'This could not be looked at, so it may be sensitive.', icon: EyeOff },
+  processing: { title: 'Being checked', text: "We're checking this. It takes a moment.", icon: Hourglass },
+  failed: { title: 'Not checked', text: "We couldn't check this, so it may be sensitive.", icon: EyeOff },
 };
 
 const revealed = new Set<string>();
@@ -29,7 +29,8 @@ export function useRevealed(fileId: string): [boolean, () => void] {
 
 interface HeldBackProps {
   reason: HoldReason;
-  onReveal: () => void;
+  /** Undefined: there's nothing to see yet. */
+  onReveal: (() => void) | undefined;
 }
 
 /** In the place of media that is held back, over its blurred picture: why, and a button to see it anyway. */
@@ -41,14 +42,16 @@ export function HeldBack({ reason, onReveal }: HeldBackProps) {
         <Icon size={26} aria-hidden="true" className="mb-1 shrink-0 [@container_(max-height:11rem)]:hidden" />
         <p className="font-semibold">{title}</p>
         <p className="text-pretty text-sm [@container_(max-height:9rem)]:sr-only">{text}</p>
-        <button
-          type="button"
-          onClick={onReveal}
-          className="mt-2 inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control bg-black/60 px-4 font-semibold text-sm ring-1 ring-white/40 transition-colors hover:bg-black/80"
-        >
-          <Eye size={18} aria-hidden="true" />
-          Show
-        </button>
+        {onReveal !== undefined && (
+          <button
+            type="button"
+            onClick={onReveal}
+            className="mt-2 inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control bg-black/60 px-4 font-semibold text-sm ring-1 ring-white/40 transition-colors hover:bg-black/80"
+          >
+            <Eye size={18} aria-hidden="true" />
+            Show
+          </button>
+        )}
       </div>
     </div>
   );

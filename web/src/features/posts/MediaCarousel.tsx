@@ -1,6 +1,7 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
 import { MediaItem } from '#features/posts/MediaItem.tsx';
 import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
 import { useSwipe } from '#features/posts/use-swipe.ts';
@@ -8,15 +9,11 @@ import { mediaUrl } from '#platform/media.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-const MediaOverlay = lazy(async () => ({
-  default: (await import('#features/posts/MediaOverlay.tsx')).MediaOverlay,
-}));
-
 const nouns = { image: 'Picture', video: 'Video', audio: 'Sound', other: 'File' };
 
 interface MediaCarouselProps {
   files: readonly MediaFile[];
-  /** Who shared them, for the names of the pictures. */
+  /** Who shared them. */
   username: string;
   /** In the first view: its first picture is loaded at once. */
   eager: boolean;
@@ -108,6 +105,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
               {Math.abs(position - index) <= 1 && (
                 <MediaItem
                   file={file}
+                  author={username}
                   frame={frame}
                   alt={nameOf(file, position)}
                   eager={eager && position === 0}
@@ -133,9 +131,7 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
         </div>
       )}
       {opened !== undefined && open !== undefined && (
-        <Suspense>
-          <MediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <LateMediaOverlay src={mediaUrl(opened.path)} alt={nameOf(opened, open)} onClose={() => setOpen(undefined)} />
       )}
     </div>
   );

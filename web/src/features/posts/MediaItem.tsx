@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { AudioPlayer } from '#features/posts/AudioPlayer.tsx';
 import { HeldBack, useRevealed } from '#features/posts/HeldBack.tsx';
 import { playAlone } from '#features/posts/playback.ts';
-import { fillsFrame, holdReason, mediaKind } from '#features/posts/posts.rules.ts';
+import { fillsFrame, holdReason, isAwaited, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { pictureSizes, renderings, smallestPath } from '#features/posts/renderings.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useStoredUser } from '#platform/session.ts';
@@ -12,6 +12,8 @@ import { cx } from '#ui/cx.ts';
 
 interface MediaItemProps {
   file: MediaFile;
+  /** The username of whoever shared it. */
+  author: string;
   /** Width to height of the frame; null where a sound stands alone and makes its own height. */
   frame: number | null;
   /** For screen readers: "Picture 1 of 3 by ada". */
@@ -113,23 +115,28 @@ function Unsupported() {
 
 /** One file of a post in the frame of its carousel. */
 export function MediaItem(props: MediaItemProps) {
-  const { file, frame, alt } = props;
-  const showNsfw = useStoredUser()?.show_nsfw ?? false;
+  const { file, author, frame, alt } = props;
+  const viewer = useStoredUser();
   const [shown, reveal] = useRevealed(file.file_id);
   const kind = mediaKind(file);
-  const reason = holdReason(file, showNsfw);
+  const reason = holdReason(file, seesHeldBack(viewer, author));
   if (kind === 'audio') {
     return (
       <div className={cx(frame !== null && 'absolute inset-0 flex items-center bg-surface px-13')}>
-        <AudioPlayer src={mediaUrl(file.path)} duration={file.duration} title={alt} />
+        <AudioPlayer
+          key={file.state}
+          src={isAwaited(file) ? undefined : mediaUrl(file.path)}
+          duration={file.duration}
+          title={alt}
+        />
       </div>
     );
   }
-  if (reason !== null && !shown) {
+  if (reason !== null && (!shown || isAwaited(file))) {
     return (
       <>
         {file.placeholder !== null && <Placeholder src={file.placeholder} strong />}
-        <HeldBack reason={reason} onReveal={reveal} />
+        <HeldBack reason={reason} onReveal={isAwaited(file) ? undefined : reveal} />
       </>
     );
   }

@@ -59,6 +59,7 @@ export function PostComposer() {
               ref={field}
               label="Text"
               hideLabel
+              grows
               rows={4}
               dir="auto"
               placeholder="Type here..."
@@ -85,7 +86,8 @@ export function PostComposer() {
               percent={items.length === 0 ? null : percent}
             />
           )}
-          <div className="flex justify-end gap-2">
+          {/* However much there is above, it stays in sight, above the bar of a phone. */}
+          <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:bottom-0">
             {sending && (
               <Button tone="secondary" onClick={composer.cancel}>
                 Cancel

@@ -2,7 +2,8 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/posts/feed.rules.ts';
-import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
+import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
+import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
 import { useShortcut } from '#platform/shortcuts.ts';
 
@@ -73,21 +74,23 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   const [top, setTop] = useState(0);
   const [width, setWidth] = useState(600);
   // What was kept is for this visit; a later change of it must not move the list under the reader.
-  const [place] = useState(feedPlace);
+  const [place] = useState(() => placeAmong(posts));
 
   const virtualizer = useWindowVirtualizer({
     count: posts.length,
     estimateSize: (index) => {
       const post = posts[index];
-      return post === undefined ? 0 : estimateHeight(post, width);
+      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width));
     },
     getItemKey: (index) => posts[index]?.post_id ?? index,
     overscan: useOverscan(place !== undefined),
     gap,
     scrollMargin: top,
     scrollPaddingStart: topBar,
-    ...(place !== undefined && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
   });
+
+  const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  const drawn = virtualizer.getVirtualItems();
 
   useLayoutEffect(() => {
     const element = list.current;
@@ -102,23 +105,45 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
     return () => observer.disconnect();
   }, []);
 
+  const look = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
+  useEffect(() => {
+    keepFeedPlace(undefined);
+    // When the list is taken away the page has scrolled already: the place is that of the last look at it.
+    let seen: ReturnType<typeof placeOn>;
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        if (list.current !== null) seen = look();
+      });
+    };
+    const now = () => seen && { ...seen, heights: heightsIn(virtualizer) };
+    const store = () => storeFeedPlace(now());
+    window.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('pagehide', store);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', onScroll);
+      window.removeEventListener('pagehide', store);
+      keepFeedPlace(now());
+    };
+  }, [virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is looked up anew each time
   useEffect(() => {
     // By way of the virtualizer: behind its back it would put its own idea of the offset in again.
-    virtualizer.scrollToOffset(place?.offset ?? 0);
-    keepFeedPlace(undefined);
-    return () => keepFeedPlace({ offset: virtualizer.scrollOffset ?? 0, measurements: virtualizer.takeSnapshot() });
+    if (place !== undefined) return holdPlace(virtualizer, place, () => itemAt(place.index));
+    virtualizer.scrollToOffset(0);
+    return undefined;
   }, [virtualizer, place]);
 
   usePaging(posts.length, mayLoad, onLoad);
 
-  const articleAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"] > article`);
+  const articleAt = (index: number) => itemAt(index)?.querySelector<HTMLElement>(':scope > article');
   const move = (step: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index');
     const line = window.scrollY + topBar + gap;
     const current =
-      focused === null || focused === undefined
-        ? virtualizer.getVirtualItems().find((item) => item.end > line)?.index
-        : Number(focused);
+      focused === null || focused === undefined ? drawn.find((item) => item.end > line)?.index : Number(focused);
     const isNew = focused === null || focused === undefined;
     const next = Math.min(posts.length - 1, Math.max(0, (current ?? 0) + (isNew && step === 1 ? 0 : step)));
     virtualizer.scrollToIndex(next, { align: 'start' });
@@ -143,7 +168,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
       className="relative"
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map((item) => {
+      {drawn.map((item) => {
         const post = posts[item.index];
         return (
           post !== undefined && (

@@ -1,20 +1,66 @@
-import type { VirtualItem } from '@tanstack/react-virtual';
+import { storedUser } from '#platform/session.ts';
 
-/** Where the reader was in the feed, and how high the posts were that had been drawn. */
+/** Where the reader was in the feed: told by posts and not by pixels, because others may come in above, or go. */
 export interface FeedPlace {
-  /** Pixels from the top of the page. */
-  offset: number;
-  measurements: VirtualItem[];
+  /** The post at the top of the screen and some that follow it, for when it's deleted. */
+  ids: readonly string[];
+  /** Pixels from the top of the screen to the top of the first. */
+  top: number;
+  /** How many posts stood above it. */
+  above: number;
+  /** How high posts were that had been drawn, in pixels, by their ids. */
+  heights: Readonly<Record<string, number>>;
+}
+
+const key = 'feed-place';
+
+function isPlace(value: unknown): value is FeedPlace & { owner: string } {
+  const place = value as Partial<FeedPlace> | null;
+  return (
+    typeof place === 'object' &&
+    place !== null &&
+    Array.isArray(place.ids) &&
+    typeof place.top === 'number' &&
+    typeof place.above === 'number' &&
+    typeof place.heights === 'object'
+  );
+}
+
+/** What the page before a reload has kept; once, because from then on the memory knows better. */
+function takeStored(): FeedPlace | undefined {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    sessionStorage.removeItem(key);
+    return isPlace(value) && value.owner === storedUser()?.user_id ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 let place: FeedPlace | undefined;
+let taken = false;
 
 /** The place to come back to; undefined for the top. */
 export function feedPlace(): FeedPlace | undefined {
+  if (!taken) {
+    taken = true;
+    place = takeStored();
+  }
   return place;
 }
 
 /** Keeps the place while another page is open; undefined forgets it, so that the feed opens at its top. */
 export function keepFeedPlace(next: FeedPlace | undefined): void {
+  taken = true;
   place = next;
+}
+
+/** Keeps the place for when this tab comes back: it's reloaded now, or goes to another site. */
+export function storeFeedPlace(next: FeedPlace | undefined): void {
+  try {
+    if (next === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify({ ...next, owner: storedUser()?.user_id }));
+  } catch {
+    // Storage is blocked or full: the feed opens at its top.
+  }
 }

@@ -1,6 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, test } from 'vitest';
-import { estimateHeight, feedPosts, isAtBottom, isNearBottom } from '#features/posts/feed.rules.ts';
+import { estimateHeight, feedPosts, isAtBottom, isNearBottom, withNewPost } from '#features/posts/feed.rules.ts';
 
 describe('the next page (sections 4 and 9)', () => {
   const viewport = 800;
@@ -25,6 +25,15 @@ describe('the posts of the feed', () => {
   test('come in the order of the pages, each once, without the deleted', () => {
     const pages = [[post('d'), post('c')], [post('c'), post('b')], [], [post('a')]];
     expect(feedPosts(pages, new Set(['b'])).map(({ post_id }) => post_id)).toEqual(['d', 'c', 'a']);
+  });
+
+  test('begin with the one that was just shared', () => {
+    const feed = { pages: [[post('c'), post('b')], [post('a')]], pageParams: [undefined, 'b'] };
+    const after = withNewPost(feed, post('d'));
+    expect(after?.pages.map((page) => page.map(({ post_id }) => post_id))).toEqual([['d', 'c', 'b'], ['a']]);
+    expect(after?.pageParams).toEqual(feed.pageParams);
+    expect(withNewPost({ pages: [] as Post[][] }, post('a'))?.pages).toEqual([[post('a')]]);
+    expect(withNewPost(undefined, post('a'))).toBeUndefined();
   });
 });
 

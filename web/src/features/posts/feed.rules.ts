@@ -44,6 +44,20 @@ export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: num
   return Math.round(chrome + shownLines * lineHeight + media);
 }
 
+/** Posts below a place that are wanted, too, so that there's enough to scroll. */
+const postsBelow = 5;
+/** New posts that may stand above a place. Where it isn't found within so many, its posts are gone. */
+const mostNew = 300;
+
+/** Whether a place in the feed is not among the first posts, and may yet come. */
+export function isMissing(
+  posts: readonly Pick<Post, 'post_id'>[],
+  place: { ids: readonly string[]; above: number },
+): boolean {
+  const index = posts.findIndex(({ post_id }) => place.ids.includes(post_id));
+  return index < 0 ? posts.length < place.above + mostNew : posts.length <= index + postsBelow;
+}
+
 /** The posts of the pages in their order, each once, without those that are deleted. */
 export function feedPosts(pages: readonly (readonly Post[])[], deleted: ReadonlySet<string>): Post[] {
   const seen = new Set(deleted);
@@ -52,4 +66,11 @@ export function feedPosts(pages: readonly (readonly Post[])[], deleted: Readonly
     seen.add(post_id);
     return true;
   });
+}
+
+/** The pages of the feed with a post that was just shared on top; undefined where the feed was not read yet. */
+export function withNewPost<Feed extends { pages: Post[][] }>(feed: Feed | undefined, post: Post): Feed | undefined {
+  if (feed === undefined) return undefined;
+  const [first = [], ...others] = feed.pages;
+  return { ...feed, pages: [[post, ...first], ...others] };
 }

@@ -3,7 +3,6 @@ import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import {
-  type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
@@ -12,10 +11,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
+import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
 import { PostShadows } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 import { call } from '#platform/api-client.ts';
-import { isHandled, NotFound } from '#platform/errors.ts';
+import { ApiError, isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -30,19 +31,33 @@ function stampFor(user: string | undefined): number {
   return shadows.stamp();
 }
 
+async function readFeed(size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
+  const stamp = stampFor(storedUser()?.user_id);
+  const { posts } = await call(endpoints.listPosts, { query: { size, last_id: lastId } }, { signal });
+  shadows.absorb(posts, stamp);
+  return posts;
+}
+
+/** Posts in one call on the way back to a place far down. */
+const bulk = 50;
+
+/** The first page; for a reader who comes back to a place further down it's as long as it takes to get there. */
+async function readBeginning(signal: AbortSignal): Promise<Post[]> {
+  const posts = await readFeed(limits.page.posts, undefined, signal);
+  const place = feedPlace();
+  while (place !== undefined && isMissing(posts, place)) {
+    const more = await readFeed(bulk, posts.at(-1)?.post_id, signal);
+    if (more.length === 0) break;
+    posts.push(...more);
+  }
+  return posts;
+}
+
 /** Section 4, feed paging: pages of five, each older than the last post of the one before; an empty page is the end. */
 export const feedOptions = infiniteQueryOptions({
   queryKey: ['posts', 'feed'],
-  queryFn: async ({ pageParam, signal }) => {
-    const stamp = stampFor(storedUser()?.user_id);
-    const { posts } = await call(
-      endpoints.listPosts,
-      { query: { size: limits.page.posts, last_id: pageParam } },
-      { signal },
-    );
-    shadows.absorb(posts, stamp);
-    return posts;
-  },
+  queryFn: ({ pageParam, signal }) =>
+    pageParam === undefined ? readBeginning(signal) : readFeed(limits.page.posts, pageParam, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.at(-1)?.post_id,
   // A feed that is read anew under the reader would lose the place; Home reads it anew on purpose.
@@ -59,6 +74,7 @@ export function prefetchFeed(client: QueryClient): void {
 export function useRefreshFeed(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
+    keepFeedPlace(undefined);
     client.setQueryData(
       feedOptions.queryKey,
       (feed) => feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) },
@@ -98,9 +114,13 @@ export function useDeletedPosts(): ReadonlySet<string> {
   );
 }
 
-/** Presses a vote button of a post. It shows everywhere at once and falls off again if the server refuses. */
+/** Milliseconds that a vote which did not reach the server still shows, so that one sees it fall off. */
+const fallOff = 700;
+
+/** Presses a vote button of a post. It shows everywhere at once and falls off again if the server refuses, or can't be reached. */
 export function useVote(postId: string): (pressed: 1 | -1) => void {
   const { mutateAsync } = useMutation({
+    meta: { undone: "your vote wasn't saved" },
     mutationFn: async (vote: Vote) => {
       try {
         return await call(endpoints.votePost, { params: { post_id: postId }, body: { vote_type: vote } });
@@ -110,7 +130,15 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
       }
     },
   });
-  return useCallback((pressed: 1 | -1) => void shadows.pressVote(postId, pressed, mutateAsync), [postId, mutateAsync]);
+  const send = useCallback(
+    (vote: Vote) =>
+      mutateAsync(vote).catch(async (error: unknown) => {
+        if (error instanceof ApiError && error.isOffline) await new Promise((resolve) => setTimeout(resolve, fallOff));
+        throw error;
+      }),
+    [mutateAsync],
+  );
+  return useCallback((pressed: 1 | -1) => void shadows.pressVote(postId, pressed, send), [postId, send]);
 }
 
 /** Counts a comment that is being sent. The function that is returned says whether it was stored. */
@@ -171,10 +199,4 @@ export function useCreatePost() {
     },
     onError: () => undefined,
   });
-}
-
-function withNewPost<Cursor>(feed: InfiniteData<Post[], Cursor> | undefined, post: Post) {
-  if (feed === undefined) return undefined;
-  const [first = [], ...others] = feed.pages;
-  return { ...feed, pages: [[post, ...first], ...others] };
 }

@@ -5,6 +5,7 @@ import {
   holdReason,
   mediaKind,
   readinessDelay,
+  seesHeldBack,
   type Vote,
   voteAfterPress,
   withVote,
@@ -59,10 +60,18 @@ describe('media', () => {
     expect(holdReason({ ...picture, is_nsfw: false }, false)).toBeNull();
   });
 
+  test('authors never see a blur on their own media, nor does whoever turned NSFW on', () => {
+    expect(seesHeldBack({ username: 'Ada', show_nsfw: false }, 'ada')).toBe(true);
+    expect(seesHeldBack({ username: 'bob', show_nsfw: true }, 'ada')).toBe(true);
+    expect(seesHeldBack({ username: 'bob', show_nsfw: false }, 'ada')).toBe(false);
+    expect(seesHeldBack(null, 'ada')).toBe(false);
+  });
+
   test('what was not looked at yet is held back with words of its own; sound is not', () => {
     expect(holdReason({ ...picture, state: 'processing' }, false)).toBe('processing');
     expect(holdReason({ ...picture, state: 'failed' }, false)).toBe('failed');
     expect(holdReason({ ...picture, type: 'audio/mpeg', path: '/a.mp3', state: 'processing' }, false)).toBeNull();
+    expect(holdReason({ ...picture, type: 'video/mp4', path: '/a.mp4', state: 'processing' }, true)).toBe('processing');
   });
 
   test('the frame has the shape of the first picture, within bounds, and none for sound alone', () => {

@@ -1,5 +1,6 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
 
 export type Vote = Post['vote_type'];
 type Voted = Pick<Post, 'vote_type' | 'stats'>;
@@ -34,18 +35,27 @@ export function mediaKind(file: Pick<MediaFile, 'type' | 'path'>): MediaKind {
   return 'other';
 }
 
+/** Section 5: who sees media that is blurred for others: whoever has turned NSFW on, and its author. */
+export const seesHeldBack = (viewer: Pick<User, 'username' | 'show_nsfw'> | null, author: string): boolean =>
+  viewer !== null && (viewer.show_nsfw === true || viewer.username.toLowerCase() === author.toLowerCase());
+
 /** Why media is blurred at first. */
 export type HoldReason = 'nsfw' | 'processing' | 'failed';
 
+/** Whether there's nothing to fetch yet: a video or a sound is served once it's written anew without its metadata. */
+export const isAwaited = (file: Pick<MediaFile, 'type' | 'path' | 'state'>): boolean =>
+  file.state === 'processing' && mediaKind(file) !== 'image';
+
 /**
- * Section 5: NSFW media is blurred unless the viewer's show_nsfw is on. Media that was not looked at yet (or could not be) is held back in the same
+ * Section 5: NSFW media is blurred unless the viewer sees all (`seesHeldBack`). Media that was not looked at yet (or could not be) is held back in the same
  * way. Sound has nothing to blur.
  */
 export function holdReason(
   file: Pick<MediaFile, 'type' | 'path' | 'is_nsfw' | 'state'>,
-  showNsfw: boolean,
+  seesAll: boolean,
 ): HoldReason | null {
-  if (showNsfw || !file.is_nsfw || mediaKind(file) === 'audio') return null;
+  if (isAwaited(file)) return mediaKind(file) === 'audio' ? null : 'processing';
+  if (seesAll || !file.is_nsfw || mediaKind(file) === 'audio') return null;
   if (file.state === 'ready') return 'nsfw';
   return file.state;
 }

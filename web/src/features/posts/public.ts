@@ -1,4 +1,5 @@
 export { Caption } from '#features/posts/Caption.tsx';
+export { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
 export { PostCard } from '#features/posts/PostCard.tsx';
 export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
@@ -11,11 +12,8 @@ export {
   usePost,
   useRefreshFeed,
 } from '#features/posts/posts.data.ts';
-export { readinessDelay } from '#features/posts/posts.rules.ts';
+export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
-
-/** A picture in full size over everything; its code comes with the first that is opened. */
-export const loadMediaOverlay = () => import('#features/posts/MediaOverlay.tsx');
 
 /** The conversion of pictures before an upload; its code comes with the first that is chosen. */
 export const loadPrepareMedia = () => import('#features/posts/prepare-media.ts');

@@ -8,6 +8,8 @@ beforeAll(async () => {
   ({ firstPicture, pictureSizes } = await import('#features/posts/renderings.ts'));
 });
 
+const user = { username: 'ada', name: null, profile_path: '/a.png' };
+const viewer = { username: 'bob', show_nsfw: false };
 const variant = (width: number) => ({ type: 'image/webp', path: `/a-${width}.webp`, width, height: width });
 const picture = {
   type: 'image/jpeg',
@@ -21,7 +23,7 @@ const film = { ...picture, type: 'video/mp4', path: '/b.mp4', poster: '/b.jpg', 
 const sound = { ...picture, type: 'audio/mpeg', path: '/c.mp3', variants: [] };
 
 test('the first picture is the one that the first card shows, with the choice that its card gives', () => {
-  expect(firstPicture([{ files: [picture, film] }], false)).toEqual({
+  expect(firstPicture([{ user, files: [picture, film] }], viewer)).toEqual({
     href: '/media/a-640.webp',
     type: 'image/webp',
     imageSrcset: '/media/a-1280.webp 1280w, /media/a-640.webp 640w',
@@ -30,14 +32,48 @@ test('the first picture is the one that the first card shows, with the choice th
 });
 
 test('of a video it is the poster; words and sound leave the place to the next post', () => {
-  expect(firstPicture([{ files: [] }, { files: [film] }], false)).toEqual({ href: '/media/b.jpg' });
-  expect(firstPicture([{ files: [sound] }, { files: [picture] }], false)).toHaveProperty('imageSrcset');
-  expect(firstPicture([{ files: [] }, { files: [] }, { files: [picture] }], false)).toBeUndefined();
-  expect(firstPicture([{ files: [{ ...film, poster: null }] }], false)).toBeUndefined();
+  expect(
+    firstPicture(
+      [
+        { user, files: [] },
+        { user, files: [film] },
+      ],
+      viewer,
+    ),
+  ).toEqual({ href: '/media/b.jpg' });
+  expect(
+    firstPicture(
+      [
+        { user, files: [sound] },
+        { user, files: [picture] },
+      ],
+      viewer,
+    ),
+  ).toHaveProperty('imageSrcset');
+  expect(
+    firstPicture(
+      [
+        { user, files: [] },
+        { user, files: [] },
+        { user, files: [picture] },
+      ],
+      viewer,
+    ),
+  ).toBeUndefined();
+  expect(firstPicture([{ user, files: [{ ...film, poster: null }] }], viewer)).toBeUndefined();
 });
 
-test('what is held back is not fetched', () => {
+test('what is held back is not fetched, but for its author', () => {
   const held = { ...picture, is_nsfw: true };
-  expect(firstPicture([{ files: [held] }, { files: [picture] }], false)).toBeUndefined();
-  expect(firstPicture([{ files: [held] }], true)).toBeDefined();
+  expect(
+    firstPicture(
+      [
+        { user, files: [held] },
+        { user, files: [picture] },
+      ],
+      viewer,
+    ),
+  ).toBeUndefined();
+  expect(firstPicture([{ user, files: [held] }], { ...viewer, show_nsfw: true })).toBeDefined();
+  expect(firstPicture([{ user, files: [held] }], { username: 'Ada', show_nsfw: false })).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { holdReason, mediaKind } from '#features/posts/posts.rules.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { holdReason, mediaKind, seesHeldBack } from '#features/posts/posts.rules.ts';
 import { mediaUrl } from '#platform/media.ts';
 
 type Variants = MediaFile['variants'];
@@ -37,14 +38,13 @@ const postsOnScreen = 2;
  * one that is held back.
  */
 export function firstPicture(
-  posts: readonly Pick<Post, 'files'>[],
-  showNsfw: boolean,
+  posts: readonly Pick<Post, 'files' | 'user'>[],
+  viewer: Pick<User, 'username' | 'show_nsfw'>,
 ): Pick<HTMLLinkElement, 'href' | 'type' | 'imageSrcset' | 'imageSizes'> | { href: string } | undefined {
-  const file = posts
-    .slice(0, postsOnScreen)
-    .map(({ files }) => files[0])
-    .find((first) => first !== undefined && mediaKind(first) !== 'audio');
-  if (file === undefined || holdReason(file, showNsfw) !== null) return undefined;
+  const post = posts.slice(0, postsOnScreen).find(({ files: [first] }) => first && mediaKind(first) !== 'audio');
+  const file = post?.files[0];
+  if (post === undefined || file === undefined) return undefined;
+  if (holdReason(file, seesHeldBack(viewer, post.user.username)) !== null) return undefined;
   if (mediaKind(file) === 'video') return file.poster === null ? undefined : { href: mediaUrl(file.poster) };
   const [best] = renderings(file.variants);
   const href = mediaUrl(smallestPath(file.variants, file.path));

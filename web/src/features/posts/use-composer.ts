@@ -4,8 +4,7 @@ import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from
 import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
 import { prepareMedia } from '#features/posts/prepare-media.ts';
-import { readDraftFiles, writeDraftFiles } from '#platform/draft-files.ts';
-import { readDraft, writeDraft } from '#platform/drafts.ts';
+import { filesOf, followDraft, readDraft, useTextDraft, writeDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
@@ -45,7 +44,7 @@ interface Selection {
 
 /** Everything that happens on the page that writes a post (sections 4 and 5). `onShared` is called once the post is stored. */
 export function useComposer(onShared: () => void) {
-  const [text, setText] = useState(() => readDraft(draft) ?? '');
+  const [text, setText] = useTextDraft(draft);
   const [{ items, index }, setSelection] = useState<Selection>({ items: [], index: 0 });
   const [processing, setProcessing] = useState<Processing>();
   /** Percent of the upload; undefined while nothing is sent. */
@@ -56,8 +55,6 @@ export function useComposer(onShared: () => void) {
   const touched = useRef(false);
   const { mutateAsync } = useCreatePost();
 
-  useEffect(() => writeDraft(draft, text), [text]);
-
   const toItems = (files: readonly File[]) => {
     const made = files.map(itemOf);
     for (const { url } of made) urls.current.add(url);
@@ -67,12 +64,18 @@ export function useComposer(onShared: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     let open = true;
-    void readDraftFiles(filesDraft).then((files) => {
+    void readDraft(filesDraft).then((value) => {
+      const files = filesOf(value);
       if (open && !touched.current && files.length > 0) setSelection({ items: toItems(files), index: 0 });
+    });
+    const stop = followDraft(filesDraft, (value) => {
+      touched.current = true;
+      if (!busy.current && upload.current === null) setSelection({ items: toItems(filesOf(value)), index: 0 });
     });
     const known = urls.current;
     return () => {
       open = false;
+      stop();
       upload.current?.abort();
       for (const url of known) URL.revokeObjectURL(url);
       known.clear();
@@ -80,7 +83,7 @@ export function useComposer(onShared: () => void) {
   }, []);
 
   const keep = (next: readonly ComposerItem[]) =>
-    void writeDraftFiles(
+    writeDraft(
       filesDraft,
       next.map(({ file }) => file),
     );
@@ -120,7 +123,7 @@ export function useComposer(onShared: () => void) {
 
   const forget = () => {
     writeDraft(draft, '');
-    return writeDraftFiles(filesDraft, []);
+    writeDraft(filesDraft, []);
   };
 
   const share = async () => {
@@ -139,13 +142,14 @@ export function useComposer(onShared: () => void) {
         signal: controller.signal,
         onProgress: setPercent,
       });
-      await forget();
+      forget();
       onShared();
     } catch (error) {
       if (isHandled(error)) return;
       logError('A post could not be created', error);
       void showAlert(error instanceof ApiError ? errorTexts(error).join('\n') : messages.createPostFailed);
     } finally {
+      upload.current = null;
       setPercent(undefined);
     }
   };

@@ -5,7 +5,7 @@ import { storedUser } from '#platform/session.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 
 /**
- * Asks before the page is left with something unsent; leaving then forgets it. Text and files survive a reload, so only an upload that runs holds that
+ * Asks before the page is left with something unsent; leaving then forgets it. Text and files outlive the browser, so only an upload that runs holds that
  * up. `shared` says that the post was stored.
  */
 export function useLeaveGuard(composer: Composer, shared: { readonly current: boolean }): void {
@@ -29,7 +29,7 @@ export function useLeaveGuard(composer: Composer, shared: { readonly current: bo
         return;
       }
       cancel();
-      await forget();
+      forget();
       blocker.proceed();
     };
     void ask();

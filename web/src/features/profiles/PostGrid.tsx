@@ -13,7 +13,7 @@ interface PostGridProps {
   posts: readonly GridPost[];
   /** How many posts there are, loaded or not. */
   total: number;
-  showNsfw: boolean;
+  seesAll: boolean;
   /** There is a next page, and nothing is loading. */
   mayLoad: boolean;
   onLoad: () => void;
@@ -25,7 +25,7 @@ function likelyWidth(): number {
 }
 
 /** Square tiles, three in a row, of which only those near the screen are drawn. `j` and `k` go through them. */
-export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridProps) {
+export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const [width, setWidth] = useState(likelyWidth);
@@ -100,7 +100,7 @@ export function PostGrid({ posts, total, showNsfw, mayLoad, onLoad }: PostGridPr
                 transform: `translateY(${row.start - top}px)`,
               }}
             >
-              <PostTile post={post} showNsfw={showNsfw} eager={index < eagerTiles} />
+              <PostTile post={post} seesAll={seesAll} eager={index < eagerTiles} />
             </li>
           );
         }),

@@ -3,7 +3,7 @@ import { AudioLines, EyeOff, FileWarning, Film, Hourglass, ImageOff, Images, Pla
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { renderings, smallestPath } from '#features/posts/public.ts';
-import { holdWords, type TileHold, tileHold, tileKind, tileLabel } from '#features/profiles/grid.rules.ts';
+import { holdWords, type TileHold, tileHold, tileKind, tileLabel, tileText } from '#features/profiles/grid.rules.ts';
 import { tileSizes } from '#features/profiles/tile-pictures.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -13,7 +13,7 @@ const fill = 'absolute inset-0 size-full object-cover';
 
 interface PostTileProps {
   post: GridPost;
-  showNsfw: boolean;
+  seesAll: boolean;
   /** It is in the first view, so its picture is loaded at once. */
   eager: boolean;
 }
@@ -40,7 +40,7 @@ function Sign({ icon: Icon, children }: { icon: typeof Film; children?: ReactNod
 function Words({ text, lines }: { text: string; lines: string }) {
   return (
     <span dir="auto" className={cx('whitespace-pre-line text-sm leading-snug [overflow-wrap:anywhere]', lines)}>
-      {text}
+      {tileText(text)}
     </span>
   );
 }
@@ -118,8 +118,8 @@ function HeldBack({ hold, placeholder }: { hold: TileHold; placeholder: string |
   );
 }
 
-function Content({ post, showNsfw, eager }: PostTileProps) {
-  const hold = tileHold(post, showNsfw);
+function Content({ post, seesAll, eager }: PostTileProps) {
+  const hold = tileHold(post, seesAll);
   if (hold !== null) return <HeldBack hold={hold} placeholder={post.placeholder} />;
   switch (tileKind(post)) {
     case 'image':
@@ -146,11 +146,11 @@ function Content({ post, showNsfw, eager }: PostTileProps) {
 
 /** One post of a profile grid, as a square that opens the post. Its parts are hidden from screen readers: the link says all of it. */
 export function PostTile(props: PostTileProps) {
-  const { post, showNsfw } = props;
+  const { post, seesAll } = props;
   return (
     <Link
       to={pathTo('post', { post_id: post.post_id })}
-      aria-label={tileLabel(post, showNsfw)}
+      aria-label={tileLabel(post, seesAll)}
       className="group absolute inset-0 scroll-mt-28 scroll-mb-18 overflow-hidden rounded-sm bg-raised outline-offset-0 focus-visible:z-10"
     >
       <span aria-hidden="true">

@@ -3,7 +3,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { Images, UserX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useDeletedPosts } from '#features/posts/public.ts';
+import { seesHeldBack, useDeletedPosts } from '#features/posts/public.ts';
 import { columns, gridPosts, postCount } from '#features/profiles/grid.rules.ts';
 import { PostGrid } from '#features/profiles/PostGrid.tsx';
 import { ProfileHeader, ProfileHeaderSkeleton } from '#features/profiles/ProfileHeader.tsx';
@@ -138,18 +138,18 @@ interface PostsProps {
   query: Query;
   posts: readonly GridPost[];
   total: number;
-  showNsfw: boolean;
+  seesAll: boolean;
 }
 
 /** The grid, and below it what becomes of the next page. */
-function Posts({ query, posts, total, showNsfw }: PostsProps) {
+function Posts({ query, posts, total, seesAll }: PostsProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   return (
     <>
       <PostGrid
         posts={posts}
         total={total}
-        showNsfw={showNsfw}
+        seesAll={seesAll}
         mayLoad={hasNextPage && !isFetching && !isFetchNextPageError}
         onLoad={() => void fetchNextPage()}
       />
@@ -174,10 +174,12 @@ interface ProfileProps {
   username: string;
   /** The viewer's own name may have changed elsewhere and is being asked for: a 404 is not the last word yet. */
   settling?: boolean | undefined;
+  /** What the viewer can do with another person. */
+  actions?: ReactNode;
 }
 
 /** Section 2, profile: a person and the grid of their posts, with all that may stand in its place. */
-export function Profile({ username, settling = false }: ProfileProps) {
+export function Profile({ username, settling = false, actions }: ProfileProps) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(profileOptions(username));
   const { data, error } = query;
@@ -193,7 +195,12 @@ export function Profile({ username, settling = false }: ProfileProps) {
   if (missing && !settling) return <Nobody username={username} />;
 
   const total = data && postCount(data.pages, deleted);
-  const header = user === undefined ? <ProfileHeaderSkeleton /> : <ProfileHeader user={user} posts={total} own={own} />;
+  const header =
+    user === undefined ? (
+      <ProfileHeaderSkeleton />
+    ) : (
+      <ProfileHeader user={user} posts={total} own={own} actions={actions} />
+    );
   const frame = (children: ReactNode) => (
     <Frame header={header} name={user && (user.name ?? user.username)}>
       {children}
@@ -220,7 +227,7 @@ export function Profile({ username, settling = false }: ProfileProps) {
     posts.length === 0 && !query.hasNextPage ? (
       <NoPosts own={own} />
     ) : (
-      <Posts query={query} posts={posts} total={total} showNsfw={viewer.show_nsfw ?? false} />
+      <Posts query={query} posts={posts} total={total} seesAll={seesHeldBack(viewer, username)} />
     ),
   );
 }

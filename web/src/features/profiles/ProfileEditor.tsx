@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { updateProfile } from '#features/profiles/own-profile.data.ts';
-import { formDraft } from '#platform/drafts.ts';
+import { formDraft, useDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { type Picture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, keptPicture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -40,10 +40,10 @@ function Count({ of: count, max }: { of: number; max: number }) {
 export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
-  const [picture, setPicture] = useState<Picture>({ kind: 'kept' });
+  const [picture, setPicture] = useDraft('profile-picture', keptPicture, isPicture);
   /** Percent of the upload, while one is under way. */
   const [sent, setSent] = useState<number>();
-  const draft = useMemo(() => formDraft(`profile:${user.user_id}`, ['name', 'bio']), [user.user_id]);
+  const draft = useMemo(() => formDraft('profile', ['name', 'bio']), []);
 
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: loadSchema,
@@ -61,7 +61,7 @@ export function ProfileEditor() {
         // An older answer must not come in after this one.
         await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
         const saved = await updateProfile({ ...values, ...pictureFields(picture) }, { onProgress });
-        setPicture({ kind: 'kept' });
+        setPicture(keptPicture);
         form.reset({ name: saved.name ?? '', bio: saved.bio });
       } finally {
         setSent(undefined);

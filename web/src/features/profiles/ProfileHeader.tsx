@@ -1,5 +1,6 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { UserPen } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Caption } from '#features/posts/public.ts';
 import { postCountText } from '#features/profiles/grid.rules.ts';
@@ -15,14 +16,17 @@ interface ProfileHeaderProps {
   posts: number | undefined;
   /** The profile of the person who looks at it. */
   own: boolean;
+  /** What the viewer can do with another person. */
+  actions?: ReactNode;
 }
 
 /** Section 2, profile: picture, name, username, bio, how many posts; on one's own profile the way to edit it. */
-export function ProfileHeader({ user, posts, own }: ProfileHeaderProps) {
+export function ProfileHeader({ user, posts, own, actions }: ProfileHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
       <div className="flex items-end justify-between gap-4">
         <Avatar src={mediaUrl(user.profile_path)} alt={`Picture of ${user.username}`} size={96} eager />
+        {!own && actions}
         {own && (
           <Button asChild tone="secondary">
             <Link to={pathTo('completeProfile')}>

@@ -9,6 +9,7 @@ import {
   tileKind,
   tileLabel,
   tileSide,
+  tileText,
 } from '#features/profiles/grid.rules.ts';
 
 const post = (post_id: string, given: Partial<GridPost> = {}): GridPost => ({
@@ -59,7 +60,13 @@ describe('the tile of a post', () => {
     expect(tileLabel(post('1', { file_count: 3, is_nsfw: true, content: 'Sea\n\nand sand' }), false)).toBe(
       'Picture, first of 3 files, sensitive content: Sea and sand',
     );
-    expect(tileLabel(post('1', { content: '🌊'.repeat(81) }), false)).toBe(`Picture: ${'🌊'.repeat(80)}…`);
+    expect(tileLabel(post('1', { content: '🌊'.repeat(181) }), false)).toBe(`Picture: ${'🌊'.repeat(180)}…`);
+  });
+
+  it('says all that is read on it, in the same words', () => {
+    const content = `Sea\n\n${'and sand '.repeat(50)}`;
+    const said = tileLabel(post('1', { type: 'text/plain', path: '', content }), false);
+    expect(said).toBe(`Text: ${tileText(content).replace(/\s+/g, ' ')}`);
   });
 });
 

@@ -19,14 +19,14 @@ export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileK
 export type TileHold = 'nsfw' | 'processing' | 'failed';
 
 /**
- * Section 2, profile: pictures of an NSFW post are blurred unless the viewer has enabled NSFW, and so are videos. What was not looked at yet, or could
+ * Section 2, profile: pictures of an NSFW post are blurred unless the viewer sees all (`seesHeldBack`), and so are videos. What was not looked at yet, or could
  * not be, is held back in the same way. Sounds and texts have nothing to blur.
  */
 export function tileHold(
   post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state'>,
-  showNsfw: boolean,
+  seesAll: boolean,
 ): TileHold | null {
-  if (showNsfw || !post.is_nsfw) return null;
+  if (seesAll || !post.is_nsfw) return null;
   const kind = tileKind(post);
   if (kind !== 'image' && kind !== 'video') return null;
   return post.state === 'processing' || post.state === 'failed' ? post.state : 'nsfw';
@@ -50,18 +50,22 @@ const kindWords: Record<TileKind, string> = {
   text: 'Text',
   other: 'Unsupported media type',
 };
-const excerptLength = 80;
+const excerptLength = 180;
+
+/** The beginning of a text, as much as a tile has room for. What is seen on a tile is also said of it. */
+export function tileText(content: string): string {
+  const letters = [...content.trim()];
+  return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
+}
 
 /** What a screen reader says of a tile: the kind, how many files, whether it is held back, and the beginning of the text. */
 export function tileLabel(
   post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state' | 'content' | 'file_count'>,
-  showNsfw: boolean,
+  seesAll: boolean,
 ) {
-  const letters = [...post.content.replace(/\s+/g, ' ').trim()];
-  const excerpt =
-    letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
+  const excerpt = tileText(post.content).replace(/\s+/g, ' ');
   const more = post.file_count > 1 ? `, first of ${post.file_count} files` : '';
-  const hold = tileHold(post, showNsfw);
+  const hold = tileHold(post, seesAll);
   const held = hold === null ? '' : `, ${holdWords[hold].toLowerCase()}`;
   const what = kindWords[tileKind(post)] + more + held;
   return excerpt === '' ? what : `${what}: ${excerpt}`;

@@ -13,7 +13,11 @@ export function profileOptions(username: string) {
   return infiniteQueryOptions({
     queryKey: ['profile', username.toLowerCase()],
     queryFn: ({ pageParam, signal }) =>
-      call(endpoints.getProfile, { params: { username }, query: { last_id: pageParam } }, { signal }),
+      call(
+        endpoints.getProfile,
+        { params: { username }, query: { size: limits.page.grid, last_id: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.posts.length < limits.page.grid ? undefined : page.posts.at(-1)?.post_id),
     // The count of posts is exact whenever a profile is opened; what was read before is shown meanwhile.

@@ -12,11 +12,11 @@ const rowsOnScreen = 2;
 /** The attributes of a preload for the first picture of a profile's grid. Undefined when the first screen has none that is shown. */
 export function firstTilePicture(
   posts: readonly GridPost[],
-  showNsfw: boolean,
+  seesAll: boolean,
 ): Pick<HTMLLinkElement, 'href' | 'type' | 'imageSrcset' | 'imageSizes'> | { href: string } | undefined {
   const post = posts
     .slice(0, rowsOnScreen * columns)
-    .find((one) => tileKind(one) === 'image' && tileHold(one, showNsfw) === null);
+    .find((one) => tileKind(one) === 'image' && tileHold(one, seesAll) === null);
   if (post === undefined) return undefined;
   const [best] = renderings(post.variants);
   const href = mediaUrl(smallestPath(post.variants, post.path));

@@ -1,5 +1,5 @@
 import { Camera, Crop, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import {
@@ -14,9 +14,13 @@ import { isDrawable } from '#ui/avatar-editor/crop-image.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
-const CropView = lazy(() => import('#ui/avatar-editor/CropView.tsx'));
+const CropView = late(async () => (await import('#ui/avatar-editor/CropView.tsx')).default, {
+  name: 'The crop view',
+  waiting: () => <Spinner label="Opening the picture" />,
+});
 
 const unreadable = 'This picture could not be opened. Choose a JPEG, PNG or WebP file.';
 const notAnImage = 'Please select an image file';
@@ -89,15 +93,13 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
     return (
       <div className="flex min-h-80 items-center justify-center">
         {source !== undefined && (
-          <Suspense fallback={<Spinner label="Opening the picture" />}>
-            <CropView
-              source={source}
-              framing={picture.framing}
-              onCrop={(result, framing) => onChange(finishCrop(picture, result, framing))}
-              onRemove={() => onChange(dropChoice(picture))}
-              onFailure={() => void showAlert(unreadable)}
-            />
-          </Suspense>
+          <CropView
+            source={source}
+            framing={picture.framing}
+            onCrop={(result, framing) => onChange(finishCrop(picture, result, framing))}
+            onRemove={() => onChange(dropChoice(picture))}
+            onFailure={() => void showAlert(unreadable)}
+          />
         )}
       </div>
     );

@@ -14,6 +14,18 @@ export type Picture =
   /** Back to the default. */
   | { kind: 'removed' };
 
+/** The picture that the server has stays: where every editor begins. */
+export const keptPicture: Picture = { kind: 'kept' };
+
+/** Whether a value that was kept is a picture, with all that it needs. */
+export function isPicture(value: unknown): value is Picture {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  const { kind, source, result, framing, before } = value as Record<string, unknown>;
+  if (kind === 'cropping') return source instanceof File && isPicture(before);
+  if (kind === 'cropped') return source instanceof File && result instanceof File && typeof framing === 'object';
+  return kind === 'kept' || kind === 'removed';
+}
+
 /** A chosen file opens the crop view. A second choice does not lose what was there before the first. */
 export function choose(picture: Picture, source: File): Picture {
   return { kind: 'cropping', source, before: picture.kind === 'cropping' ? picture.before : picture };

@@ -17,10 +17,10 @@ interface AvatarProps {
 
 /** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. It comes after the pictures of posts, which people look at. */
 export function Avatar({ src: first, fallback = first, size = 40, alt = '', eager = false, className }: AvatarProps) {
-  const [failed, setFailed] = useState<string>();
-  const src = failed === first ? fallback : first;
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const src = [first, fallback].find((address) => address !== undefined && !failed.includes(address));
   const look = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
-  if (src === undefined || failed === src) {
+  if (src === undefined) {
     return (
       <svg
         viewBox="0 0 40 40"
@@ -47,7 +47,7 @@ export function Avatar({ src: first, fallback = first, size = 40, alt = '', eage
       fetchPriority="low"
       decoding="async"
       draggable={false}
-      onError={() => setFailed(src)}
+      onError={() => setFailed((before) => [...before, src])}
       className={look}
       style={{ width: size, height: size }}
     />

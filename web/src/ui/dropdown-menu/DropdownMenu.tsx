@@ -1,9 +1,26 @@
 import { Slot } from 'radix-ui';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
-import type { MenuItem } from '#ui/dropdown-menu/OpenMenu.tsx';
+import { type ReactElement, useState } from 'react';
+import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
+import type { OpenMenuProps } from '#ui/dropdown-menu/OpenMenu.tsx';
+import { FailedCard, late } from '#ui/late/late.tsx';
 
-const load = () => import('#ui/dropdown-menu/OpenMenu.tsx');
-const OpenMenu = lazy(load);
+/** What stands in the menu's place until its code is there, or when it can't be had. */
+interface Closed {
+  closed: ReactElement;
+  onClose: () => void;
+}
+
+const OpenMenu = late<OpenMenuProps & Closed>(async () => (await import('#ui/dropdown-menu/OpenMenu.tsx')).default, {
+  name: 'The menu',
+  whenIdle: true,
+  waiting: ({ closed }) => closed,
+  failed: (failure, { closed, onClose }) => (
+    <>
+      {closed}
+      <FailedCard failure={failure} onClose={onClose} />
+    </>
+  ),
+});
 
 interface DropdownMenuProps {
   /** The button that opens it; needs an accessible name. */
@@ -22,17 +39,13 @@ export function DropdownMenu({ trigger, align = 'end', items }: DropdownMenuProp
     <Slot.Root
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={() => void OpenMenu.load()}
+      onFocus={() => void OpenMenu.load()}
       onClick={() => setUsed(true)}
     >
       {trigger}
     </Slot.Root>
   );
   if (!used) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <OpenMenu trigger={trigger} align={align} items={items} />
-    </Suspense>
-  );
+  return <OpenMenu trigger={trigger} align={align} items={items} closed={closed} onClose={() => setUsed(false)} />;
 }

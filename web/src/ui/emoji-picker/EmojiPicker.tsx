@@ -1,10 +1,32 @@
 import { Smile } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Button } from '#ui/button/Button.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
-const EmojiPanel = lazy(() => import('#ui/emoji-picker/EmojiPanel.tsx'));
+const place = 'flex h-[398px] w-[300px] items-center justify-center text-white';
+
+const EmojiPanel = late(async () => (await import('#ui/emoji-picker/EmojiPanel.tsx')).default, {
+  name: 'Emoji',
+  waiting: () => (
+    <div className={place}>
+      <Spinner label="Loading emoji" />
+    </div>
+  ),
+  // The panel is dark in every theme.
+  failed: ({ title, text, retry, pending }) => (
+    <div role="alert" className={`${place} flex-col gap-4 px-6 text-center`}>
+      <p>
+        {title}. {text}
+      </p>
+      <Button tone="primary" size="sm" onClick={retry} pending={pending}>
+        Try again
+      </Button>
+    </div>
+  ),
+});
 
 interface EmojiPickerProps {
   /** Called for each emoji; the panel stays open for more. */
@@ -33,15 +55,7 @@ export function EmojiPicker({ onPick, disabled, align = 'end' }: EmojiPickerProp
           aria-label="Emoji picker"
           className="z-50 animate-rise overflow-hidden rounded-card border border-line bg-[#222] text-white shadow-float [color-scheme:dark]"
         >
-          <Suspense
-            fallback={
-              <div className="flex h-[398px] w-[300px] items-center justify-center text-white">
-                <Spinner label="Loading emoji" />
-              </div>
-            }
-          >
-            <EmojiPanel onPick={onPick} />
-          </Suspense>
+          <EmojiPanel onPick={onPick} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -26,6 +26,8 @@ export function TextArea({
           {...area}
           {...control}
           rows={rows}
+          // What grows begins as high as its rows; 1.5rem is its padding.
+          style={grows ? { minHeight: `calc(${rows}lh + 1.5rem)` } : undefined}
           className={cx(
             controlLook,
             'block resize-y px-3.5 py-3',

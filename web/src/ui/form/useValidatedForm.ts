@@ -10,8 +10,10 @@ const patience = 2000;
 type Refusal = string | Record<string, string>;
 
 interface FormDraft {
-  read: () => Record<string, string>;
+  read: () => Record<string, string> | Promise<Record<string, string>>;
   write: (values: Record<string, unknown>) => void;
+  /** Calls back with what is typed into the same form in another tab. Returns what stops it. */
+  follow?: (listener: (values: Record<string, string>) => void) => () => void;
 }
 
 interface Options<Input extends FieldValues, Output> {
@@ -22,7 +24,7 @@ interface Options<Input extends FieldValues, Output> {
   follow?: boolean | undefined;
   /** Values that the form only carries: they have no field to show an error at. */
   carried?: readonly (keyof Input & string)[] | undefined;
-  /** Where what was typed outlives a reload. Never for passwords. */
+  /** Where what was typed outlives the page. Never for passwords. */
   draft?: FormDraft | undefined;
   /** Gets the values once all rules hold. The form is pending until it settles. */
   onSubmit: (values: Output) => Promise<void>;
@@ -63,10 +65,27 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     return () => clearTimeout(timer);
   }, [schema]);
 
+  /** Values come from the draft now, and need not go there. */
+  const restoring = useRef(false);
+  const typed = useRef(false);
   // What was typed before a reload counts as typed, not as saved: following must not take it away.
   useLayoutEffect(() => {
-    for (const [name, value] of Object.entries(draft?.read() ?? {}))
-      form.setValue(name as Path<Input>, value as never, { shouldDirty: true });
+    if (draft === undefined) return;
+    let open = true;
+    const restore = (values: Record<string, string>) => {
+      restoring.current = true;
+      for (const [name, value] of Object.entries(values))
+        form.setValue(name as Path<Input>, value as never, { shouldDirty: true });
+      restoring.current = false;
+    };
+    const found = draft.read();
+    if (found instanceof Promise) void found.then((values) => open && !typed.current && restore(values));
+    else restore(found);
+    const stop = draft.follow?.(restore);
+    return () => {
+      open = false;
+      stop?.();
+    };
   }, [form, draft]);
 
   useEffect(() => {
@@ -74,7 +93,11 @@ export function useValidatedForm<Input extends FieldValues, Output>({
     return form.subscribe({
       formState: { values: true },
       // Without a name it is the form that was reset, not the person who typed.
-      callback: ({ values, name }) => name !== undefined && draft.write(values),
+      callback: ({ values, name }) => {
+        if (name === undefined || restoring.current) return;
+        typed.current = true;
+        draft.write(values);
+      },
     });
   }, [form, draft]);
 

@@ -1,0 +1,66 @@
+import { chromiumArguments, findChromium } from './support/browser.ts';
+import { found } from './support/communities.ts';
+import { expect, test } from './support/test.ts';
+
+// Bars that take space, as on most desktops.
+test.use({
+  launchOptions: {
+    executablePath: await findChromium(),
+    args: chromiumArguments,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  },
+});
+
+test.describe('from 768 px on', () => {
+  test.use({ viewport: { width: 1440, height: 420 } });
+
+  test('the layer behind a dialog covers the place of the scroll bar, and the page keeps its place', async ({
+    people,
+    openAs,
+  }) => {
+    const owner = await people.create('owner');
+    const community = await found(owner, 'Wide');
+    const page = await openAs(owner);
+    await page.goto(`/community/${community.community_handle}/settings?tab=roles`);
+    const heading = page.getByRole('heading', { name: 'Wide', exact: true });
+    await expect(page.getByRole('button', { name: /^admin/ })).toBeVisible();
+    const gap = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
+    expect(gap, 'the bar takes space').toBeGreaterThan(0);
+    const before = await heading.boundingBox();
+
+    await page.getByRole('button', { name: 'Create Role' }).click();
+    await expect(page.getByRole('dialog', { name: 'Create a role' })).toBeVisible();
+    const covered = await page.evaluate(() => {
+      // The layer is the first of what the dialog puts at the end of the page.
+      const layer = document.querySelector('[data-state="open"].fixed.inset-0');
+      return layer?.getBoundingClientRect().right;
+    });
+    expect(covered).toBe(1440);
+    expect(
+      await page
+        .locator('h1, h2')
+        .filter({ hasText: /^Wide$/ })
+        .first()
+        .boundingBox(),
+    ).toEqual(before);
+
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await heading.boundingBox()).toEqual(before);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the logo stands in the middle of the header', async ({ people, openAs }) => {
+    const page = await openAs(await people.create('walker'));
+    await page.goto('/settings');
+    const home = page.getByRole('link', { name: 'Hubbub, home' });
+    const header = await page.locator('header').filter({ has: home }).boundingBox();
+    const logo = await home.locator('svg').boundingBox();
+    const middle = (box: typeof header) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    // The header has a border of 1 px below.
+    expect(Math.abs(middle(logo) - middle(header))).toBeLessThanOrEqual(0.5);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { draftNames, fixture, share } from './support/actions.ts';
+import { chromiumArguments, findChromium } from './support/browser.ts';
+import { addChannel, found, workspace } from './support/communities.ts';
+import { conversationOf } from './support/messages.ts';
+import type { Person } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** A browser of one person whose profile is a folder, as people have it. */
+async function launch(profile: string, person: Person, baseURL: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: await findChromium(),
+    args: chromiumArguments,
+    viewport: { width: 1440, height: 900 },
+    baseURL,
+  });
+  const { cookies } = await person.api.storageState();
+  await context.addCookies(cookies);
+  return context;
+}
+
+/** Ends a browser as a crash does. */
+async function kill(profile: string): Promise<void> {
+  for (const pid of await readdir('/proc')) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.includes(`--user-data-dir=${profile}`) && !line.includes('--type=')) process.kill(Number(pid), 'SIGKILL');
+  }
+}
+
+const typed = 'Not sent yet, and not lost';
+
+test('text and media of every composer survive a browser that is killed, in a new tab, and belong to one person', async ({
+  people,
+  baseURL,
+  viewport,
+}) => {
+  test.skip((viewport?.width ?? 0) < 1000, 'the same for every width');
+  const [ada, bob] = [await people.create('killed'), await people.create('partner')];
+  const postId = await share(ada, 'Somebody comments on this');
+  const community = await found(ada, 'The Draft House');
+  const channel = await addChannel(ada, community, 'general');
+  const conversation = await conversationOf(ada, bob);
+  const picture = fixture('phone.jpg');
+
+  interface Place {
+    address: string;
+    write: (page: Page) => Promise<void>;
+    check: (page: Page) => Promise<void>;
+  }
+  const text = (address: string, field: (page: Page) => ReturnType<Page['getByLabel']>): Place => ({
+    address,
+    write: (page) => field(page).fill(typed),
+    check: (page) => expect(field(page)).toHaveValue(typed),
+  });
+  const message = (page: Page) => page.getByPlaceholder('Type Your Message Here');
+  const places: Place[] = [
+    {
+      address: '/post/upload',
+      write: async (page) => {
+        await page.locator('input[type=file]').setInputFiles(picture);
+        await expect(page.getByRole('button', { name: 'Show phone.jpg' })).toBeVisible();
+        await page.getByPlaceholder('Type here...').fill(typed);
+      },
+      check: async (page) => {
+        await expect(page.getByPlaceholder('Type here...')).toHaveValue(typed);
+        await expect(page.getByRole('button', { name: 'Show phone.jpg' })).toBeVisible();
+      },
+    },
+    text(`/posts/${postId}`, (page) => page.getByLabel('Add a comment')),
+    text(workspace(community, channel), message),
+    {
+      address: `/chat?conversation=${conversation}`,
+      write: async (page) => {
+        await page.getByLabel('Image', { exact: true }).setInputFiles(picture);
+        await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+        await message(page).fill(typed);
+      },
+      check: async (page) => {
+        await expect(message(page)).toHaveValue(typed);
+        await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+      },
+    },
+    text('/profile/update', (page) => page.getByLabel('Bio')),
+    text('/community/create', (page) => page.getByLabel('Name')),
+  ];
+
+  const profile = await mkdtemp(join(tmpdir(), 'hubbub-profile-'));
+  try {
+    const first = await launch(profile, ada, baseURL ?? '');
+    const pages: Page[] = [];
+    for (const { address } of places) {
+      const page = await first.newPage();
+      pages.push(page);
+      await page.goto(address);
+    }
+    for (const [index, { write }] of places.entries()) {
+      await pages[index]?.bringToFront();
+      await write(pages[index] as Page);
+    }
+    const [page] = pages as [Page];
+    // Two of them have media, too.
+    await expect.poll(async () => (await draftNames(page)).length, { timeout: 1_000 }).toBe(places.length + 2);
+    await kill(profile);
+
+    const second = await launch(profile, ada, baseURL ?? '');
+    for (const { address, check } of places) {
+      const tab = await second.newPage();
+      await tab.goto(address);
+      await check(tab);
+    }
+    const settings = await second.newPage();
+    await settings.goto('/settings');
+    await settings.getByRole('main').getByRole('button', { name: 'Log Out' }).click();
+    await expect(settings).toHaveURL('/');
+    await expect.poll(() => draftNames(settings)).toEqual([]);
+    await second.close();
+  } finally {
+    await kill(profile);
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { share } from './support/actions.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+/** From now on the network brings no code; what the page has, it has. */
+async function withoutCode(page: Page): Promise<void> {
+  await page.route('**/assets/*.js', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+  );
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^You're offline/)).toBeVisible();
+}
+
+async function goOnline(page: Page): Promise<void> {
+  await page.unroute('**/assets/*.js');
+  await page.context().setOffline(false);
+}
+
+test('offline, comments and other pages fail in their own place, and come by themselves when the connection is back', async ({
+  people,
+  openAs,
+}) => {
+  const author = await people.create('offauthor');
+  const content = `Seen without a connection ${author.user.username}`;
+  await share(author, content);
+  const page = await openAs(author);
+  await withoutCode(page);
+  await page.goto('/feed');
+  const card = page.getByRole('article').filter({ hasText: content });
+  await expect(card).toBeVisible();
+  await goOffline(page);
+
+  await card.getByRole('button', { name: /comment/i }).click();
+  const alert = page.getByRole('alert').filter({ hasText: /^(Comments|This page) couldn't be loaded/ });
+  await expect(alert).toContainText("Comments couldn't be loaded");
+  await expect(card).toBeVisible();
+  await expectAccessible(page);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toBeVisible();
+  await goOnline(page);
+  await expect(page.getByRole('dialog').getByPlaceholder('Add a comment...')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await withoutCode(page);
+  await goOffline(page);
+  await page.getByRole('link', { name: 'Video Conference' }).first().click();
+  await expect(page).toHaveURL('/vc');
+  await expect(alert).toContainText("This page couldn't be loaded");
+  await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
+  await goOnline(page);
+  await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();
+});

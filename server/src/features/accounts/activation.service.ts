@@ -1,0 +1,120 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { invalid, Refusal } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { hashToken } from '#platform/sessions/sessions.ts';
+import './accounts.events.ts';
+import {
+  deleteTokensOf,
+  deleteUser,
+  findLapsed,
+  findTokenOwner,
+  findUser,
+  lockUser,
+  takeToken,
+  type UserRow,
+  updateUser,
+} from './accounts.queries.ts';
+import { activationEnds, activationStart, isLapsed, mailboxOf, mayLogIn } from './accounts.rules.ts';
+
+const activationGone = () =>
+  invalid({ token: 'This activation link is no longer valid. Log in to get a new one, or register again.' });
+
+const aDay = 24 * 60 * 60;
+
+/** 429 where a registration would mail somebody who has been mailed often enough. */
+export const mailedTooOften = () =>
+  new Refusal(
+    429,
+    { email: 'We sent this email several links today, and nobody used them. Try again tomorrow.' },
+    aDay,
+  );
+
+/** Whether an account may be mailed: one that never confirmed its address only a few times a day, whoever asks for it. */
+export async function mayMailUnconfirmed({ limits: rateLimits }: Platform, user: UserRow): Promise<boolean> {
+  return (
+    mayLogIn(user) || (await rateLimits.allows('unconfirmed-mail', hashToken(mailboxOf(user.email)).toString('hex')))
+  );
+}
+
+/** Mails the link of an account that is not activated; false if its address was mailed often enough today. */
+export async function sendActivation(platform: Platform, db: Db, user: UserRow): Promise<boolean> {
+  if (!(await mayMailUnconfirmed(platform, user))) return false;
+  await platform.jobs.add(db, 'accounts.send-activation', { userId: user.id });
+  return true;
+}
+
+/** The account that a link would activate. @throws {Refusal} 422 if the token is unknown, used or expired */
+export async function findActivation(
+  { db, clock }: Platform,
+  token: string,
+): Promise<{ username: string; expiresAt: Date }> {
+  const userId = await findTokenOwner(db.kysely, 'activation_tokens', hashToken(token), clock.now());
+  const user = userId === undefined ? undefined : await findUser(db.kysely, userId);
+  if (!user || mayLogIn(user)) throw activationGone();
+  return { username: user.username, expiresAt: activationEnds(user, limits.activation.days) };
+}
+
+/**
+ * Activates the account of an e-mailed link, which then is used up.
+ * @throws {Refusal} 422 if the token is unknown, used or expired
+ */
+export async function activateAccount(platform: Platform, token: string): Promise<UserRow> {
+  return await withToken(platform, token, async (tx, user) => {
+    await deleteTokensOf(tx, 'activation_tokens', user.id);
+    return await updateUser(tx, user.id, { activated_at: platform.clock.now() });
+  });
+}
+
+/**
+ * Deletes a registration because whoever got the link says that it is not theirs.
+ * @throws {Refusal} 422 if the token is unknown, used or expired
+ */
+export async function declineActivation(platform: Platform, token: string): Promise<void> {
+  await withToken(platform, token, (tx, user) => removeAccount(platform, tx, user.id));
+}
+
+/** Uses a link up, with its account locked. */
+async function withToken<T>(
+  { db, clock }: Platform,
+  token: string,
+  work: (tx: Tx, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const tokenHash = hashToken(token);
+  const userId = await findTokenOwner(db.kysely, 'activation_tokens', tokenHash, clock.now());
+  if (userId === undefined) throw activationGone();
+  return await db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user || mayLogIn(user)) throw activationGone();
+    if ((await takeToken(tx, 'activation_tokens', tokenHash, clock.now())) === undefined) throw activationGone();
+    return await work(tx, user);
+  });
+}
+
+/** Deletes an account, whose row must be locked, and through `account.deleted` all that later features keep for it. */
+export async function removeAccount({ events, sessions }: Platform, tx: Tx, userId: string): Promise<void> {
+  await events.emit(tx, 'account.deleted', { userId });
+  await sessions.revokeAll(tx, userId);
+  await deleteUser(tx, userId);
+}
+
+/** Accounts that are looked up at once. */
+const lapsedAtOnce = 200;
+
+/** Deletes the accounts that were not activated while their link worked: name and address are free again. */
+export async function removeLapsedAccounts(platform: Platform): Promise<void> {
+  const { db, clock, log } = platform;
+  let count = 0;
+  for (;;) {
+    const ids = await findLapsed(db.kysely, activationStart(clock.now(), limits.activation.days), lapsedAtOnce);
+    for (const id of ids) {
+      await db.transaction(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (user && isLapsed(user, clock.now(), limits.activation.days)) await removeAccount(platform, tx, id);
+      });
+    }
+    count += ids.length;
+    if (ids.length < lapsedAtOnce) break;
+  }
+  if (count > 0) log.info({ count }, 'removed accounts that were never activated');
+}

@@ -1,0 +1,125 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { invalid } from '#platform/errors/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { Hasher } from '#platform/passwords/passwords.ts';
+import type { Platform } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/sessions/sessions.ts';
+import { codeMail } from './accounts.mail.ts';
+import { findUserByIdentifier, insertToken, lockUser } from './accounts.queries.ts';
+import { hoursAfter, minutesAfter, wholeMinutesUntil } from './accounts.rules.ts';
+import { mayMailUnconfirmed } from './activation.service.ts';
+import { countTry, deleteCodesOf, findUsersOfDevice, replaceCode, storeCodeOnce, takeCode } from './devices.queries.ts';
+import { accountKey, type Visitor } from './devices.service.ts';
+
+const codeWrong = () => invalid({ otp: 'This code is wrong or has expired. Request a new one if it does not work.' });
+
+/** What the job needs that mails a code. Binary values in base64url. */
+export interface CodeRequest {
+  identifier: string;
+  network: string;
+  /** SHA-256 of the browser's token. */
+  device: string;
+  /** What the browser adds to the code: made of its token, and of no use for anything else. */
+  seed: string;
+  /** Whether the browser came without a cookie, so that it may be a client that keeps none. */
+  isNew: boolean;
+}
+
+/**
+ * Asks for a one-time code by mail. What is done here is the same whether or not the account exists, and so is its time:
+ * a job finds out.
+ * @returns the token for the browser's cookie, which the code belongs to
+ */
+export async function requestCode(
+  { db, jobs }: Platform,
+  { network, token: before }: Visitor,
+  identifier: string,
+): Promise<string> {
+  const token = before ?? newToken();
+  await jobs.add(db.kysely, 'accounts.mail-code', {
+    identifier,
+    network,
+    device: hashToken(token).toString('base64url'),
+    seed: createHmac('sha256', token).update('one-time code').digest('base64url'),
+    isNew: before === undefined,
+  });
+  return token;
+}
+
+/** Six digits of two secrets: the browser has one, the database the other, and neither is enough. */
+function codeOf(seed: string, nonce: Buffer): string {
+  const number = createHmac('sha256', Buffer.from(seed, 'base64url')).update(nonce).digest().readUIntBE(0, 6);
+  return String(number % 10 ** limits.otp.length).padStart(limits.otp.length, '0');
+}
+
+/** Where the code is found of a client that keeps no cookies. */
+const networkDevice = (network: string) => hashToken(`network ${network}`);
+
+/** Mails a code: that of the browser while it works, else a new one. The browsers of others have their own. */
+export async function mailCode(platform: Platform, request: CodeRequest): Promise<void> {
+  const { db, clock, log, mail, passwords } = platform;
+  const nonce = randomBytes(16);
+  // Hashed before it is known whether there is an account: the work shows in the time of other answers.
+  const codeHash = await passwords.hash(codeOf(request.seed, nonce));
+  const user = await findUserByIdentifier(db.hot, request.identifier);
+  if (!user) return;
+  if (!(await mayMail(platform, request, user.id)) || !(await mayMailUnconfirmed(platform, user))) {
+    log.info({ userId: user.id }, 'too many one-time codes were asked for, none sent');
+    return;
+  }
+  const expiresAt = minutesAfter(clock.now(), limits.otp.minutes);
+  const code = { userId: user.id, device: Buffer.from(request.device, 'base64url'), nonce, codeHash, expiresAt };
+  const valid = await storeCodeOnce(db.kysely, code, limits.otp.tries, clock.now());
+  if (request.isNew) {
+    await replaceCode(db.kysely, { ...code, device: networkDevice(request.network) });
+  }
+  const minutes = wholeMinutesUntil(valid.expiresAt, clock.now());
+  await mail.deliver(user.email, codeMail(user.username, codeOf(request.seed, valid.nonce), minutes));
+}
+
+/** Strangers use up what their own networks may have mailed; a browser that has logged in before has its own allowance. */
+async function mayMail({ db, limits: rateLimits }: Platform, request: CodeRequest, userId: string): Promise<boolean> {
+  const { device, network } = request;
+  const knows = await findUsersOfDevice(db.hot, Buffer.from(device, 'base64url'));
+  if (knows.includes(userId)) return await rateLimits.allows('code-mail-device', `${userId} ${device}`);
+  return (
+    (await rateLimits.allows('code-mail', `${userId} ${network}`)) &&
+    (await rateLimits.allows('code-mail-everywhere', userId))
+  );
+}
+
+/**
+ * Exchanges a one-time code for a reset token, in the browser that asked for it, or for clients without cookies in its
+ * network. Each call is one of the tries of the code.
+ * @throws {Refusal} 422 if the code is wrong, used, expired or was tried too often, or there is no such account; 429
+ */
+export async function validateCode(
+  { db, clock, limits: rateLimits }: Platform,
+  hasher: Hasher,
+  visitor: Visitor,
+  given: { username: string; otp: string },
+): Promise<{ token: string; expiresAt: Date }> {
+  const user = await findUserByIdentifier(db.hot, given.username);
+  const account = accountKey(user, given.username);
+  const isKnown = visitor.knows.includes(account);
+  if (!isKnown) await rateLimits.spend('code-check-account', `${account} ${visitor.network}`);
+  const network = networkDevice(visitor.network);
+  const device = visitor.token === undefined ? network : hashToken(visitor.token);
+  // Asked for an account that does not exist, too, so that it takes as long.
+  const tried = { userId: user?.id ?? newId(), device, network };
+  const codeHash = await countTry(db.kysely, tried, limits.otp.tries, clock.now());
+  // Only tries of a code that's there count against the account, since without one nothing can be guessed.
+  const isBounded =
+    isKnown || (await rateLimits.allows('code-tries-everywhere', codeHash === undefined ? `none ${account}` : account));
+  const matches = await hasher.verify(codeHash ?? null, given.otp);
+  if (!user || codeHash === undefined || !matches || !isBounded) throw codeWrong();
+  const token = newToken();
+  const expiresAt = hoursAfter(clock.now(), limits.resetToken.hours);
+  await db.transaction(async (tx) => {
+    if (!(await lockUser(tx, user.id)) || !(await takeCode(tx, user.id, codeHash))) throw codeWrong();
+    await deleteCodesOf(tx, user.id);
+    await insertToken(tx, 'reset_tokens', { tokenHash: hashToken(token), userId: user.id, expiresAt });
+  });
+  return { token, expiresAt };
+}

@@ -1,0 +1,174 @@
+import { type Generated, sql } from 'kysely';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+
+interface KnownDevicesTable {
+  token_hash: Buffer;
+  user_id: string;
+  seen_at: Date;
+  has_returned: Generated<boolean>;
+}
+
+interface DeviceCodesTable {
+  user_id: string;
+  device: Buffer;
+  nonce: Buffer;
+  code_hash: string;
+  tries: Generated<number>;
+  expires_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    known_devices: KnownDevicesTable;
+    device_codes: DeviceCodesTable;
+  }
+}
+
+const usersOf: Statement = {
+  name: 'device-users',
+  text: 'select user_id from known_devices where token_hash = $1',
+};
+
+/** The accounts that have logged in with a browser. Takes no connection of the pool, as looking up an account doesn't. */
+export async function findUsersOfDevice(hot: Hot, tokenHash: Buffer): Promise<string[]> {
+  const rows = await hot.query<{ user_id: string }>(usersOf, [tokenHash]);
+  return rows.map((row) => row.user_id);
+}
+
+export async function touchDevice(db: Db, tokenHash: Buffer, userId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('known_devices')
+    .set({ seen_at: now, has_returned: true })
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Gives a browser another token; the one before is known no more. */
+export async function renameDevice(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
+  await tx.updateTable('known_devices').set({ token_hash: to }).where('token_hash', '=', from).execute();
+}
+
+export async function insertDevice(tx: Tx, tokenHash: Buffer, userId: string, now: Date): Promise<void> {
+  await tx.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).execute();
+}
+
+/** Keeps this many browsers of an account: those go first that never came back, then those not seen for longest. */
+export async function keepNewestDevices(tx: Tx, userId: string, max: number): Promise<void> {
+  await sql`
+    delete from known_devices where (token_hash, user_id) in (
+      select token_hash, user_id from known_devices where user_id = ${userId}
+      order by has_returned or seen_at = max(seen_at) over () desc, seen_at desc, token_hash offset ${max})`.execute(
+    tx,
+  );
+}
+
+/** Forgets browsers that weren't seen since then. */
+export async function deleteDevicesUnseenSince(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('known_devices').where('seen_at', '<', moment).execute();
+}
+
+/** What a code needs to be checked, and to be mailed again. */
+export interface DeviceCode {
+  userId: string;
+  device: Buffer;
+  nonce: Buffer;
+  codeHash: string;
+  expiresAt: Date;
+}
+
+/**
+ * Stores a code unless this account has one in this browser that still works.
+ * @returns the one that works now
+ */
+export async function storeCodeOnce(
+  db: Db,
+  code: DeviceCode,
+  maxTries: number,
+  now: Date,
+): Promise<Pick<DeviceCode, 'nonce' | 'expiresAt'>> {
+  const fresh = { nonce: code.nonce, code_hash: code.codeHash, tries: 0, expires_at: code.expiresAt };
+  const stored = await db
+    .insertInto('device_codes')
+    .values({ user_id: code.userId, device: code.device, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'device'])
+        .doUpdateSet(fresh)
+        .where(({ or, eb }) =>
+          or([eb('device_codes.expires_at', '<=', now), eb('device_codes.tries', '>=', maxTries)]),
+        ),
+    )
+    .returning('nonce')
+    .executeTakeFirst();
+  if (stored) return code;
+  return await db
+    .selectFrom('device_codes')
+    .select(['nonce', 'expires_at as expiresAt'])
+    .where('user_id', '=', code.userId)
+    .where('device', '=', code.device)
+    .executeTakeFirstOrThrow();
+}
+
+/** Stores a code in place of the one before. */
+export async function replaceCode(db: Db, code: DeviceCode): Promise<void> {
+  const fresh = { nonce: code.nonce, code_hash: code.codeHash, tries: 0, expires_at: code.expiresAt };
+  await db
+    .insertInto('device_codes')
+    .values({ user_id: code.userId, device: code.device, ...fresh })
+    .onConflict((conflict) => conflict.columns(['user_id', 'device']).doUpdateSet(fresh))
+    .execute();
+}
+
+/**
+ * Counts a try and gives the hash to try against: that of the browser's own code, or, where it has none, of what its
+ * network asked for without a cookie. Undefined if there is neither, or the tries are used up.
+ */
+export async function countTry(
+  db: Db,
+  given: { userId: string; device: Buffer; network: Buffer },
+  maxTries: number,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('device_codes')
+    .set((expression) => ({ tries: expression('tries', '+', 1) }))
+    .where('user_id', '=', given.userId)
+    .where('device', '=', ({ fn, val, selectFrom }) =>
+      fn.coalesce(
+        selectFrom('device_codes as own')
+          .select('own.device')
+          .where('own.user_id', '=', given.userId)
+          .where('own.device', '=', given.device)
+          .where('own.expires_at', '>', now),
+        val(given.network),
+      ),
+    )
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', now)
+    .returning('code_hash')
+    .executeTakeFirst();
+  return row?.code_hash;
+}
+
+/** Removes the code with this hash; false if another request was quicker. */
+export async function takeCode(tx: Tx, userId: string, codeHash: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('device_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .returning('user_id')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Removes the codes of an account; that of the version before, too, which may still run. */
+export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
+  await sql`delete from one_time_codes where user_id = ${userId}`.execute(tx);
+}
+
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('device_codes').where('expires_at', '<=', now).execute();
+  await sql`delete from one_time_codes where expires_at <= ${now}`.execute(db);
+}

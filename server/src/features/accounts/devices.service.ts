@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import type { Platform } from '#platform/platform.ts';
+import { hashToken, newToken } from '#platform/sessions/sessions.ts';
+import { findUsersOfDevice, insertDevice, keepNewestDevices, renameDevice, touchDevice } from './devices.queries.ts';
+
+/** Who asks, as far as that's known without a session. */
+export interface Visitor {
+  /** As `networkOf` tells it. */
+  network: string;
+  /** The token of the browser; undefined for one that brought none. */
+  token: string | undefined;
+  /** The accounts that have logged in with this browser. */
+  knows: readonly string[];
+  /** Whom limits count that are for no account in particular: a browser that somebody has logged in with by itself. */
+  key: string;
+}
+
+/** Browsers remembered for each account. */
+const maxDevices = 50;
+
+/** @param token what the browser's cookie has */
+export async function identifyVisitor(
+  { db }: Platform,
+  given: { network: string; token: string | undefined },
+): Promise<Visitor> {
+  const { network, token } = given;
+  if (token === undefined) return { network, token, knows: [], key: network };
+  const tokenHash = hashToken(token);
+  const knows = await findUsersOfDevice(db.hot, tokenHash);
+  return { network, token, knows, key: knows.length > 0 ? `device ${tokenHash.toString('base64url')}` : network };
+}
+
+/**
+ * Remembers that an account has logged in with a browser. A browser that's new to the account gets a new token, so that
+ * nobody can have placed the token there before.
+ * @returns the token for its cookie
+ */
+export async function rememberDevice({ db, clock }: Platform, visitor: Visitor, userId: string): Promise<string> {
+  const { token: before, knows } = visitor;
+  if (before !== undefined && knows.includes(userId)) {
+    await touchDevice(db.kysely, hashToken(before), userId, clock.now());
+    return before;
+  }
+  const token = newToken();
+  await db.transaction(async (tx) => {
+    if (before !== undefined && knows.length > 0) await renameDevice(tx, hashToken(before), hashToken(token));
+    await insertDevice(tx, hashToken(token), userId, clock.now());
+    await keepNewestDevices(tx, userId, maxDevices);
+  });
+  return token;
+}
+
+/** An account as limits know it: one that exists by its id, whether it's named by username or e-mail; another by the name. */
+export function accountKey(user: { id: string } | undefined, identifier: string): string {
+  return user?.id ?? hash('sha256', identifier.toLowerCase(), 'base64url');
+}
+
+/**
+ * Counts a log-in as failed until it turns out well. A browser that has logged in to the account before counts by itself,
+ * so that nobody else can lock it out; everybody else counts by network, and together by a wider limit.
+ * @returns to be called when it has turned out well
+ * @throws {Refusal} 429
+ */
+export async function countLogIn(
+  { limits }: Platform,
+  visitor: Visitor,
+  account: string,
+): Promise<() => Promise<void>> {
+  if (visitor.knows.includes(account)) {
+    const key = `${account} ${visitor.key}`;
+    await limits.spend('log-in-failures-device', key);
+    return () => limits.restore('log-in-failures-device', key);
+  }
+  const key = `${account} ${visitor.network}`;
+  await limits.spend('log-in-failures', key);
+  await limits.spend('log-in-failures-everywhere', account);
+  return async () => {
+    await limits.restore('log-in-failures', key);
+    await limits.giveBack('log-in-failures-everywhere', account);
+  };
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foundCommunity } from '../../../test/community.ts';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  ada = await world.person('ada');
+  bob = await world.person('bob');
+});
+afterAll(async () => await world.close());
+
+const unread = async (person: Person): Promise<string[]> => {
+  const answer = await person.get('/v1/unread');
+  expect(answer.status).toBe(200);
+  return answer.body.channels.map(({ channel_id }: { channel_id: string }) => channel_id);
+};
+
+test('what is unread is told for the channels of all communities, and only for those that one may use', async () => {
+  const [tea, cake] = [await foundCommunity(world, ada, [bob]), await foundCommunity(world, ada, [bob])];
+  const channelIn = async ({ handle, user }: typeof tea, name: string): Promise<string> =>
+    (await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] })).body.channel.channel_id;
+  const [green, black, crumbs] = [
+    await channelIn(tea, 'green'),
+    await channelIn(tea, 'black'),
+    await channelIn(cake, 'crumbs'),
+  ];
+  const say = async (person: Person, conversation: string): Promise<string> =>
+    (await person.post('/v1/channel/chats', { conversation, content: 'news' })).body.message._id;
+  expect(await unread(bob)).toEqual([]);
+
+  const last = await say(ada, green);
+  await say(ada, crumbs);
+  await say(bob, black);
+  expect((await unread(bob)).sort()).toEqual([green, crumbs].sort());
+  expect(await unread(ada)).toEqual([black]);
+  const [entry] = (await ada.get('/v1/unread')).body.channels;
+  expect(entry).toMatchObject({ community_handle: tea.handle });
+
+  await bob.post(`/v1/channel/chats/${green}/read`, { message_id: last });
+  expect(await unread(bob)).toEqual([crumbs]);
+  await ada.delete(`/v1/community/${cake.handle}/roles/user`, { role_id: cake.user, username: 'bob' });
+  expect(await unread(bob)).toEqual([]);
+});

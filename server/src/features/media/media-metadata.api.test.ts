@@ -1,0 +1,109 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { createMedia } from './media.factory.ts';
+import { keyOf, rawPath } from './media.rules.ts';
+import { mediaFilesOf, queueStored } from './media.service.ts';
+
+// Recordings are written by other processes, which step back when the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const ownerId = newId();
+/** What the tagged files say of a person: where and when it was recorded, names, titles, a chapter, the comment of a cover. */
+const secrets = ['Secret', '48.8584', '002.2945', '©xyz', 'APIC', 'TPE1', 'TIT2'];
+
+describe.each([
+  ['the installed FFmpeg', 'ffmpeg'],
+  ['the bundled one', '/nowhere/ffmpeg'],
+])('with %s', (_name, ffmpegPath) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ settings: { FFMPEG_PATH: ffmpegPath } });
+  });
+  afterAll(async () => await world.close());
+
+  const create = async (name: FixtureName) =>
+    await createMedia(world.platform, { content: await readFixture(name), ownerId });
+  const get = async (path: string) => await world.stranger().get(`/media${path}`);
+  const show = async (id: string) => (await mediaFilesOf(world.platform.db.kysely, [id]))[0];
+  const stored = async () => {
+    const folder = join(world.platform.config.dataDir, 'media');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isFile() ? entry.name : []));
+  };
+  const said = (content: Buffer) => secrets.filter((secret) => content.includes(Buffer.from(secret, 'latin1')));
+
+  test.each<FixtureName>(['tagged.mov', 'tagged.mp3'])(
+    '%s is served without a word of who made it, where and when, and not before',
+    async (name) => {
+      expect(said(await readFixture(name)).length).toBeGreaterThan(2);
+      await world.platform.jobs.stop();
+      const { id, path } = await create(name);
+      expect((await get(path)).status).toBe(404);
+      expect((await get(rawPath(path))).status).toBe(404);
+      expect(await stored()).toContain(keyOf(rawPath(path)));
+      await world.platform.jobs.start();
+      await world.runJobs();
+      const { status, body } = await get(path);
+      expect(status).toBe(200);
+      expect(said(body)).toEqual([]);
+      expect(await show(id)).toMatchObject({ state: 'ready', is_nsfw: false });
+      expect(await stored()).not.toContain(keyOf(rawPath(path)));
+    },
+  );
+
+  test('how a video is turned is kept', async () => {
+    const { path } = await create('tagged.mov');
+    await world.runJobs();
+    const probed = await world.platform.storage.withLocalFile(keyOf(path), world.platform.processing.probe);
+    expect(probed).toMatchObject({ hasVideo: true, hasAudio: true, width: 90, height: 160 });
+  });
+
+  /** As a version before stored it: where it's served, and looked at already. */
+  const storeAsBefore = async (name: FixtureName, content: Buffer) => {
+    const { id, path } = await create(name);
+    await world.runJobs();
+    await world.platform.storage.put(keyOf(path), content, { type: 'video/quicktime' });
+    await world.sql(`update media_files set metadata = 'kept' where id = $1`, [id]);
+    return { id, path };
+  };
+
+  test('what was stored before is written anew by a job, and stays what it is', async () => {
+    const { id, path } = await storeAsBefore('tagged.mov', await readFixture('tagged.mov'));
+    const before = await show(id);
+    expect(said((await get(path)).body).length).toBeGreaterThan(2);
+    expect(await queueStored(world.platform)).toBe(1);
+    await world.runJobs();
+    expect(said((await get(path)).body)).toEqual([]);
+    expect(await show(id)).toEqual(before);
+    expect(await queueStored(world.platform)).toBe(0);
+  });
+
+  test('what cannot be written anew is not served any more, and not lost', async () => {
+    const { id, path } = await storeAsBefore('tagged.mov', Buffer.from('no recording at all, Secret'));
+    await world.platform.jobs.stop();
+    await queueStored(world.platform);
+    await world.sql('update graphile_worker._private_jobs set max_attempts = 1');
+    await world.platform.jobs.start();
+    await world.runJobs();
+    expect((await get(path)).status).toBe(404);
+    expect((await get(rawPath(path))).status).toBe(404);
+    expect(await show(id)).toMatchObject({ state: 'failed' });
+    expect(await stored()).toContain(keyOf(rawPath(path)));
+    expect(await queueStored(world.platform)).toBe(0);
+  });
+});
+
+test('a HEIC picture, which keeps its place, is refused with a sentence', async () => {
+  const world = await startWorld();
+  try {
+    const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(5000)]);
+    const receiving = createMedia(world.platform, { content: heic, ownerId });
+    await expect(receiving).rejects.toMatchObject({ status: 415, message: expect.stringMatching(/JPEG, PNG, WebP/) });
+  } finally {
+    await world.close();
+  }
+});

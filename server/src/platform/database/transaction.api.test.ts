@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import type { Tx } from './database.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.sql('create table pairs (id text primary key, number integer not null)');
+  await world.sql("insert into pairs values ('a', 0), ('b', 0)");
+});
+afterAll(() => world.close());
+
+const increment = async (tx: Tx, id: string) => {
+  await sql`update pairs set number = number + 1 where id = ${id}`.execute(tx);
+};
+
+test('a transaction that a deadlock ended is tried again, and both are stored once', async () => {
+  const ready = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let attempts = 0;
+  const crossing = (mine: 0 | 1) =>
+    world.platform.db.transaction(async (tx) => {
+      attempts += 1;
+      await sql`set local deadlock_timeout = '20ms'`.execute(tx);
+      await increment(tx, mine === 0 ? 'a' : 'b');
+      ready[mine].resolve();
+      await ready[1 - mine]?.promise;
+      await increment(tx, mine === 0 ? 'b' : 'a');
+    });
+  await Promise.all([crossing(0), crossing(1)]);
+  expect(attempts, 'one of them began again').toBeGreaterThan(2);
+  expect(await world.sql('select id, number from pairs order by id')).toEqual([
+    { id: 'a', number: 2 },
+    { id: 'b', number: 2 },
+  ]);
+});
+
+test('a transaction that fails for another reason is not tried again', async () => {
+  let attempts = 0;
+  const failing = world.platform.db.transaction(async (tx) => {
+    attempts += 1;
+    await sql`select 1 / 0`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(attempts).toBe(1);
+});

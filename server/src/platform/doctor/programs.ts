@@ -1,0 +1,24 @@
+import type { Config } from '#platform/config/config.ts';
+import { settings } from '#platform/config/settings.ts';
+import { ffmpegVersion } from '#platform/media-processing/ffmpeg-program.ts';
+import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+
+/** Whether the program that reads videos can be run, and is what it should be. */
+export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {
+  const { ok, off, failed } = findingsAbout('videos');
+  try {
+    return [ok(`Videos are read by ffmpeg ${await ffmpegVersion(ffmpegPath)}.`)];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (ffmpegPath === settings.FFMPEG_PATH.fallback && code === 'ENOENT') {
+      return [off('There is no ffmpeg: videos are read by the bundled decoder, which is slower and cannot read AV1.')];
+    }
+    const reason = code === 'ENOENT' ? 'there is no such program' : wordsOf(error).split('\n')[0];
+    return [
+      failed(
+        `FFMPEG_PATH is ${ffmpegPath}, which cannot be used: ${reason}.`,
+        'Write the path of ffmpeg into it, or leave the setting out.',
+      ),
+    ];
+  }
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { createBeforeRouting } from './before-routing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** All that a server says on one connection until it closes it. */
+async function talk(port: number, say: (socket: Socket) => void): Promise<RawAnswer[]> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  await once(socket, 'connect');
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  // What is still being sent when the server closes is lost; what it has said is not.
+  socket.on('error', () => undefined);
+  const ended = Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  say(socket);
+  await ended;
+  socket.destroy();
+  return parse(text);
+}
+
+function parse(text: string): RawAnswer[] {
+  if (text === '') return [];
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ')).map(([name = '', value]) => [name, value]));
+  const after = rest.join('\r\n\r\n');
+  const length = Number(headers['content-length']);
+  const answer = { status: Number(statusLine.split(' ')[1]), headers, body: after.slice(0, length) };
+  return [answer as RawAnswer, ...parse(after.slice(length))];
+}
+
+const worldPort = () => Number(new URL(world.origin).port);
+const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
+
+/** In the contract's shape, and the last of the connection. */
+function expectRefusal(answer: RawAnswer | undefined, status: number): void {
+  expect(answer?.status).toBe(status);
+  expect(JSON.parse(answer?.body ?? 'null')).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
+  expect(answer?.headers).toMatchObject({
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+  });
+}
+
+describe("what is refused before routing has the contract's shape and `connection: close`", () => {
+  test.each([
+    ['headers that are too large', lines('GET / HTTP/1.1', 'host: localhost', `x-large: ${'x'.repeat(20_000)}`), 431],
+    ['headers that are much too large', lines('GET / HTTP/1.1', 'host: localhost', `x: ${'x'.repeat(3_000_000)}`), 431],
+    ['an address that is too long', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'host: localhost'), 431],
+    ['a header that is malformed', lines('GET / HTTP/1.1', 'host: localhost', 'no colon'), 400],
+    ['a header with a control character', lines('GET / HTTP/1.1', 'host: localhost', 'x: a\u0000b'), 400],
+    ['two lengths', lines('POST /v1/otp HTTP/1.1', 'host: x', 'content-length: 1', 'content-length: 2'), 400],
+    ['a length that is none', lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-length: many'), 400],
+    [
+      'a length and chunks',
+      lines('POST /v1/otp HTTP/1.1', 'host: x', 'content-length: 1', 'transfer-encoding: chunked'),
+      400,
+    ],
+    [
+      'a chunk that is none',
+      `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked')}zz\r\n`,
+      400,
+    ],
+    ['an unknown method', lines('BREW / HTTP/1.1', 'host: localhost'), 400],
+    ['an unknown version', lines('GET / HTTP/7.3', 'host: localhost'), 400],
+    ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['the greeting of TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0a]), 400],
+    ['what is no HTTP at all', 'hello\r\n\r\n', 400],
+    ['no host', lines('GET / HTTP/1.1'), 400],
+    ['a request to a proxy', lines('CONNECT example.org:443 HTTP/1.1', 'host: example.org:443'), 400],
+    ['an expectation', lines('GET / HTTP/1.1', 'host: localhost', 'expect: miracles'), 417],
+  ])('%s', async (_title, sent, status) => {
+    const answers = await talk(worldPort(), (socket) => socket.write(sent));
+    expect(answers).toHaveLength(1);
+    expectRefusal(answers[0], status);
+    expect(answers[0]?.headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  test.each([
+    ['its address', 'GET /v1/po'],
+    ['its headers', 'GET / HTTP/1.1\r\nhost: local'],
+    [
+      'its body',
+      `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'content-length: 90')}{"us`,
+    ],
+    [
+      'its chunks',
+      `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked')}5\r\n{"us`,
+    ],
+  ])('a request that is half-closed in %s', async (_title, sent) => {
+    const answers = await talk(worldPort(), (socket) => socket.end(sent));
+    expect(answers).toHaveLength(1);
+    expectRefusal(answers[0], 400);
+  });
+
+  test('a request that is whole is answered though its sender has closed its half', async () => {
+    const [answer] = await talk(worldPort(), (socket) => socket.end(lines('GET /healthz HTTP/1.1', 'host: localhost')));
+    expect(answer?.status).toBe(200);
+  });
+
+  test('what stands behind a request that is fine is refused after its answer', async () => {
+    const answers = await talk(worldPort(), (socket) =>
+      socket.write(`${lines('GET /readyz HTTP/1.1', 'host: localhost')}nonsense\r\n\r\n`),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expectRefusal(answers[1], 400);
+  });
+
+  test.each(['PROPFIND', 'TRACE', 'LOCK', 'M-SEARCH'])('the method %s, which nothing answers', async (method) => {
+    const [answer] = await talk(worldPort(), (socket) =>
+      socket.end(lines(`${method} /v1/posts HTTP/1.1`, 'host: localhost')),
+    );
+    expect(answer?.status).toBe(404);
+    expect(JSON.parse(answer?.body ?? '')).toEqual({ error: expect.any(String) });
+  });
+
+  test.each([
+    ['h2c', '/v1/posts', 401],
+    ['websocket', '/v1/posts', 401],
+    ['websocket', '/nowhere/at.all', 404],
+  ])('an upgrade to %s that is offered for %s is left at that', async (upgrade, path, status) => {
+    const [answer] = await talk(worldPort(), (socket) =>
+      socket.end(lines(`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: upgrade', `upgrade: ${upgrade}`)),
+    );
+    expect(answer?.status).toBe(status);
+    expect(JSON.parse(answer?.body ?? '')).toEqual({ error: expect.any(String) });
+  });
+
+  test.each([
+    ['headers take', 'GET / HTTP/1.1\r\nhost: localhost\r\n'],
+    ['body takes', lines('POST / HTTP/1.1', 'host: localhost', 'content-length: 5')],
+  ])('a request whose %s too long', async (_title, sent) => {
+    const { onClientError } = createBeforeRouting(() => ({}));
+    const timeouts = { headersTimeout: 40, requestTimeout: 40, connectionsCheckingInterval: 10 };
+    const server = createServer(timeouts, (request) => request.resume()).on('clientError', onClientError);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const [answer] = await talk((server.address() as AddressInfo).port, (socket) => socket.write(sent));
+    expectRefusal(answer, 408);
+    server.close();
+  });
+});

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { isOutage } from '#platform/database/database.ts';
+
+/**
+ * A request that only reads is handled once more when the database went away in its midst, as soon as that is back: whoever reads
+ * sees a pause and no error.
+ * @param whenBack resolves to whether the database answers
+ */
+export function readAgain(app: FastifyInstance, whenBack: () => Promise<boolean>): void {
+  app.addHook('onRoute', (route) => {
+    const methods = [route.method].flat();
+    if (!methods.every((method) => method === 'GET' || method === 'HEAD')) return;
+    const { handler } = route;
+    route.handler = function handle(request, reply) {
+      const answer: unknown = handler.call(this, request, reply);
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch(async (error: unknown) => {
+        if (!isOutage(error) || reply.sent || !(await whenBack())) throw error;
+        return await handler.call(this, request, reply);
+      });
+    };
+  });
+}

@@ -1,0 +1,6 @@
+/** What the process of the bundled FFmpeg is told; it knows the file by these two names. */
+export interface BundledTask {
+  input: string;
+  outputs: { path: string; arguments: string[] }[];
+}
+export const bundledNames = { input: '/in/media', output: '/out/media' } as const;

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type BundledTask, bundledNames } from './bundled-task.ts';
+import { startProgram } from './helper.ts';
+import { spawnLimited } from './limited-process.ts';
+import { stepBack } from './step-back.ts';
+
+/** What FFmpeg is to make of a file: one run for each output. */
+export interface FfmpegTask {
+  input: string;
+  outputs: readonly {
+    path: string;
+    /** @returns everything after the program's name */
+    arguments: (input: string, output: string) => string[];
+  }[];
+  /** For one run. */
+  timeoutMs: number;
+}
+
+/** Runs FFmpeg in processes that can't take more memory than they may. */
+export interface Ffmpeg {
+  /** The program, or `bundled`: FFmpeg as WebAssembly, which reads everything common but AV1. */
+  readonly decoder: string;
+  /** @returns for each output whether its run ended well @throws when the signal fires */
+  run(task: FfmpegTask, signal: AbortSignal): Promise<boolean[]>;
+}
+
+/** Uses the installed FFmpeg where there is one, because it is several times as fast, and the bundled one elsewhere. */
+export async function openFfmpeg(ffmpegPath: string): Promise<Ffmpeg> {
+  try {
+    await promisify(execFile)(ffmpegPath, ['-version'], { timeout: 5000 });
+    return { decoder: ffmpegPath, run: (task, signal) => runProgram(ffmpegPath, task, signal) };
+  } catch {
+    return bundledFfmpeg;
+  }
+}
+
+/** The FFmpeg that comes with the product. */
+export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', run: runBundled };
+
+/** What the program needs of the environment; the rest holds secrets. */
+const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
+
+async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
+  const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const results: boolean[] = [];
+  for (const { path, arguments: argumentsFor } of task.outputs) {
+    signal.throwIfAborted();
+    const child = spawnLimited(ffmpegPath, argumentsFor(task.input, path), {
+      env,
+      stdio: 'ignore',
+      timeout: task.timeoutMs,
+      killSignal: 'SIGKILL',
+      signal,
+    });
+    stepBack(child.pid, 'videos');
+    results.push(
+      await new Promise<boolean>((resolve) => {
+        child.once('error', () => resolve(false));
+        child.once('exit', (code) => resolve(code === 0));
+      }),
+    );
+  }
+  signal.throwIfAborted();
+  return results;
+}
+
+async function runBundled({ input, outputs, timeoutMs }: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
+  signal.throwIfAborted();
+  const child = startProgram(new URL('./ffmpeg-process.ts', import.meta.url), { isWatched: true, signal });
+  stepBack(child.pid, 'videos');
+  let timer: NodeJS.Timeout | undefined;
+  const results: boolean[] = [];
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  };
+  const task: BundledTask = {
+    input,
+    outputs: outputs.map(({ path, arguments: argumentsFor }) => ({
+      path,
+      arguments: argumentsFor(bundledNames.input, bundledNames.output),
+    })),
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', (isDone: boolean) => {
+        results.push(isDone);
+        wait();
+      });
+      child.on('error', reject);
+      child.on('exit', () => resolve());
+      child.send(task, (error) => error && reject(error));
+      wait();
+    });
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+  signal.throwIfAborted();
+  return outputs.map((_output, index) => results[index] ?? false);
+}

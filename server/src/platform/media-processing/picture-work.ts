@@ -1,0 +1,161 @@
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { type MediaType, typeOfExtension } from './media-types.ts';
+import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
+import { costRefusal, maxAnimatedPixels } from './picture-cost.ts';
+import { sampleSide } from './sample-side.ts';
+
+/** From here on a JPEG is written in one pass: the second one, for the last 5 % of its size, holds all of the picture in memory. */
+const largePixels = 8_000_000;
+
+/** How many frames of an animation are looked at. */
+const animationSamples = 5;
+
+// Nothing is read twice: a cache would only hold memory. Threads hold memory each; there are as many processes as are useful.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Why a picture cannot be taken; the text is for the person who sent it. */
+export class RefusedPictureError extends Error {
+  override readonly name = 'RefusedPictureError';
+}
+
+/** Not `warning`: cameras write files that libjpeg warns of and everybody shows. A truncated file is an error. */
+const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequentialRead: true } as const;
+
+/** @throws {RefusedPictureError} when it costs too much or cannot be decoded */
+export async function cleanPicture(source: string, target: string, extension: string): Promise<CleanPicture> {
+  const type = typeOfExtension(extension);
+  if (!type) throw new TypeError('not a type of picture');
+  try {
+    const { animated, pixels } = await checkHeader(source, type);
+    const picture = sharp(source, { ...reading, animated });
+    if (!animated) picture.autoOrient();
+    const { encoded, as } = encode(picture, type, pixels);
+    const { width, height, size, pageHeight } = await encoded.toFile(target);
+    return { type: as, width, height: pageHeight ?? height, bytes: size };
+  } catch (error) {
+    if (error instanceof RefusedPictureError) throw error;
+    throw new RefusedPictureError('This picture is damaged and cannot be opened. Choose another file.', {
+      cause: error,
+    });
+  }
+}
+
+/** Checks what a picture claims to be. */
+async function checkHeader(source: string, type: MediaType): Promise<{ animated: boolean; pixels: number }> {
+  const metadata = await sharp(source, {
+    ...reading,
+    limitInputPixels: false,
+    animated: type.extension !== 'avif',
+  }).metadata();
+  const { width, pages = 1, pageHeight: height = metadata.height } = metadata;
+  const refusal = costRefusal({
+    extension: type.extension,
+    width,
+    height,
+    frames: pages,
+    channels: metadata.channels,
+    depth: depthOf(metadata),
+    isInterlaced: metadata.isProgressive,
+    isTurned: (metadata.orientation ?? 1) > 1,
+    hasSparseColor: ['4:2:0', '4:2:0:4'].includes(metadata.chromaSubsampling ?? ''),
+  });
+  if (refusal !== undefined) throw new RefusedPictureError(refusal);
+  return { animated: pages > 1, pixels: width * height };
+}
+
+/** Bytes a channel. */
+function depthOf({ depth, bitsPerSample = 8 }: Metadata): number {
+  if (depth === 'uchar' || depth === 'char') return bitsPerSample > 8 ? 2 : 1;
+  return depth === 'ushort' || depth === 'short' ? 2 : 8;
+}
+
+function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sharp; as: MediaType } {
+  switch (type.extension) {
+    case 'jpg':
+      return { encoded: picture.jpeg({ quality: 85, optimiseCoding: pixels < largePixels }), as: type };
+    case 'png':
+      return { encoded: picture.png({ compressionLevel: 6 }), as: type };
+    case 'gif':
+      return { encoded: picture.gif({ effort: 3 }), as: type };
+    default:
+      return { encoded: picture.webp({ quality: 85, effort: 2 }), as: typeOfExtension('webp') ?? type };
+  }
+}
+
+/** @param renderings where to write which widths; those that the picture does not exceed are left out */
+export async function detailPicture(
+  path: string,
+  renderings: readonly { width: number; target: string }[],
+): Promise<PictureDetails> {
+  const { width, pages = 1 } = await sharp(path, reading).metadata();
+  const largest = Math.min(width, Math.max(...renderings.map((rendering) => rendering.width)));
+  // The first frame, no larger than the largest rendering: everything else is made from it.
+  const { data, info } = await sharp(path, { ...reading, page: 0 })
+    .resize({ width: largest })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const base = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  const written: number[] = [];
+  for (const { width: wanted, target } of pages === 1 ? renderings : []) {
+    if (wanted >= width) continue;
+    await base().resize({ width: wanted }).webp({ quality: 80 }).toFile(target);
+    written.push(wanted);
+  }
+  const samples = pages === 1 ? [await sampleOf(base())] : await animationFrames(path, pages);
+  return { written, placeholder: await placeholderOf(base()), samples };
+}
+
+/** @param side pixels of its shorter side */
+export async function shrinkPicture(path: string, target: string, side: number): Promise<void> {
+  await sharp(path, { ...reading, animated: true })
+    .resize(side, side, { fit: 'outside', withoutEnlargement: true })
+    .webp({ quality: 75 })
+    .toFile(target);
+}
+
+/** The poster is the first frame that shows something, or just the first. */
+export async function detailStills(frames: readonly string[], poster: string): Promise<StillDetails> {
+  let shown = frames[0];
+  for (const frame of frames) {
+    if (await isBlank(frame)) continue;
+    shown = frame;
+    break;
+  }
+  await sharp(shown, reading).webp({ quality: 78 }).toFile(poster);
+  const samples: Buffer[] = [];
+  for (const frame of frames) samples.push(await sampleOf(sharp(frame, reading)));
+  return { placeholder: await placeholderOf(sharp(shown, reading)), samples };
+}
+
+/** Whether a frame shows next to nothing: black, white or one flat color. */
+async function isBlank(frame: string): Promise<boolean> {
+  const { channels } = await sharp(frame, reading).stats();
+  return channels.every(({ stdev }) => stdev < 6);
+}
+
+async function animationFrames(path: string, pages: number): Promise<Buffer[]> {
+  const count = Math.min(pages, animationSamples);
+  const samples: Buffer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const page = Math.floor((index * pages) / count);
+    samples.push(await sampleOf(sharp(path, { ...reading, page })));
+  }
+  return samples;
+}
+
+/** The square that the classifier looks at. Transparent parts are shown as on white. */
+async function sampleOf(picture: Sharp): Promise<Buffer> {
+  return await picture
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(sampleSide, sampleSide, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+async function placeholderOf(picture: Sharp): Promise<string> {
+  const tiny = await picture.resize(16, 16, { fit: 'inside' }).webp({ quality: 40, alphaQuality: 40 }).toBuffer();
+  return `data:image/webp;base64,${tiny.toString('base64')}`;
+}

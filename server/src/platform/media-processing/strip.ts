@@ -1,0 +1,70 @@
+import type { Ffmpeg } from './ffmpeg.ts';
+import type { MediaType } from './media-types.ts';
+
+/** Copying a file of the largest size takes seconds; the bundled FFmpeg and a slow disk some more. */
+const timeoutMs = 10 * 60_000;
+
+const mp4 = ['-movflags', '+faststart', '-empty_hdlr_name', '1'];
+
+/** The writer of each type, and what else it has to be told to write nothing about people. */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  mp4: [...mp4, '-f', 'mp4'],
+  mov: [...mp4, '-f', 'mov'],
+  '3gp': [...mp4, '-f', '3gp'],
+  m4a: [...mp4, '-f', 'ipod'],
+  webm: ['-f', 'webm'],
+  weba: ['-f', 'webm'],
+  mkv: ['-f', 'matroska'],
+  mka: ['-f', 'matroska'],
+  ogv: ['-f', 'ogg'],
+  ogg: ['-f', 'ogg'],
+  mpg: ['-f', 'mpeg'],
+  ts: ['-f', 'mpegts'],
+  avi: ['-f', 'avi'],
+  mp3: ['-id3v2_version', '0', '-write_id3v1', '0', '-f', 'mp3'],
+  aac: ['-f', 'adts'],
+  wav: ['-rf64', 'auto', '-f', 'wav'],
+  flac: ['-f', 'flac'],
+};
+
+/** Camcorders write where they are into each picture of an H.264 stream ("SEI"), which nothing needs in order to show it. */
+const withoutSei = ['-bsf:v', 'filter_units=remove_types=6'];
+
+/**
+ * Writes a video or a sound anew without whatever says who made it, where, when and with what: pictures and sounds are copied as
+ * they are, how the picture is turned is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
+ * @param file `isAvc`: its picture is H.264
+ * @throws when it cannot be written without them, or the signal fires
+ */
+export async function stripRecording(
+  ffmpeg: Ffmpeg,
+  file: { source: string; target: string; type: MediaType; isAvc: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const { extension, demuxer, kind } = file.type;
+  const writer = writers[extension];
+  if (demuxer === undefined || writer === undefined) throw new TypeError('not a type of recording');
+  const filters = file.isAvc && extension === 'ts' ? withoutSei : [];
+  const [isDone] = await ffmpeg.run(
+    {
+      input: file.source,
+      outputs: [
+        {
+          path: file.target,
+          arguments: (input, output) => [
+            ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1', '-protocol_whitelist', 'file'],
+            ...['-fflags', '+genpts', '-f', demuxer, '-i', input],
+            // `V`: pictures of a video, not those of its cover.
+            ...(kind === 'video' ? ['-map', '0:V:0'] : []),
+            ...['-map', kind === 'video' ? '0:a?' : '0:a', '-c', 'copy', ...filters],
+            ...['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-map_metadata:s:a', '-1', '-map_chapters', '-1'],
+            ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact', ...writer, '-y', output],
+          ],
+        },
+      ],
+      timeoutMs,
+    },
+    signal,
+  );
+  if (!isDone) throw new Error('the metadata of a recording could not be removed');
+}

@@ -1,0 +1,144 @@
+import { Refusal } from '#platform/errors/errors.ts';
+
+/** Runs one piece of expensive work when it's this line's turn. */
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface Turns {
+  /**
+   * Reserves a place in a network's line and calls `visit` right away; the place is given back when `visit` ends. What
+   * costs a core is done inside `takeTurn`. Hold no database connection while you wait for it.
+   * @param options `isKnown`: goes before the others of its network, and has some places more
+   * @throws {Refusal} 429 with `retry-after` when the network has used all of its places
+   */
+  inLine<T>(network: string, visit: (takeTurn: TakeTurn) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
+  /** Work of the server itself: a line like any other, with room for everything. */
+  own: TakeTurn;
+}
+
+/** Places of one network, while there are few networks. A school behind one address logs in within a second. */
+const placesOfNetwork = 32;
+
+/** Places of one network that are only for those known, whom a neighbor's flood mustn't keep out. */
+const placesOfKnown = 8;
+
+/** Places that the networks share when there are many. Each always has at least one. */
+const sharedPlaces = 1024;
+
+const retryAfterSeconds = 2;
+
+/** Refusals that are held back for as long as that, so that a program that asks again at once costs next to nothing. */
+const heldRefusals = 2_000;
+
+const tooManyAtOnce = () =>
+  new Refusal(
+    429,
+    `There are too many requests from your network at once. Try again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  );
+
+interface Waiting {
+  /** Counts up in the order of arrival. */
+  since: number;
+  isKnown: boolean;
+  start(): void;
+}
+
+interface Line {
+  places: number;
+  /** Places taken of those that are only for the known. */
+  known: number;
+  waiting: Waiting[];
+  /** Number of the turn that it had last; 0: none yet. */
+  lastTurn: number;
+}
+
+/**
+ * Shares a few slots between networks, so that one that asks for everything leaves the others their share. Three of four
+ * turns go to the network that was served least recently, so somebody new is next; the fourth goes to the request that
+ * has waited longest, so nobody starves while new networks keep coming.
+ * @param slots how many pieces of work run at once
+ */
+export function createTurns(slots: number): Turns {
+  const lines = new Map<string, Line>();
+  let running = 0;
+  let held = 0;
+  let arrivals = 0;
+  let turn = 0;
+
+  const lineOf = (network: string): Line => {
+    const known = lines.get(network);
+    if (known) return known;
+    const line = { places: 0, known: 0, waiting: [], lastTurn: 0 };
+    lines.set(network, line);
+    return line;
+  };
+  const refuse = async (): Promise<never> => {
+    if (held < heldRefusals) {
+      held += 1;
+      await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000));
+      held -= 1;
+    }
+    throw tooManyAtOnce();
+  };
+  const next = (): Waiting | undefined => {
+    const waiting = [...lines.values()].filter((line) => line.waiting.length > 0);
+    const since = (line: Line) => line.waiting[0]?.since ?? 0;
+    const isTurnOfOldest = turn % 4 === 3;
+    const [chosen] = waiting.sort((a, b) => (isTurnOfOldest ? 0 : a.lastTurn - b.lastTurn) || since(a) - since(b));
+    if (!chosen) return undefined;
+    turn += 1;
+    chosen.lastTurn = turn;
+    return chosen.waiting.shift();
+  };
+
+  const takeTurn =
+    (line: Line, isKnown: boolean): TakeTurn =>
+    async (work) => {
+      await new Promise<void>((start) => {
+        arrivals += 1;
+        const behind = isKnown ? line.waiting.findIndex((other) => !other.isKnown) : -1;
+        line.waiting.splice(behind < 0 ? line.waiting.length : behind, 0, { since: arrivals, isKnown, start });
+        fill();
+      });
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        fill();
+      }
+    };
+  const fill = () => {
+    while (running < slots) {
+      const waiting = next();
+      if (!waiting) return;
+      running += 1;
+      waiting.start();
+    }
+  };
+
+  const visitAs = async <T>(
+    network: string,
+    kind: 'places' | 'known',
+    places: number,
+    visit: (takeTurn: TakeTurn) => Promise<T>,
+  ): Promise<T> => {
+    const line = lineOf(network);
+    if (line[kind] >= places) return await refuse();
+    line[kind] += 1;
+    try {
+      return await visit(takeTurn(line, kind === 'known'));
+    } finally {
+      line[kind] -= 1;
+      if (line.places + line.known === 0) lines.delete(network);
+    }
+  };
+
+  return {
+    inLine(network, visit, { isKnown } = { isKnown: false }) {
+      if (isKnown && lineOf(network).known < placesOfKnown) return visitAs(network, 'known', placesOfKnown, visit);
+      const places = Math.max(1, Math.min(placesOfNetwork, Math.floor(sharedPlaces / (lines.size + 1))));
+      return visitAs(network, 'places', places, visit);
+    },
+    own: (work) => visitAs('own', 'places', Number.POSITIVE_INFINITY, (take) => take(work)),
+  };
+}

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket as NetSocket } from 'node:net';
+import { type SocketAuth, socketAuth } from '@hubbub/contract/platform/socket-auth.ts';
+import type { Server, Socket } from 'socket.io';
+import type { Config } from '#platform/config/config.ts';
+import type { SessionCookie } from '#platform/http/cookie.ts';
+import { isForeign } from '#platform/http/origins.ts';
+import { clientAddress } from '#platform/http/trusted-proxies.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import { networkOf } from '#platform/rate-limits/address.ts';
+import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
+import type { Session, Sessions } from '#platform/sessions/sessions.ts';
+import { createWaiting } from './waiting.ts';
+
+export type SocketEvents = Record<string, (...given: unknown[]) => void>;
+
+interface SocketData {
+  userId: string;
+  /** The client sorts messages by their rooms, so it gets direct messages wherever it is. */
+  isSorting: boolean;
+  /** Its events so far, and which of them last said whether it gets direct messages. */
+  events: number;
+  decidedBy: number;
+}
+
+export type SocketServer = Server<SocketEvents, SocketEvents, SocketEvents, SocketData>;
+export type PersonSocket = Socket<SocketEvents, SocketEvents, SocketEvents, SocketData>;
+type Engine = PersonSocket['conn'];
+
+/** Who a connection is for, or why it can't be let in. `isOverLimit`: it can't even be held. */
+type Verdict = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
+
+/** Pages that one person may have open. */
+const socketsPerPerson = 100;
+
+/** Milliseconds that a client has for its CONNECT packet. */
+export const connectMs = 10_000;
+
+const noSession = 'Log in to go on.';
+const tooMany = 'Too many connections at once. Wait a moment.';
+const notAvailable = 'The service is not available right now.';
+
+/** Decides which connections get a socket. */
+export interface Handshake {
+  allowRequest(request: IncomingMessage, answer: (refused: string | null, allowed: boolean) => void): void;
+  /** Follows the connections of an open server. */
+  follow(io: SocketServer): void;
+  /** Closes what is held for an address: somebody there has just logged in. */
+  wake(network: string): void;
+  /** Takes no new connections. */
+  close(): void;
+}
+
+/**
+ * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so
+ * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0032).
+ * @param options.countOf sockets of a person; `options.roomsOf` the rooms that a socket of a session is in from the start
+ */
+export function createHandshake(options: {
+  config: Config;
+  sessions: Sessions;
+  cookie: SessionCookie;
+  limits: RateLimits;
+  log: Log;
+  countOf(userId: string): number;
+  roomsOf(session: Session): string[];
+}): Handshake {
+  const { config, sessions, cookie, limits, log } = options;
+  const addressOf = clientAddress(config.trustProxy);
+  const waiting = createWaiting();
+  const verdicts = new WeakMap<IncomingMessage, Verdict>();
+  /** Connections that have asked for their socket: each gets at most one. */
+  const asked = new WeakSet<Engine>();
+  const held = new WeakSet<Engine>();
+  let isClosing = false;
+
+  const judge = async (request: IncomingMessage, network: string): Promise<Verdict> => {
+    try {
+      const token = cookie.read(request);
+      const session = token === undefined ? undefined : await sessions.find(token);
+      if (token === undefined || session === undefined) {
+        return { refusal: noSession, isOverLimit: !(await limits.allows('socket-strangers', network)) };
+      }
+      if (!(await limits.allows('socket-connections', session.userId))) return { refusal: tooMany };
+      return { session, token };
+    } catch (error) {
+      log.warn({ err: error }, 'a socket could not be authenticated');
+      return { refusal: notAvailable };
+    }
+  };
+
+  const networkAt = (request: IncomingMessage) => networkOf(addressOf(request));
+
+  const allowRequest: Handshake['allowRequest'] = async (request, answer) => {
+    if (isClosing) return answer('The server is ending.', false);
+    if (isForeign(config, request.headers))
+      return answer('This connection comes from a page of another origin.', false);
+    // Nobody else listens to a connection that breaks in the meantime.
+    const ignore = () => undefined;
+    request.socket.on('error', ignore);
+    const verdict = await judge(request, networkAt(request));
+    request.socket.off('error', ignore);
+    if (isClosing) return answer('The server is ending.', false);
+    if ('refusal' in verdict && verdict.isOverLimit) return answer(tooMany, false);
+    verdicts.set(request, verdict);
+    answer(null, true);
+  };
+
+  const hold = (conn: Engine, request: IncomingMessage) => {
+    if (held.has(conn)) return;
+    held.add(conn);
+    const wire = request.socket;
+    conn.once(
+      'close',
+      waiting.hold(networkAt(request), () => endTransport(conn, wire)),
+    );
+  };
+
+  const refuse = (socket: PersonSocket, refusal: string, next: (refused: Error) => void) => {
+    for (const room of socket.rooms) void socket.leave(room);
+    hold(socket.conn, socket.request);
+    if (authOf(socket).refusals) return next(new Error(refusal));
+    // The library forgets an unanswered socket only when it's told.
+    socket.conn.once('close', () => next(new Error(refusal)));
+  };
+
+  const enter = async (socket: PersonSocket, next: (refused?: Error) => void): Promise<void> => {
+    const { conn, request } = socket;
+    if (asked.has(conn)) return next(new Error('This connection has its socket already.'));
+    asked.add(conn);
+    const verdict = verdicts.get(request) ?? { refusal: noSession };
+    if ('refusal' in verdict) return refuse(socket, verdict.refusal, next);
+    const { session, token } = verdict;
+    if (options.countOf(session.userId) >= socketsPerPerson) {
+      return refuse(socket, 'Too many pages are open. Close some of them.', next);
+    }
+    try {
+      Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0 });
+      await socket.join(options.roomsOf(session));
+      // It may have ended between the look-up and the join.
+      if (!(await sessions.find(token))) return refuse(socket, noSession, next);
+      next();
+    } catch (error) {
+      log.warn({ err: error }, 'a socket could not be authenticated');
+      refuse(socket, notAvailable, next);
+    }
+  };
+
+  return {
+    allowRequest,
+    follow(io) {
+      io.engine.on('connection', (conn: Engine) => {
+        const verdict = verdicts.get(conn.request);
+        // Held whether or not it ever asks for its socket.
+        if (verdict && 'refusal' in verdict) hold(conn, conn.request);
+      });
+      io.use((socket, next) => void enter(socket, next));
+    },
+    wake: (network) => waiting.wake(network),
+    close() {
+      isClosing = true;
+    },
+  };
+}
+
+function authOf(socket: PersonSocket): SocketAuth {
+  return socketAuth.catch({ refusals: false, direct: false }).parse(socket.handshake.auth);
+}
+
+/** Closes a connection without the packet after which clients wouldn't come back. */
+export function endTransport(conn: Engine, wire: NetSocket): void {
+  conn.close(true);
+  // Without waiting for a client that doesn't take its leave.
+  wire.destroySoon();
+}

@@ -1,0 +1,161 @@
+import type { Place, SendNotice } from '#platform/cluster/bus.ts';
+import type { Log } from '#platform/logging/logging.ts';
+
+/** Milliseconds that a message waits for the one before it, which another process has stored, before it's read from the database. */
+const gapMs = 100;
+
+/** Milliseconds before a failed read is tried again. */
+const retryMs = 1_000;
+
+/** Messages that are read at once, and that wait in one room: beyond these they're dropped here and read when it's their turn. */
+const atOnce = 200;
+
+/** Rooms whose newest message is remembered: twice as many at most. */
+const generation = 25_000;
+
+/** How what is stored is found. */
+export interface Stored {
+  /** The highest number that was given so far, in any room. */
+  newest(): Promise<number>;
+  /** The oldest of a room after one number and up to another, at most so many; `json` is the payload. */
+  between(room: string, after: number, upTo: number, most: number): Promise<{ id: number; json: string }[]>;
+}
+
+/** Hands on what several processes have stored in the order in which it's stored, and without gaps. */
+export interface Order {
+  accept(notice: SendNotice, place: Place): void;
+  /** From now on nothing is missed: what was stored before counts as handed on. */
+  begin(): Promise<void>;
+  close(): void;
+}
+
+interface Room {
+  /** Everything up to this number has been handed on. */
+  last: number;
+  /** Not handed on yet, ascending. */
+  waiting: { notice: SendNotice; place: Place }[];
+  /** The newest that is known, waiting or not. */
+  upTo: number;
+  timer: NodeJS.Timeout | undefined;
+  isReading: boolean;
+}
+
+/**
+ * Each process hears of another's messages over the bus, so they may arrive in another order than they were stored in, or never,
+ * if it was killed. Whoever has seen a number asks only for what comes after it, so a later one must not overtake it.
+ * @param parts.isWanted whether anybody here is to have it; `parts.isConnected` whether other processes are heard
+ */
+export function createOrder(parts: {
+  stored: Stored;
+  deliver(notice: SendNotice): void;
+  isWanted(notice: SendNotice): boolean;
+  isConnected(): boolean;
+  log: Log;
+}): Order {
+  const { stored, deliver, isWanted, isConnected, log } = parts;
+  let young = new Map<string, Room>();
+  let old = new Map<string, Room>();
+  /** In rooms that aren't remembered, everything up to this number has been handed on. */
+  let floor = Number.POSITIVE_INFINITY;
+  let isClosed = false;
+
+  const remember = (name: string, room: Room) => {
+    if (young.has(name)) return;
+    if (young.size >= generation) {
+      for (const [kept, left] of old) {
+        if (left.waiting.length > 0 || left.isReading) young.set(kept, left);
+        else floor = Math.max(floor, left.last);
+      }
+      [old, young] = [young, new Map()];
+    }
+    old.delete(name);
+    young.set(name, room);
+  };
+
+  const handOn = (room: Room, notice: SendNotice, id: number) => {
+    room.last = id;
+    deliver(notice);
+  };
+
+  /** Hands on all that has nothing missing before it. */
+  const release = (room: Room) => {
+    for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
+      room.waiting.shift();
+      if (next.place.id > room.last) handOn(room, next.notice, next.place.id);
+    }
+    if (room.last < room.upTo) return;
+    clearTimeout(room.timer);
+    room.timer = undefined;
+  };
+
+  const read = async (room: Room, { notice, place }: { notice: SendNotice; place: Place }) => {
+    const [kind, rooms, event, , more] = notice;
+    while (room.last < room.upTo && !isClosed) {
+      const { last, upTo } = room;
+      const found = await stored.between(place.room, last, upTo, atOnce);
+      for (const { id, json } of found) {
+        if (id > room.last) handOn(room, more ? [kind, rooms, event, json, more] : [kind, rooms, event, json], id);
+      }
+      // What isn't there any more was deleted.
+      if (found.length < atOnce) room.last = Math.max(room.last, upTo);
+      room.waiting = room.waiting.filter((one) => one.place.id > room.last);
+      release(room);
+    }
+  };
+
+  const readLater = (room: Room, sample: { notice: SendNotice; place: Place }, delay: number) => {
+    if (room.timer || room.isReading || isClosed) return;
+    room.timer = setTimeout(async () => {
+      room.timer = undefined;
+      room.isReading = true;
+      let hasFailed = false;
+      try {
+        await read(room, sample);
+      } catch (error) {
+        log.warn({ err: error }, 'messages that another process has stored could not be read; trying again');
+        hasFailed = true;
+      }
+      room.isReading = false;
+      if (room.last < room.upTo) readLater(room, sample, hasFailed ? retryMs : gapMs);
+    }, delay).unref();
+  };
+
+  const hold = (room: Room, notice: SendNotice, place: Place) => {
+    room.upTo = Math.max(room.upTo, place.id);
+    if (room.waiting.length < atOnce) {
+      const after = room.waiting.findIndex((one) => one.place.id > place.id);
+      room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, place });
+    }
+    readLater(room, { notice, place }, isConnected() ? gapMs : 0);
+  };
+
+  return {
+    async begin() {
+      floor = await stored.newest();
+    },
+    accept(notice, place) {
+      const known = young.get(place.room) ?? old.get(place.room);
+      const room: Room = known ?? {
+        last: Math.min(floor, place.previous, place.id - 1),
+        waiting: [],
+        upTo: 0,
+        timer: undefined,
+        isReading: false,
+      };
+      remember(place.room, room);
+      if (place.id <= room.last) return;
+      if (!isWanted(notice)) {
+        room.last = place.id;
+        room.waiting = room.waiting.filter((one) => one.place.id > place.id);
+        release(room);
+      } else if (place.previous <= room.last) {
+        handOn(room, notice, place.id);
+        release(room);
+      } else hold(room, notice, place);
+    },
+    close() {
+      isClosed = true;
+      for (const rooms of [young, old]) for (const { timer } of rooms.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Config } from '#platform/config/config.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import { type DiskSpace, readDiskSpace, reservedSpace } from './free-space.ts';
+
+/** `low`: uploads are refused; `full`: whatever writes is refused. */
+export type DiskState = 'ok' | 'low' | 'full';
+
+/** What is known of the space on the disk of DATA_DIR; asking costs nothing. */
+export interface DiskWatch {
+  readonly state: DiskState;
+  /** Looks now: a write has just failed for want of space. */
+  look(): Promise<void>;
+  close(): void;
+}
+
+/** Milliseconds between two looks. */
+const lookMs = 500;
+
+/** Of the space that is always kept free, uploads leave all and other writes this share. */
+const shareForWrites = 0.5;
+
+/** Once it was below a limit, it has to be above it by this much: it isn't to change with every file of PostgreSQL's log. */
+const clearance = 1.25;
+
+/** @param before the state until now */
+export function diskStateOf(space: DiskSpace, minFreeSpace: Config['minFreeSpace'], before: DiskState): DiskState {
+  const reserved = reservedSpace(minFreeSpace, space);
+  const forWrites = reserved * shareForWrites;
+  if (space.free < forWrites * (before === 'full' ? clearance : 1)) return 'full';
+  return space.free < reserved ? 'low' : 'ok';
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
+
+/** What the host has to know about a disk with too little space. */
+export const explainDisk = (state: Exclude<DiskState, 'ok'>, { free, total }: DiskSpace): string =>
+  `The disk of DATA_DIR has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE keeps: ${
+    state === 'low' ? 'uploads are refused' : 'everything that writes is refused, and reading goes on'
+  }.`;
+
+/** Looks at the disk from now on. A folder that doesn't exist has space enough. */
+export async function watchDisk(
+  { dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 'minFreeSpace'>,
+  log: Log,
+): Promise<DiskWatch> {
+  let state: DiskState = 'ok';
+  let looking: Promise<void> | undefined;
+  const measure = async () => {
+    const space = await readDiskSpace(dataDir).catch(() => undefined);
+    const next = space ? diskStateOf(space, minFreeSpace, state) : 'ok';
+    if (next !== state && space) {
+      if (next === 'ok') log.info('The disk of DATA_DIR has space again: everything is taken as before.');
+      else log.error(explainDisk(next, space));
+    }
+    state = next;
+  };
+  const look = () => {
+    looking ??= measure().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  await look();
+  const timer = setInterval(() => void look(), lookMs).unref();
+  return {
+    get state() {
+      return state;
+    },
+    look,
+    close: () => clearInterval(timer),
+  };
+}

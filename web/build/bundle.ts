@@ -1,0 +1,36 @@
+import { build, type Rolldown } from 'vite';
+
+/** What Vite makes of one file, in memory. */
+async function built(entry: string, options: Rolldown.InputOptions & { output?: Rolldown.OutputOptions } = {}) {
+  const result = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: { input: entry, ...options },
+      modulePreload: false,
+    },
+  });
+  const [first] = Array.isArray(result) ? result : [result];
+  return first !== undefined && 'output' in first ? first.output : [];
+}
+
+/** The program as one classic script: nothing of a module that it does not use, React above all, may come with it. */
+export async function bundle(entry: string): Promise<string> {
+  const options = {
+    treeshake: { moduleSideEffects: false },
+    output: { format: 'iife', codeSplitting: false },
+  } as const;
+  const chunk = (await built(entry, options)).find((file) => file.type === 'chunk');
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} gave no script`);
+  return chunk.code.trim();
+}
+
+/** A style sheet with all that it imports, minified. */
+export async function bundleStyles(entry: string): Promise<string> {
+  const sheet = (await built(entry)).find((file) => file.fileName.endsWith('.css'));
+  if (sheet?.type !== 'asset') throw new Error(`${entry} gave no style sheet`);
+  return String(sheet.source).trim();
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { requireSession } from '#app/guards.ts';
+import { configureApi } from '#platform/api-client.ts';
+
+const user = {
+  _id: '7',
+  user_id: '7',
+  username: 'ada',
+  name: 'Ada',
+  bio: '',
+  profile_path: '/a.jpg',
+  show_nsfw: false,
+};
+const ended = { onUnauthenticated: vi.fn(), onNotActivated: vi.fn() };
+const fetched = vi.fn<typeof fetch>();
+let stored: Map<string, string>;
+
+const guard = () => requireSession({ request: new Request('https://hubbub.example/vc/join/AbC1234?audio=0#x') });
+const answer = (status: number, body: unknown) => fetched.mockResolvedValueOnce(Response.json(body, { status }));
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  configureApi(ended);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+it('opens a protected page at once for a stored user', async () => {
+  stored.set('user', JSON.stringify(user));
+  await expect(guard()).resolves.toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it('opens it without a stored user when the cookie is that of a session, and stores the user', async () => {
+  answer(200, { user });
+  await expect(guard()).resolves.toBeNull();
+  expect(fetched.mock.calls[0]?.[0]).toBe('/v1/user');
+  expect(JSON.parse(stored.get('user') ?? '')).toMatchObject({ username: 'ada' });
+});
+
+it.each([401, 403])('leads to log-in, and back afterwards, when the server answers %d', async (status) => {
+  answer(status, { error: 'No session' });
+  const redirect = await guard();
+  expect(redirect?.headers.get('location')).toBe('/?next=%2Fvc%2Fjoin%2FAbC1234%3Faudio%3D0%23x');
+  expect(ended.onUnauthenticated).not.toHaveBeenCalled();
+  expect(ended.onNotActivated).not.toHaveBeenCalled();
+});
+
+it('leads nobody to log-in while the server cannot be asked', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(guard()).rejects.toMatchObject({ isOffline: true });
+});

@@ -1,0 +1,64 @@
+import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { type BodyOf, call } from '#platform/api-client.ts';
+import { tabFormDraft } from '#platform/tab-drafts.ts';
+
+/** What was typed before the password: it outlives a reload of a step, and is forgotten when the account exists. */
+export const registrationDrafts = {
+  email: tabFormDraft('register-email', ['email']),
+  username: tabFormDraft('register-username', ['name', 'username']),
+};
+
+/** Registration, step 1. Resolves to the id that the next steps carry. */
+export async function registerEmail(body: BodyOf<typeof endpoints.registerEmail>): Promise<string> {
+  const { reg_id } = await call(endpoints.registerEmail, { body });
+  return reg_id;
+}
+
+/** Registration, step 2. A blank name is left out. */
+export async function registerUsername({ name, ...rest }: BodyOf<typeof endpoints.registerUsername>): Promise<void> {
+  const given = name?.trim() ?? '';
+  await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
+}
+
+/** Registration, step 3: the account exists afterwards and waits for its activation. */
+export async function createAccount(body: BodyOf<typeof endpoints.createAccount>): Promise<void> {
+  await call(endpoints.createAccount, { body });
+  registrationDrafts.email.forget();
+  registrationDrafts.username.forget();
+}
+
+/** The username of the account that an e-mailed link would activate. */
+export const activationOptions = (token: string) =>
+  queryOptions({
+    queryKey: ['activation', token],
+    queryFn: async ({ signal }) => (await call(endpoints.readActivation, { body: { token } }, { signal })).username,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Deletes the registration that the token of the e-mailed link belongs to. */
+export async function declineActivation(token: string): Promise<void> {
+  await call(endpoints.declineActivation, { body: { token } });
+}
+
+/** Activates the account that the token of the e-mailed link belongs to. */
+export async function activateAccount(token: string): Promise<void> {
+  await call(endpoints.activateAccount, { body: { token } });
+}
+
+/** Asks for a one-time code by e-mail. Resolves to the username that the next step carries. */
+export async function requestCode(body: BodyOf<typeof endpoints.requestCode>): Promise<string> {
+  const { username } = await call(endpoints.requestCode, { body });
+  return username;
+}
+
+/** Exchanges a one-time code. Resolves to the reset token that the next step carries. */
+export async function validateCode(body: BodyOf<typeof endpoints.validateCode>): Promise<string> {
+  const { reset_token } = await call(endpoints.validateCode, { body });
+  return reset_token.token;
+}
+
+/** Sets a new password with a reset token. */
+export async function resetPassword(body: BodyOf<typeof endpoints.resetPassword>): Promise<void> {
+  await call(endpoints.resetPassword, { body });
+}

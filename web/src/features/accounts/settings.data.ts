@@ -1,0 +1,32 @@
+import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { type BodyOf, call } from '#platform/api-client.ts';
+import { pathTo } from '#platform/paths.ts';
+import { leaveSession, storeUser } from '#platform/session.ts';
+
+/** Changes the username and the NSFW preference; the answer is kept in the local storage. */
+export async function updateUser(body: BodyOf<typeof endpoints.updateUser>): Promise<User> {
+  const { user } = await call(endpoints.updateUser, { body });
+  storeUser(user);
+  return user;
+}
+
+/** Changes the password; the other sessions of the person end. */
+export async function changePassword(body: BodyOf<typeof endpoints.changePassword>): Promise<void> {
+  await call(endpoints.changePassword, { body });
+}
+
+/** Deletes the caller's account for good, then leaves as a log-out does. */
+export function useDeleteAccount() {
+  const navigate = useNavigate();
+  return useMutation({
+    meta: { undone: "your account wasn't deleted" },
+    mutationFn: () => call(endpoints.deleteAccount),
+    onSuccess: () => {
+      leaveSession();
+      void navigate(pathTo('login'), { replace: true });
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { MessageCircle } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { openConversation } from '#features/conversations/conversations.data.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
+
+/** Leads to the conversation with a person, which begins with it if there is none. */
+export function MessageButton({ username }: { username: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => openConversation(client, username),
+    onSuccess: (conversation) => void navigate(pathTo('chat', {}, { conversation })),
+  });
+  return (
+    <Button tone="secondary" pending={isPending} onClick={() => mutate()}>
+      <MessageCircle size={18} aria-hidden="true" />
+      Message
+    </Button>
+  );
+}

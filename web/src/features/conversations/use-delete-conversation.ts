@@ -1,0 +1,38 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { deleteConversation } from '#features/conversations/conversations.data.ts';
+import { isHandled } from '#platform/errors.ts';
+import { logError } from '#platform/log.ts';
+import { confirm, showAlert } from '#ui/alerts/alerts.ts';
+import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
+
+/**
+ * Asks first, then deletes a conversation; a failure is told with the text of section 8.
+ * @param onDeleted gets the id of the conversation
+ */
+export function useDeleteConversation(onDeleted: (id: string) => void) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: string) => deleteConversation(client, id),
+    onSuccess: (_, id) => onDeleted(id),
+    onError: (error) => {
+      if (isHandled(error)) return;
+      logError('A conversation could not be deleted', error);
+      void showAlert(messages.deleteConversationFailed);
+    },
+  });
+  const ask = async (id: string) => {
+    const options = { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true };
+    if (await confirm(messages.confirmDeleteConversation, options)) mutate(id);
+  };
+  return { ask, deletingId: isPending ? variables : undefined };
+}
+
+/** The entry of a menu that deletes a conversation. */
+export const deleteItem = (onSelect: () => void): MenuItem => ({
+  label: 'Delete conversation',
+  icon: Trash2,
+  danger: true,
+  onSelect,
+});

@@ -1,0 +1,7 @@
+import { lateOverlay } from '#ui/late/late.tsx';
+
+/** A picture in full size over everything; its code comes later than the app. */
+export const LateMediaOverlay = lateOverlay(
+  async () => (await import('#features/posts/MediaOverlay.tsx')).MediaOverlay,
+  'The picture',
+);

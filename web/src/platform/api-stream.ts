@@ -1,0 +1,60 @@
+import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import {
+  type AnyInput,
+  addressOf,
+  type CallInput,
+  failureOf,
+  parse,
+  unreachable,
+  unreadable,
+} from '#platform/api-client.ts';
+import { ApiError } from '#platform/errors.ts';
+
+/**
+ * Makes a call whose answer comes as lines (`answer.stream` of the contract), which are yielded as they arrive. Rejects like `call`;
+ * with `ApiError` of status 0 also when the connection breaks in between.
+ */
+export async function* callStream<E extends Endpoint & { answer: { stream: true } }>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal: AbortSignal,
+): AsyncGenerator<EndpointAnswer<E>, void> {
+  const given = input as AnyInput;
+  try {
+    const response = await fetch(addressOf(endpoint.path, given), {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+      body: JSON.stringify(given.body),
+      signal,
+    });
+    if (!response.ok || response.body === null) {
+      throw failureOf(endpoint, response.status, parse(await response.text()), response.headers.get('retry-after'));
+    }
+    for await (const line of linesOf(response.body)) {
+      const value = parse(line);
+      if (value === undefined) throw new ApiError(response.status, unreadable);
+      yield value as EndpointAnswer<E>;
+    }
+  } catch (cause) {
+    if (cause instanceof ApiError || (cause instanceof DOMException && cause.name === 'AbortError')) throw cause;
+    throw new ApiError(0, unreachable);
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

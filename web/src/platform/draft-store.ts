@@ -1,0 +1,91 @@
+/** What a person has written under a name. Without a value it is to be forgotten. */
+export interface Draft {
+  owner: string;
+  name: string;
+  value: unknown;
+}
+
+interface Kept extends Draft {
+  /** When it was written, in ms. */
+  at: number;
+}
+
+const database = 'hubbub-drafts';
+const store = 'drafts';
+/** Drafts that nobody came back to are removed after this long, in ms. */
+const maxAge = 30 * 24 * 60 * 60 * 1000;
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open(database, 2);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
+      const made = result.createObjectStore(store, { keyPath: ['owner', 'name'] });
+      made.createIndex('owner', 'owner');
+      made.createIndex('at', 'at');
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      request.result.onclose = () => {
+        opened = undefined;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error ?? new Error('The store of drafts could not be opened.'));
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+/** Does something in one transaction; resolves once the browser has kept it. */
+async function within<T>(mode: IDBTransactionMode, use: (drafts: IDBObjectStore) => IDBRequest<T> | undefined) {
+  const connection = await open();
+  return await new Promise<T | undefined>((resolve, reject) => {
+    const transaction = connection.transaction(store, mode);
+    const request = use(transaction.objectStore(store));
+    transaction.oncomplete = () => resolve(request?.result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('The store of drafts could not be used.'));
+  });
+}
+
+/** The drafts of one person. What is too old, of anybody, goes first. */
+export async function draftsOf(owner: string): Promise<Draft[]> {
+  const old = IDBKeyRange.upperBound(Date.now() - maxAge);
+  await within('readwrite', (drafts) => {
+    const request = drafts.index('at').openCursor(old);
+    request.onsuccess = () => {
+      request.result?.delete();
+      request.result?.continue();
+    };
+    return undefined;
+  });
+  return (await within<Kept[]>('readonly', (drafts) => drafts.index('owner').getAll(owner))) ?? [];
+}
+
+/** Keeps or forgets some drafts, all or none. */
+export async function putDrafts(list: readonly Draft[]): Promise<void> {
+  await within('readwrite', (drafts) => {
+    for (const { owner, name, value } of list) {
+      if (value === undefined) drafts.delete([owner, name]);
+      else drafts.put({ owner, name, value, at: Date.now() } satisfies Kept);
+    }
+    return undefined;
+  });
+}
+
+/** Forgets all drafts of one person. */
+export async function deleteDraftsOf(owner: string): Promise<void> {
+  await within('readwrite', (drafts) => {
+    const request = drafts.index('owner').openCursor(owner);
+    request.onsuccess = () => {
+      request.result?.delete();
+      request.result?.continue();
+    };
+    return undefined;
+  });
+}

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+
+afterEach(cleanup);
+
+const picture = () => document.querySelector('img');
+
+/** Lets every picture that is asked for fail, and answers their addresses, twenty at most. */
+function askedFor(): string[] {
+  const asked: string[] = [];
+  for (let image = picture(); image !== null && asked.length < 20; image = picture()) {
+    asked.push(image.getAttribute('src') ?? '');
+    fireEvent.error(image);
+  }
+  return asked;
+}
+
+it('a picture that is missing in both sizes is asked for once in each, then the default figure stands there', () => {
+  const { rerender } = render(<Avatar src="/ada-small.webp" fallback="/ada.jpg" alt="Ada" />);
+  expect(askedFor()).toEqual(['/ada-small.webp', '/ada.jpg']);
+  expect(screen.getByRole('img', { name: 'Ada' }).tagName.toLowerCase()).toBe('svg');
+  rerender(<Avatar src="/ada-small.webp" fallback="/ada.jpg" alt="Ada" size={48} />);
+  expect(askedFor()).toEqual([]);
+});
+
+it('a missing small version leads to the picture itself, and another picture is asked for again', () => {
+  const { rerender } = render(<Avatar src="/ada-small.webp" fallback="/ada.jpg" />);
+  fireEvent.error(picture() as HTMLImageElement);
+  expect(picture()?.getAttribute('src')).toBe('/ada.jpg');
+  rerender(<Avatar src="/bob-small.webp" fallback="/bob.jpg" />);
+  expect(picture()?.getAttribute('src')).toBe('/bob-small.webp');
+});

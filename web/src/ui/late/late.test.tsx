@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CodeReplaced } from '#ui/late/fetch-code.ts';
+import { late, lateOverlay } from '#ui/late/late.tsx';
+import { loadPieces } from '#ui/late/late-code.ts';
+
+const Comments = ({ post = '' }: { post?: string }) => <p>The comments {post}</p>;
+const fetchCode = vi.fn<() => Promise<ComponentType<{ post?: string }>>>();
+const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fetchCode.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Draws a page with something that comes later in it. */
+async function draw() {
+  const Late = late(fetchCode, { name: 'Comments' });
+  render(
+    <>
+      <h1>The feed</h1>
+      <Late post="7" />
+    </>,
+  );
+  await act(async () => undefined);
+}
+
+it('draws what comes later once its code is there', async () => {
+  fetchCode.mockResolvedValue(Comments);
+  await draw();
+  expect(screen.getByText('The comments 7')).toBeTruthy();
+});
+
+it('fails in its own place: the rest of the page stays, and a retry is offered', async () => {
+  fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
+  await draw();
+  expect(screen.getByRole('heading', { name: 'The feed' })).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).toContain("Comments couldn't be loaded");
+
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await act(async () => undefined);
+  expect(screen.getByText('The comments 7')).toBeTruthy();
+  expect(fetchCode).toHaveBeenCalledTimes(2);
+});
+
+it('recovers by itself when the connection is back', async () => {
+  fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
+  await draw();
+  window.dispatchEvent(new Event('online'));
+  await act(async () => undefined);
+  expect(screen.getByText('The comments 7')).toBeTruthy();
+});
+
+it('keeps trying while somebody waits, at growing intervals, and stops when nobody does', async () => {
+  fetchCode.mockImplementation(offline);
+  await draw();
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(fetchCode).toHaveBeenCalledTimes(2);
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(fetchCode).toHaveBeenCalledTimes(2);
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  expect(fetchCode).toHaveBeenCalledTimes(3);
+  cleanup();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(fetchCode).toHaveBeenCalledTimes(3);
+});
+
+it('asks to load the page again when a new version has taken its place', async () => {
+  fetchCode.mockRejectedValue(new CodeReplaced('gone'));
+  await draw();
+  expect(screen.getByRole('alert').textContent).toContain('Hubbub has been updated');
+});
+
+it('can be closed where it would lie over the page', async () => {
+  const onClose = vi.fn();
+  const Late = lateOverlay<{ onClose: () => void }>(offline, 'Comments');
+  render(<Late onClose={onClose} />);
+  await act(async () => undefined);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('brings small pieces before somebody asks, and says nothing when that fails', async () => {
+  fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
+  const Late = late(fetchCode, { name: 'Comments', whenIdle: true });
+  const begun = loadPieces();
+  await vi.runAllTimersAsync();
+  await begun;
+  expect(fetchCode).toHaveBeenCalledTimes(1);
+
+  window.dispatchEvent(new Event('online'));
+  await vi.runAllTimersAsync();
+  expect(fetchCode).toHaveBeenCalledTimes(2);
+  render(<Late post="8" />);
+  expect(screen.getByText('The comments 8')).toBeTruthy();
+});
