@@ -68,7 +68,12 @@ export const layers = {
 
 /** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star. */
 export const engines = [
-  { workspace: 'server', packages: ['fastify', '@fastify/*'], places: ['*.routes.ts', 'platform/http'] },
+  // The settings parse lists of proxies with @fastify/proxy-addr.
+  {
+    workspace: 'server',
+    packages: ['fastify', '@fastify/*'],
+    places: ['*.routes.ts', 'platform/http', 'platform/config'],
+  },
   { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
   { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', 'platform/database'] },
   { workspace: 'server', packages: ['openai'], places: ['platform/language-model'] },

@@ -92,7 +92,6 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const metrics = createMetrics(openFamilyLine());
   const tracing = await openTracing(config, log);
   const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
-  await db.reach();
   const cookie = sessionCookie(config);
   const sessions = createSessions(db, clock, config.sessionDays);
   const disk = await watchDisk(config, log);

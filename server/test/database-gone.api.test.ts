@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -5,6 +6,7 @@ import { createJobs, installJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { type Answer, type Person, startWorld, type World } from './harness.ts';
+import { noBalancer, startPostgresBalancer } from './postgres-balancer.ts';
 import { type Node, noCluster, startCluster } from './postgres-cluster.ts';
 
 declare module '#platform/jobs/jobs.ts' {
@@ -19,6 +21,7 @@ const unavailable = 'The service is not available right now. Try again in a mome
 
 let cluster: Awaited<ReturnType<typeof startCluster>>;
 let standby: Node;
+let balancer: Awaited<ReturnType<typeof startPostgresBalancer>> | undefined;
 let world: World;
 let ada: Person;
 
@@ -97,9 +100,15 @@ function expectHonest({ answers }: Load): void {
   expect(others).toEqual([]);
 }
 
+const isReachable = async (address: string) => {
+  const db = openDatabase({ connectionString: address }, createLog('silent'));
+  const answers = await db.ping();
+  await db.close();
+  return answers;
+};
+
 async function storedPosts(): Promise<Set<string>> {
   const db = openDatabase({ connectionString: world.platform.config.databaseUrl ?? '' }, createLog('silent'));
-  await db.reach();
   const { rows } = await db.pool.query<{ content: string }>('select content from posts');
   await db.close();
   return new Set(rows.map(({ content }) => content));
@@ -119,7 +128,9 @@ async function expectJobs(): Promise<void> {
   await expect.poll(async () => (await world.outbox()).length, { timeout: 10_000 }).toBeGreaterThan(before);
 }
 
-describe.skipIf(noCluster)(`the database is gone for a while${noCluster ? ` (${noCluster})` : ''}`, () => {
+const missing = noCluster ?? noBalancer;
+
+describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missing})` : ''}`, () => {
   beforeAll(async () => {
     cluster = await startCluster();
     const log = createLog('silent');
@@ -131,8 +142,9 @@ describe.skipIf(noCluster)(`the database is gone for a while${noCluster ? ` (${n
     await db.pool.query(`alter system set synchronous_standby_names = '*'`);
     await db.pool.query('select pg_reload_conf()');
     await db.close();
-    const { port } = cluster.primary;
-    const address = `postgres://hubbub@127.0.0.1:${port},127.0.0.1:${standby.port}/postgres?target_session_attrs=read-write`;
+    balancer = await startPostgresBalancer(cluster.folder, [cluster.primary.port, standby.port]);
+    const address = `postgres://hubbub@127.0.0.1:${balancer.port}/postgres`;
+    while (!(await isReachable(address))) await sleep(100);
     world = await startWorld({
       settings: { DATABASE_URL: address },
       database: { connectionString: address, pooler: 'auto' },
@@ -141,6 +153,7 @@ describe.skipIf(noCluster)(`the database is gone for a while${noCluster ? ` (${n
   });
   afterAll(async () => {
     await world?.close();
+    await balancer?.close();
     await cluster?.close();
   });
 

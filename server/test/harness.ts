@@ -7,7 +7,6 @@ import { inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
-import { hostsOf } from '#platform/database/address.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
 import type { PasswordCost } from '#platform/passwords/passwords.ts';
@@ -116,7 +115,7 @@ const cookieName = 'hubbub';
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
   const database = options.database
-    ? { url: (hostsOf(options.database.connectionString) ?? [''])[0], drop: () => Promise.resolve() }
+    ? { url: options.database.connectionString, drop: () => Promise.resolve() }
     : await cloneDatabase();
   const webApp = join(folder, 'web');
   await mkdir(join(webApp, '.vite'), { recursive: true });

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Pooler } from '#platform/database/address.ts';
+import type { Pooler } from './database-address.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { settings } from './settings.ts';
 
@@ -189,7 +189,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     if (text === undefined) return undefined as Values[K];
     const result = schema.safeParse(text);
     if (result.success) return result.data as Values[K];
-    sentences.push(`${name} cannot be used as it is: write ${write}.`);
+    const [issue] = result.error.issues;
+    const fault = issue?.code === 'custom' ? issue.params?.fault : undefined;
+    sentences.push(`${name} ${fault ?? `cannot be used as it is: write ${write}`}.`);
     return undefined as Values[K];
   };
 

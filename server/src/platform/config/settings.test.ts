@@ -114,7 +114,7 @@ const right: Record<string, readonly string[]> = {
     '10.0.0.1',
     '10.0.0.0/255.0.0.0',
   ],
-  DATABASE_URL: ['postgres://host/db', 'postgres:///db?host=/run/postgresql', 'postgresql://u:p@one:5432,two/db'],
+  DATABASE_URL: ['postgres://host/db', 'postgres:///db?host=/run/postgresql', 'postgresql://u:p@one:5432/db'],
   REDIS_URL: ['redis://host', 'rediss://:p@host:6379/0', 'redis://[::1]:6379'],
   SMTP_URL: ['smtp://localhost:25', 'smtps://u:p%40@mail.example.org?x=y'],
   MAIL_FROM: ['a@b', 'Hubbub <hubbub@example.org>', '"Hubbub, the" <a.b+c@xn--e1afmkfd.example>', '<a@b>'],
@@ -139,6 +139,13 @@ describe('a value that a setting cannot have ends the start with a sentence that
         );
     });
   }
+});
+
+test('an address of several database servers ends the start with a sentence that says what to write', () => {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+    expect(sentencesOf(name, 'postgres://ada:secret@one:5432,two/hubbub')).toEqual([
+      `${name} names several servers; write one address that always leads to the primary (docs/scaling.md).`,
+    ]);
 });
 
 test('what a setting can have is taken, and an empty one is as if it were not set', () => {

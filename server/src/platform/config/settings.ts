@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { uploadLimits } from '@hubbub/contract/platform/limits.ts';
 import { z } from 'zod';
-import { hostsOf } from '#platform/database/address.ts';
-import { namesProxies } from '#platform/http/trusted-proxies.ts';
+import { isDatabaseAddress, namesSeveral } from './database-address.ts';
+import { namesProxies } from './trusted-proxies.ts';
 
 /** One setting: an environment variable, how it is read, and the words for the table in the README. */
 export interface Setting<T> {
@@ -93,8 +93,14 @@ const base = z.string().refine((text) => {
 /** An IP address or a host name, without a port. */
 const host = z.string().refine((text) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z\d_]([\w.-]*[a-z\d_.])?$/i.test(text));
 
-/** As `address`, but may name several servers, as libpq's may. */
-const databaseAddress = z.string().refine((text) => hostsOf(text) !== undefined && !/:\/\/\/?$/.test(text));
+/** Of one server; `fault` stands in place of the usual sentence. */
+const databaseAddress = z
+  .string()
+  .refine((text) => !namesSeveral(text), {
+    abort: true,
+    params: { fault: 'names several servers; write one address that always leads to the primary (docs/scaling.md)' },
+  })
+  .refine(isDatabaseAddress);
 
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 
@@ -129,7 +135,7 @@ export const settings = {
   ),
   DATABASE_URL: secret(
     databaseAddress,
-    'A PostgreSQL (15 or newer) to use in place of the embedded one; of several servers, `postgres://…@one:5432,two:5432/hubbub`, the one that writes is found',
+    'A PostgreSQL (15 or newer) to use instead of the embedded one',
     'an address such as postgres://user:password@host:5432/hubbub',
   ),
   DATABASE_DIRECT_URL: secret(

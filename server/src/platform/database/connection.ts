@@ -1,9 +1,9 @@
 import type { Config } from '#platform/config/config.ts';
-import type { Pooler } from './address.ts';
+import type { Pooler } from '#platform/config/database-address.ts';
 
 /** How to reach the database. */
 export interface Connection {
-  /** Address of the primary, or of a pooler before it; may name several servers of which one is the primary. */
+  /** Address of the primary, or of a pooler or proxy in front of it. */
   connectionString: string;
   /** An address that passes by a pooler: for what needs a session of PostgreSQL to itself. The same if unset. */
   directUrl?: string | undefined;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
+import { placeOf } from '#platform/config/database-address.ts';
 import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
-import { hostsOf, placeOf } from './address.ts';
 import { connect, explain } from './examine-connection.ts';
-import { isDirect } from './primary.ts';
+import { isDirect } from './wire.ts';
 
 /** What stands beside the database or before it: the pooler and the replica. */
 
@@ -32,7 +32,7 @@ export async function examinePooler(config: Config): Promise<Finding[]> {
   }
   let direct: Reached | undefined;
   try {
-    direct = await ask(hostsOf(databaseDirectUrl)?.[0] ?? databaseDirectUrl);
+    direct = await ask(databaseDirectUrl);
   } catch (error) {
     return [explain(error, 'DATABASE_DIRECT_URL', placeOf(databaseDirectUrl))];
   }
@@ -74,8 +74,7 @@ async function ask(address: string): Promise<Reached> {
 }
 
 /** Undefined: it is not there, which is told elsewhere. */
-const reach = (address: string): Promise<Reached | undefined> =>
-  ask(hostsOf(address)?.[0] ?? address).catch(() => undefined);
+const reach = (address: string): Promise<Reached | undefined> => ask(address).catch(() => undefined);
 
 /** What a primary and its replicas have in common; undefined where this user may not know. */
 const clusterOf = (client: pg.Client): Promise<string | undefined> =>
@@ -93,13 +92,13 @@ interface ReplicaFacts {
 
 /**
  * Whether the replica is one of this database, and how long it takes to come to where the primary is now.
- * @param primary address of the primary, or of several servers among which it is
+ * @param primary address of the primary
  */
 export async function examineReplica(address: string, primary: string): Promise<Finding[]> {
   const place = placeOf(address);
   let client: pg.Client;
   try {
-    client = await connect(hostsOf(address)?.[0] ?? address);
+    client = await connect(address);
   } catch (error) {
     return [explain(error, 'DATABASE_REPLICA_URL', place)];
   }
@@ -121,7 +120,8 @@ export async function examineReplica(address: string, primary: string): Promise<
 }
 
 async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string, address: string): Promise<Finding[]> {
-  const primary = await findPrimary(address);
+  // What is wrong with the primary is told elsewhere.
+  const primary = await connect(address).catch(() => undefined);
   if (!primary) return [];
   try {
     const [ours, theirs] = [await clusterOf(primary), await clusterOf(replica)];
@@ -155,20 +155,6 @@ async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string
   } finally {
     await primary.end();
   }
-}
-
-async function findPrimary(address: string): Promise<pg.Client | undefined> {
-  for (const host of hostsOf(address) ?? [address]) {
-    try {
-      const client = await connect(host);
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      if (rows[0]?.standby === false) return client;
-      await client.end();
-    } catch {
-      // What is wrong with it is told elsewhere.
-    }
-  }
-  return undefined;
 }
 
 /** Seconds until the replica has what the primary has on its disk now; the whole patience if it is not there by then. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
-import { hostsOf } from './address.ts';
 import { clusterIn, databaseUser } from './embedded-cluster.ts';
 import { isLocked } from './instance-lock.ts';
 
@@ -37,22 +36,11 @@ async function runningEmbedded(dataDir: string): Promise<string | undefined> {
 export const addressOf = async (config: Config): Promise<string | undefined> =>
   config.databaseUrl ?? (await runningEmbedded(config.dataDir));
 
-/** A connection to the server that writes, or to the only one there is; undefined: none can be had, which is told elsewhere. */
+/** A connection past any pooler; undefined: none can be had, which is told elsewhere. */
 export async function connectToDatabase(config: Config): Promise<pg.Client | undefined> {
   const address = await addressOf(config).catch(() => undefined);
   if (address === undefined) return undefined;
-  const hosts = hostsOf(config.databaseDirectUrl ?? address) ?? [address];
-  for (const host of hosts) {
-    try {
-      const client = await connect(host);
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      if (hosts.length === 1 || rows[0]?.standby === false) return client;
-      await client.end();
-    } catch {
-      // The next one may do.
-    }
-  }
-  return undefined;
+  return await connect(config.databaseDirectUrl ?? address).catch(() => undefined);
 }
 
 /** Seconds by which this machine's clock is ahead of the database's; undefined if that cannot be asked. */
@@ -60,7 +48,7 @@ export async function askTime(config: Config): Promise<number | undefined> {
   try {
     const address = await addressOf(config);
     if (address === undefined) return undefined;
-    const client = await connect(hostsOf(address)?.[0] ?? address);
+    const client = await connect(address);
     try {
       const { rows } = await client.query<{ at: number }>(`select extract(epoch from clock_timestamp())::float8 as at`);
       return Date.now() / 1000 - (rows[0]?.at ?? 0);

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
+import { placeOf } from '#platform/config/database-address.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
-import { hostsOf, placeOf } from './address.ts';
 import { clusterIn, findPostmaster } from './embedded-cluster.ts';
 import { isServed } from './embedded-running.ts';
 import { examinePooler, examineReplica } from './examine-beside.ts';
@@ -46,13 +46,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
           ),
         ];
   }
-  const hosts = hostsOf(address) ?? [address];
-  const all = await Promise.all(hosts.map((host) => examineServer(host, 'DATABASE_URL', config, hosts.length > 1)));
-  const findings = all.flat();
-  if (hosts.length > 1 && findings.some(({ state }) => state === 'ok')) {
-    // One of several that is down is what several are for.
-    for (const finding of findings) if (finding.state === 'failed') finding.state = 'warning';
-  }
+  const findings = await examineServer(address, 'DATABASE_URL', config);
   if (config.databaseUrl) findings.push(...(await examinePooler(config)));
   if (config.databaseReplicaUrl) findings.push(...(await examineReplica(config.databaseReplicaUrl, address)));
   return findings;
@@ -74,7 +68,7 @@ interface ServerFacts {
   encoding: string;
 }
 
-async function examineServer(address: string, setting: string, config: Config, hasOthers: boolean): Promise<Finding[]> {
+async function examineServer(address: string, setting: string, config: Config): Promise<Finding[]> {
   const place = config.databaseUrl ? placeOf(address) : 'The embedded database';
   let client: pg.Client;
   try {
@@ -96,9 +90,9 @@ async function examineServer(address: string, setting: string, config: Config, h
       return [about.failed(`${place} is PostgreSQL ${facts.version}.`, `Move to version ${oldest / 10_000} or later.`)];
     }
     if (facts.standby) {
-      return hasOthers
-        ? [about.ok(`${place} is a standby, ready to take over.`)]
-        : [about.failed(`${place} is a replica and takes no writes.`, `Write the primary's address into ${setting}.`)];
+      return [
+        about.failed(`${place} is a replica and takes no writes.`, `Write the primary's address into ${setting}.`),
+      ];
     }
     const unfinished = await findRestore(client);
     const findings = [

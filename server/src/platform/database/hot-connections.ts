@@ -1,9 +1,10 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import type { Pooler } from '#platform/config/database-address.ts';
 import { unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { isConnectionFailure } from './failures.ts';
-import { type Target, wireOf } from './primary.ts';
+import { keepsSession, leaveReadOnly, wireOf } from './wire.ts';
 
 /** A statement that is prepared once a connection and then only bound and run. */
 export interface Statement {
@@ -74,12 +75,17 @@ function run<Row extends object>(client: HotClient, statement: Statement, values
 
 export interface HotOptions {
   /** Where connections are made to. */
-  primary: Target;
-  /** How many. */
+  address: string;
+  pooler: Pooler | undefined;
+  /** How many connections. */
   size: number;
   log: Log;
   /** The statements only read: one whose connection was lost is run again, once. */
   repeats: boolean;
+  /** Called when a connection leads to a server that doesn't write (any more). */
+  onReadOnly?(): void;
+  /** Called when a connection has been silent for a while although it owes answers. */
+  onSilence?(): Promise<void>;
 }
 
 /** What those hear who wait for an answer of a server that is gone. */
@@ -96,7 +102,7 @@ export class HotConnections implements Hot {
   readonly #options: HotOptions;
   readonly #slots: (Promise<HotClient> | undefined)[];
   readonly #clients = new Set<HotClient>();
-  readonly #watch: NodeJS.Timeout;
+  readonly #watch: NodeJS.Timeout | undefined;
   #answeredBefore = new Map<HotClient, number>();
   #isLooking = false;
   #next = 0;
@@ -105,7 +111,8 @@ export class HotConnections implements Hot {
   constructor(options: HotOptions) {
     this.#options = options;
     this.#slots = new Array(options.size).fill(undefined);
-    this.#watch = setInterval(() => void this.#lookForSilence(), watchMs).unref();
+    const { onSilence } = options;
+    if (onSilence) this.#watch = setInterval(() => void this.#lookForSilence(onSilence), watchMs).unref();
   }
 
   async query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
@@ -164,15 +171,10 @@ export class HotConnections implements Hot {
   }
 
   async #connect(onEnd: () => void): Promise<HotClient> {
-    const { primary, log } = this.#options;
+    const { address, pooler, log, onReadOnly } = this.#options;
     if (this.#closed) throw new Error('closed');
-    if (primary.isLost) {
-      // Nobody else shares this failure: the next statement looks again.
-      queueMicrotask(onEnd);
-      throw new Error('no server of the database is known to be the primary');
-    }
     const client = new HotClient({
-      connectionString: primary.address,
+      connectionString: address,
       pipeline: true,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -186,23 +188,22 @@ export class HotConnections implements Hot {
     client.on('error', (error) => {
       log.warn({ err: error }, 'a database connection was lost');
       end();
-      primary.suspect();
     });
     client.on('end', end);
     try {
       await client.connect();
-      client.isNaming = await primary.welcome(client);
+      client.isNaming = await keepsSession(client, pooler);
+      if (onReadOnly) leaveReadOnly(client, onReadOnly);
       return client;
     } catch (error) {
       end();
-      primary.suspect();
       wireOf(client).stream.destroy();
       throw error;
     }
   }
 
   /** A server whose machine is gone says nothing. */
-  async #lookForSilence(): Promise<void> {
+  async #lookForSilence(onSilence: () => Promise<void>): Promise<void> {
     const clients = [...this.#clients];
     const isSilent = clients.some(
       (client) => client.sent > client.answered && client.answered === this.#answeredBefore.get(client),
@@ -210,7 +211,7 @@ export class HotConnections implements Hot {
     this.#answeredBefore = new Map(clients.map((client) => [client, client.answered]));
     if (!isSilent || this.#isLooking) return;
     this.#isLooking = true;
-    await this.#options.primary.checkSilence();
+    await onSilence();
     this.#isLooking = false;
   }
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Pooler } from '#platform/config/database-address.ts';
 import { StartError } from '#platform/errors/start-error.ts';
-import { hostsOf, type Pooler } from './address.ts';
 import { codeOf, isConnectionFailure } from './failures.ts';
-import { isDirect } from './primary.ts';
 import { findRestore, refuseUnfinished } from './unfinished-restore.ts';
+import { isDirect } from './wire.ts';
 
 /** One file of `server/migrations`. */
 export interface Migration {
@@ -55,7 +55,7 @@ const outsideTransaction = /^-- no transaction\b/;
  * Brings the database to the state that this code expects: runs each `NNNN_<concern>.sql` that has not been run, in order, in a
  * transaction of its own. Several servers may start at once; one works and the others wait. One that is killed midway has
  * changed nothing of the migration it was at, and the next start goes on from there.
- * @param url address of PostgreSQL itself; may name several servers
+ * @param url address of PostgreSQL itself
  * @returns names of the migrations that were run now
  * @throws StartError when PostgreSQL is too old, the database is newer than the code, a file was changed after it had been run,
  *   a restore into it has not ended, or the address leads to a pooler
@@ -107,29 +107,17 @@ export async function connectDirectly(url: string, pooler?: Pooler): Promise<pg.
   }
 }
 
-/** The first server of those named that writes, or whatever the only one is. */
-async function connectToPrimary(url: string): Promise<pg.Client> {
-  const addresses = hostsOf(url) ?? [url];
-  let failure: unknown;
-  for (const connectionString of addresses) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-    // A connection lost while nothing is asked of it shows at the next statement.
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      if (!rows[0]?.standby) return client;
-      await client.end();
-    } catch (error) {
-      if (!isConnectionFailure(error)) throw error;
-      failure = error;
-    }
-  }
-  throw (
-    failure ??
-    new StartError(
-      'The database at DATABASE_URL takes no writes: it is a replica. Write the address of the primary, or of all servers: postgres://user:password@one:5432,two:5432/hubbub.',
-    )
+/** @throws StartError when the server is a replica */
+async function connectToPrimary(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A connection lost while nothing is asked of it shows at the next statement.
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  if (!rows[0]?.standby) return client;
+  await client.end();
+  throw new StartError(
+    "The database at DATABASE_URL takes no writes: it is a replica. Write the primary's address, or that of a proxy that leads to it (docs/scaling.md).",
   );
 }
 

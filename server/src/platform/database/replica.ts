@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type pg from 'pg';
+import { type Pooler, placeOf } from '#platform/config/database-address.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { ReplicaState } from '#platform/metrics/metrics.ts';
-import { hostsOf, type Pooler, placeOf } from './address.ts';
 import { isConnectionFailure } from './failures.ts';
 import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
-import { isDirect, type Target } from './primary.ts';
 
 /** Milliseconds that what a replica answers may be old at most: a session that was ended elsewhere is so within a second. */
 const oldestMs = 800;
@@ -49,38 +47,6 @@ export interface Reads {
   state(): ReplicaState;
 }
 
-/** A replica's address, whatever answers there; the next one of several when one cannot be reached. */
-class ReplicaTarget implements Target {
-  readonly isLost = false;
-  readonly #addresses: readonly string[];
-  readonly #pooler: Pooler | undefined;
-  #at = 0;
-
-  constructor(address: string, pooler: Pooler | undefined) {
-    this.#addresses = hostsOf(address) ?? [address];
-    this.#pooler = pooler;
-  }
-
-  get address(): string {
-    return this.#addresses[this.#at] as string;
-  }
-
-  async welcome(client: pg.ClientBase): Promise<boolean> {
-    if (this.#pooler !== 'auto') return this.#pooler !== 'transaction';
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return isDirect(client, rows[0]?.pid ?? 0);
-  }
-
-  suspect(): void {
-    this.#at = (this.#at + 1) % this.#addresses.length;
-  }
-
-  /** The replica is asked all the time, and its silence shows there. */
-  checkSilence(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
 export interface ReplicaOptions {
   address: string;
   pooler: Pooler | undefined;
@@ -111,8 +77,8 @@ export class ReplicaReads implements Hot, Reads {
 
   constructor(options: ReplicaOptions) {
     this.#options = options;
-    const primary = new ReplicaTarget(options.address, options.pooler);
-    this.#hot = new HotConnections({ primary, size: connections, log: options.log, repeats: false });
+    const { address, pooler, log } = options;
+    this.#hot = new HotConnections({ address, pooler, size: connections, log, repeats: false });
     this.#timer = setInterval(() => void this.#look(), askMs).unref();
   }
 
@@ -187,7 +153,7 @@ export class ReplicaReads implements Hot, Reads {
     if (isUsed === this.#wasUsed) return;
     this.#wasUsed = isUsed;
     const { log, address } = this.#options;
-    const host = placeOf((hostsOf(address) ?? [address])[0] as string);
+    const host = placeOf(address);
     if (isUsed) log.info({ host }, 'reads go to the replica of the database');
     else log.warn({ host }, 'the replica of the database is away or behind; the primary answers its reads');
   }

@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { type Pooler, placeOf } from '#platform/config/database-address.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import { HotConnections, noAnswer } from './hot-connections.ts';
+import { isSilent, leaveReadOnly, wireOf } from './wire.ts';
+
+/** More than this many pipelined connections were slower on a small machine. */
+const hotConnections = 4;
+const writeConnections = 4;
+const poolConnections = 8;
+
+/** Connections of all kinds to one address. */
+export interface Server {
+  hot: HotConnections;
+  writes: HotConnections;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Opens them when they're first used. */
+export function openServer(address: string, pooler: Pooler | undefined, log: Log): Server {
+  const onReadOnly = () => {
+    hot.renew(false);
+    writes.renew(false);
+  };
+  /** Cuts all connections if the server doesn't answer a new one either: a machine that is gone says nothing. */
+  const onSilence = async () => {
+    if (pool.ended || !(await isSilent(address))) return;
+    log.warn({ host: placeOf(address) }, 'the database answers nothing; its connections are cut');
+    hot.renew(true);
+    writes.renew(true);
+    cutPool();
+  };
+  const common = {
+    address,
+    pooler,
+    log,
+    onReadOnly,
+    // The embedded database is a child of this process, whose end is noticed.
+    ...(pooler !== undefined && { onSilence }),
+  };
+  const hot = new HotConnections({ ...common, size: hotConnections, repeats: true });
+  const writes = new HotConnections({ ...common, size: writeConnections, repeats: false });
+  const { pool, cut: cutPool } = openPool(address, log, onReadOnly);
+  return {
+    hot,
+    writes,
+    pool,
+    async close() {
+      await Promise.all([hot.close(), writes.close()]);
+      // Kysely has ended the pool if it has used it.
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+function openPool(address: string, log: Log, onReadOnly: () => void): { pool: pg.Pool; cut(): void } {
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: poolConnections,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'hubbub',
+  });
+  const clients = new Set<pg.PoolClient>();
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    clients.add(client);
+    leaveReadOnly(client, onReadOnly);
+    // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
+    client.on('end', () => clients.delete(client));
+  });
+  return {
+    pool,
+    cut() {
+      for (const client of clients) wireOf(client).stream.destroy(noAnswer());
+    },
+  };
+}

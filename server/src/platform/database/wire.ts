@@ -1,0 +1,58 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { Pooler } from '#platform/config/database-address.ts';
+import { readOnlyCode } from './failures.ts';
+
+/** What pg's types leave out. */
+interface Wire {
+  connection: {
+    stream: Duplex;
+    on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
+  };
+}
+
+export const wireOf = (client: pg.ClientBase) => (client as unknown as Wire).connection;
+
+/** Poolers number their connections themselves, so the number isn't that of PostgreSQL's process. */
+export const isDirect = (client: pg.ClientBase, pid: number) => (client as { processID?: number }).processID === pid;
+
+/** Whether a connection stays with one session of PostgreSQL, so that statements can be prepared by name. */
+export async function keepsSession(client: pg.ClientBase, pooler: Pooler | undefined): Promise<boolean> {
+  if (pooler !== 'auto') return pooler !== 'transaction';
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return isDirect(client, rows[0]?.pid ?? 0);
+}
+
+/**
+ * Closes a connection that turns out to lead to a server that no longer writes: after a failover the address leads elsewhere,
+ * but connections that were open before may not.
+ */
+export function leaveReadOnly(client: pg.Client | pg.PoolClient, onReadOnly: () => void): void {
+  wireOf(client).on('errorMessage', ({ code }) => {
+    if (code !== readOnlyCode) return;
+    // The error is handed to its query first.
+    setImmediate(() => void (client as pg.Client).end().catch(() => undefined));
+    onReadOnly();
+  });
+}
+
+/** Milliseconds for a server whose connections are silent to answer a new one. */
+const silenceMs = 3000;
+
+/** Whether a server doesn't answer a new connection. One that refuses it, because it's full or shutting down, does answer. */
+export async function isSilent(address: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: address });
+  client.on('error', () => undefined);
+  // The answer may have arrived while this process was busy: it's read before the connection is cut.
+  const late = setTimeout(() => setImmediate(() => setTimeout(() => wireOf(client).stream.destroy(), 50)), silenceMs);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return false;
+  } catch (error) {
+    return !(error instanceof pg.DatabaseError);
+  } finally {
+    clearTimeout(late);
+    void client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './postgres-cluster.ts';
+
+const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
+
+/** Undefined: tests with a balancer in front of PostgreSQL can run. Otherwise a sentence that says what to install. */
+export const noBalancer = program ? undefined : 'Install haproxy to run this: apt-get install haproxy.';
+
+const template = join(import.meta.dirname, '../../deploy/proxies/haproxy-postgres.cfg');
+
+/** Answers as Patroni does beside each server: 200 if that is the primary. */
+async function startPatroni(port: number): Promise<Server> {
+  const isPrimary = async () => {
+    const client = new pg.Client({
+      connectionString: `postgres://hubbub@127.0.0.1:${port}/postgres`,
+      connectionTimeoutMillis: 500,
+      query_timeout: 500,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      return rows[0]?.standby === false;
+    } catch {
+      return false;
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  };
+  const server = createServer((_, response) => {
+    void isPrimary().then((yes) => response.writeHead(yes ? 200 : 503).end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
+}
+
+/** haproxy as operators are told to run it, in front of servers on these ports: one address that leads to the primary. */
+export async function startPostgresBalancer(folder: string, ports: readonly number[]) {
+  const patronis = await Promise.all(ports.map(startPatroni));
+  const port = await freePort();
+  let text = await readFile(template, 'utf8');
+  const replace = (what: RegExp, by: string) => {
+    if (!what.test(text))
+      throw new Error(`${template} has nothing like ${what}: bring postgres-balancer.ts up to date.`);
+    text = text.replace(what, by);
+  };
+  replace(/^( +bind) :5432$/m, `$1 127.0.0.1:${port}`);
+  const checkPorts = patronis.map((patroni) => (patroni.address() as AddressInfo).port);
+  replace(
+    /^( +server \S+ \S+ check port \d+\n)+/m,
+    ports.map((each, index) => `    server s${index} 127.0.0.1:${each} check port ${checkPorts[index]}\n`).join(''),
+  );
+  const file = join(folder, 'haproxy-postgres.cfg');
+  await writeFile(file, text);
+  const child: ChildProcess = spawn(program ?? 'haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  while (!(await isOpen(port))) await sleep(20);
+  return {
+    port,
+    async close() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      for (const patroni of patronis) {
+        patroni.close();
+        patroni.closeAllConnections();
+      }
+    },
+  };
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
