@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { freePort, isOpen } from '../server/test/programs.ts';
 import { startCluster } from './support/cluster.ts';
-import { freePort, isOpen, release, run, take, until } from './support/processes.ts';
+import { release, run, take, until } from './support/processes.ts';
 import { findProgram, missing } from './support/programs.ts';
 
 const nothingMissing = missing('turnserver');

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOpen, type Running, run, until } from './processes.ts';
+import { isOpen } from '../../server/test/programs.ts';
+import { type Running, run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
 
 /** Milliseconds between two looks of the balancer at `/readyz`. */

@@ -7,9 +7,10 @@ import { type EmbeddedDatabase, startEmbedded } from '../../server/src/platform/
 import { createPasswords } from '../../server/src/platform/passwords/passwords.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import { type Caller, connectSocket, createCaller, type LiveSocket } from '../../server/test/harness.ts';
+import { freePort } from '../../server/test/programs.ts';
 import { noS3Server, type S3Server, startS3Server } from '../../server/test/s3-server.ts';
 import { checkInterval, startBalancer } from './balancer.ts';
-import { freePort, type Running, release, run, take, until } from './processes.ts';
+import { type Running, release, run, take, until } from './processes.ts';
 import { createRedis, type Redis } from './redis.ts';
 
 /** One process of the product, which keeps its port for as long as the cluster exists. */
@@ -121,7 +122,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     });
     const startBucket = async () => {
       if (noS3Server) return;
-      bucket = await startS3Server(freePort);
+      bucket = await startS3Server();
       take(bucket.folder);
     };
     const [startedRedis] = await Promise.all([startRedis, postgres.start(), startBucket()]);

@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { startEmbedded } from '../../server/src/platform/database/embedded.ts';
 import type { Answer } from '../../server/test/harness.ts';
+import { freePort } from '../../server/test/programs.ts';
 import { type Cluster, connectClient, createPerson, type Person } from './cluster.ts';
-import { freePort, type Running, release, run, take, until } from './processes.ts';
+import { type Running, release, run, take, until } from './processes.ts';
 
 /** What `npm start -- --processes 2` starts: a parent, two children that serve on one port, and one for background work. */
 export interface OneMachine {

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from './reaper-process.ts';
@@ -67,30 +66,6 @@ export function run(
   };
 }
 
-const given = new Set<number>();
-
-/**
- * A port of this machine that is free and stays so. It lies below those that the kernel gives to outgoing connections: a server
- * that is restarted under load could find its port taken by one of its clients.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    if (given.has(port)) continue;
-    given.add(port);
-    const server = createServer();
-    server.listen(port, '127.0.0.1');
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ]);
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-}
-
 const patience = 60_000;
 
 /** Waits until `look` answers true. @throws with `what` when that takes too long or the program has ended */
@@ -104,13 +79,4 @@ export async function until(what: string, look: () => Promise<boolean> | boolean
     if (isOver) break;
   }
   throw new Error(`${what} did not come about. ${running?.output().slice(-2000) ?? ''}`);
-}
-
-/** Whether somebody takes connections at a port of this machine. */
-export function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

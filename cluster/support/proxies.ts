@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
+import { freePort, isOpen } from '../../server/test/programs.ts';
 import { checkInterval } from './balancer.ts';
-import { freePort, isOpen, run, until } from './processes.ts';
+import { run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
 
 /** The proxies of deploy/proxies, as operators start from them: only addresses, certificates and the pace of checks are the test's. */

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort, isOpen, type Running, run, until } from './processes.ts';
+import { freePort } from '../../server/test/programs.ts';
+import { type Running, run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
 
 /** A Redis that keeps nothing on disk. */
@@ -16,15 +17,19 @@ export interface Redis {
 export async function createRedis(folder: string): Promise<Redis> {
   const port = await freePort();
   let running: Running | undefined;
+  let starts = 0;
   return {
     url: `redis://127.0.0.1:${port}`,
     async start() {
+      starts += 1;
       running = run(
         findProgram('redis-server') ?? 'redis-server',
         ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
-        { cwd: folder, logFile: join(folder, 'redis.log') },
+        { cwd: folder, logFile: join(folder, `redis-${starts}.log`) },
       );
-      await until('Redis', () => isOpen(port), running);
+      const { output } = running;
+      // It listens before it has loaded.
+      await until('Redis', () => output().includes('Ready to accept connections'), running);
     },
     async kill() {
       await running?.end('SIGKILL');

@@ -6,15 +6,13 @@ import type { Bucket } from '#platform/storage/s3-storage.ts';
 import { noS3Server, type S3Server, startS3Server } from './s3-server.ts';
 
 /** What tests call the bucket that they run against, for their titles. */
-export const bucketName = noS3Server
-  ? 'a bucket of s3rver (no radosgw is installed)'
-  : 'a bucket of a Ceph Object Gateway';
+export const bucketName = noS3Server ? 'a bucket of s3rver' : 'a bucket of a Ceph Object Gateway';
 
-/** A server of buckets with one named `hubbub`: a real one where it is installed, else one of npm that knows less. */
+/** A server of buckets with one named `hubbub`: s3rver, which knows less, or in `npm run test:cluster` a real one. */
 export interface BucketServer {
   endpoint: string;
   settings(bucket?: string): Record<string, string>;
-  /** Undefined: it is not installed. */
+  /** Undefined in s3rver's place. */
   real: S3Server | undefined;
   close(): Promise<void>;
 }

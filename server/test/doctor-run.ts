@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { examine } from '#platform/doctor/doctor.ts';
 import type { Finding } from '#platform/doctor/finding.ts';
 import { cloneDatabase } from './harness.ts';
-import { freePort } from './postgres-cluster.ts';
+import { freePort } from './programs.ts';
 
 /** What the tests of the doctor have in common. */
 
@@ -19,38 +17,6 @@ export const worst = (findings: Finding[], about: string): Finding | undefined =
   findings
     .filter((finding) => finding.about === about)
     .toSorted((a, b) => order.indexOf(b.state) - order.indexOf(a.state))[0];
-
-/** Waits until something listens there, or the program that was to has ended. */
-async function listening(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    const isThere = await new Promise<boolean>((resolve) => {
-      // A connection to a port at which nobody listens may be given that very port, and then reaches itself.
-      const socket = connect(port, '127.0.0.1', () => {
-        resolve(socket.localPort !== port);
-        socket.destroy();
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (isThere) return;
-  }
-}
-
-export const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
-
-/** Runs a program of the system on a port of its own, until its process is killed. */
-async function runProgram(
-  program: string,
-  folder: string,
-  args: (port: number) => string[],
-): Promise<{ port: number; child: ChildProcess }> {
-  for (;;) {
-    const port = await freePort();
-    const child = spawn(program, args(port), { stdio: 'ignore', cwd: folder });
-    await listening(port, child);
-    // Another test may have taken the port in between.
-    if (child.exitCode === null) return { port, child };
-  }
-}
 
 /** Runs a statement on a connection of its own. */
 export async function rowsOf(statement: string, url: string): Promise<unknown[]> {
@@ -63,14 +29,6 @@ export async function rowsOf(statement: string, url: string): Promise<unknown[]>
   }
 }
 
-/** Sends a Redis a command and waits for its answer. */
-export async function redisCommand(port: number, command: string): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  socket.write(`${command}\r\n`);
-  await once(socket, 'data');
-  socket.destroy();
-}
-
 /** What a doctor looks at, and what runs beside it. */
 export interface DoctorsRoom {
   /** Makes a database and a folder; the others need them. */
@@ -81,8 +39,8 @@ export interface DoctorsRoom {
   readonly ends: (() => unknown)[];
   /** Examines a server with these settings, on the room's database and folder unless they say otherwise. */
   look(settings: Record<string, string>): Promise<Finding[]>;
-  /** Runs a program in the folder until the room is closed. @returns its port */
-  run(program: string, args: (port: number) => string[]): Promise<number>;
+  /** Keeps a program, which `start` starts in the room's folder, until the room is closed. @returns its port */
+  run(start: (port: number, folder: string) => Promise<ChildProcess>): Promise<number>;
   /** Runs a statement, on the room's database unless another one is named. */
   sql(statement: string, url?: string): Promise<void>;
 }
@@ -106,8 +64,9 @@ export function doctorsRoom(): DoctorsRoom {
     },
     look: (settings) =>
       examine({ DATABASE_URL: database.url, DATA_DIR: folder, ICE_SERVERS: 'off', PORT: '0', ...settings }, folder),
-    async run(program, args) {
-      const { port, child } = await runProgram(program, folder, args);
+    async run(start) {
+      const port = await freePort();
+      const child = await start(port, folder);
       ends.push(() => child.kill('SIGKILL'));
       return port;
     },

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { chooseAccount } from '#platform/database/embedded-account.ts';
-import { freePort } from './postgres-cluster.ts';
+import { freePort, startProgram } from './programs.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
@@ -48,8 +46,7 @@ max_client_conn = 200
 `,
   );
   const { program: command, args, options } = account.command(program, [settings]);
-  const child = spawn(command, args, { ...options, cwd: '/', stdio: 'ignore' });
-  await listening(port, child);
+  const child = await startProgram(command, args, { ...options, cwd: '/', ready: /process up/ });
   const through = new URL(url);
   through.searchParams.delete('host');
   through.host = `127.0.0.1:${port}`;
@@ -62,18 +59,4 @@ max_client_conn = 200
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function listening(port: number, child: ChildProcess): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}.`);
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isOpen) return;
-    await pause(20);
-  }
 }

@@ -1,11 +1,11 @@
 import { execFile, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Account, chooseAccount } from '#platform/database/embedded-account.ts';
+import { freePort } from './programs.ts';
 
 /** Where Debian puts the programs of a PostgreSQL. */
 const programs = ['15', '16', '17', '18'].map((version) => `/usr/lib/postgresql/${version}/bin`).find(existsSync);
@@ -33,16 +33,6 @@ export interface Node {
   /** Its processes do nothing any more, and hold on to their connections: what a machine without power looks like from far. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** Starts servers of Debian's PostgreSQL in a folder of their own; `close` ends all of them and removes it. */

@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './postgres-cluster.ts';
+import { freePort, hasProgram, startProgram } from './programs.ts';
 
 const program = 'redis-server';
 
 /** Undefined: tests with a Redis can run. Else a sentence that says what to install. */
-export const noRedis = spawnSync(program, ['--version']).error
-  ? 'Install Redis to run this: apt-get install redis-server.'
-  : undefined;
+export const noRedis = hasProgram(program) ? undefined : 'Install Redis to run this: apt-get install redis-server.';
 
 /** A Redis that keeps nothing on disk and may be ended, frozen and started again at the same port. */
 export interface TestRedis {
@@ -32,10 +29,9 @@ export async function createRedis(password?: string): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      const args = ['--port', String(port), '--save', '', '--bind', '127.0.0.1'];
+      const args = ['--save', '', '--bind', '127.0.0.1'];
       if (password !== undefined) args.push('--requirepass', password);
-      child = spawn(program, args, { stdio: 'ignore' });
-      await listening(port);
+      child = await startRedis(port, args);
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -45,24 +41,20 @@ export async function createRedis(password?: string): Promise<TestRedis> {
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    async command(text) {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(`${text}\r\n`);
-      const [answer] = await once(socket, 'data');
-      socket.destroy();
-      return String(answer);
-    },
+    command: (text) => redisCommand(port, text),
   };
 }
 
-async function listening(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isOpen) return;
-    await pause(20);
-  }
+/** Starts a Redis and waits until it has read its snapshot, which it does after it begins to listen. */
+export function startRedis(port: number, args: readonly string[], cwd?: string): Promise<ChildProcess> {
+  return startProgram(program, ['--port', String(port), ...args], { cwd, ready: /Ready to accept connections/ });
+}
+
+/** Sends a Redis a command on a connection of its own; answers the first thing that comes back. */
+export async function redisCommand(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${text}\r\n`);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return String(answer);
 }

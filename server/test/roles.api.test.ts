@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { cloneDatabase, connectSocket, createCaller } from './harness.ts';
-import { freePort } from './postgres-cluster.ts';
+import { freePort } from './programs.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
 /** The real server as it is started where people and background work have processes of their own. */

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEmbedded } from '#platform/database/embedded.ts';
-import { doctorsRoom, hasProgram, redisCommand, rowsOf, worst } from '../../../test/doctor-run.ts';
+import { doctorsRoom, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase, startWorld } from '../../../test/harness.ts';
 import { noPgBouncer, startPgBouncer } from '../../../test/pgbouncer.ts';
-import { freePort, noCluster, startCluster } from '../../../test/postgres-cluster.ts';
+import { noCluster, startCluster } from '../../../test/postgres-cluster.ts';
+import { freePort, hasProgram } from '../../../test/programs.ts';
+import { noRedis, redisCommand, startRedis } from '../../../test/redis.ts';
 import { examine } from './doctor.ts';
 
 /** What goes wrong between machines, with real programs in which it does. */
@@ -24,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-test.skipIf(!hasProgram('redis-server'))(
+test.skipIf(noRedis)(
   'a Redis that will refuse writes once it is full, one that is full, and one that cannot save are named (needs redis-server)',
   async () => {
     const start = async (...settings: string[]) => {
-      const port = await run('redis-server', (chosen) => ['--port', `${chosen}`, ...settings]);
+      const port = await run((chosen, place) => startRedis(chosen, settings, place));
       return { port, look: async () => worst(await look({ REDIS_URL: `redis://127.0.0.1:${port}` }), 'redis') };
     };
     for (const policy of ['noeviction', 'volatile-lru']) {
@@ -46,8 +48,6 @@ test.skipIf(!hasProgram('redis-server'))(
     });
 
     const unsaved = await start('--save', '3600 1', '--dir', folder, '--dbfilename', 'taken.rdb');
-    // It listens before it reads its snapshot; once it answers, it has.
-    await redisCommand(unsaved.port, 'PING');
     // The name of its snapshot is that of a folder now, so that it cannot be written.
     await mkdir(join(folder, 'taken.rdb', 'by-this'), { recursive: true });
     await redisCommand(unsaved.port, 'BGSAVE');

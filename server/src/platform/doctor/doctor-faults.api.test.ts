@@ -10,7 +10,7 @@ import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { doctorsRoom, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
-import { freePort } from '../../../test/postgres-cluster.ts';
+import { freePort } from '../../../test/programs.ts';
 import { launchServer } from '../../../test/server-process.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startBucketServer } from '../../../test/bucket.ts';
-import { doctorsRoom, hasProgram, worst } from '../../../test/doctor-run.ts';
+import { doctorsRoom, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
-import { freePort } from '../../../test/postgres-cluster.ts';
+import { freePort, hasProgram, startListener } from '../../../test/programs.ts';
+import { noRedis, startRedis } from '../../../test/redis.ts';
 
 const { open, close, ends, look, run, sql } = doctorsRoom();
 let database: { url: string };
@@ -141,9 +142,9 @@ test('a mail server that refuses the password is named; one that takes it is fin
   expect(await mail('wrong')).toMatchObject({ state: 'failed', fix: 'Correct user and password in SMTP_URL.' });
 });
 
-test.skipIf(!hasProgram('redis-server'))('a Redis that works, one with a password (needs redis-server)', async () => {
-  const open = await run('redis-server', (port) => ['--port', `${port}`, '--save', '']);
-  const closed = await run('redis-server', (port) => ['--port', `${port}`, '--save', '', '--requirepass', 'right']);
+test.skipIf(noRedis)('a Redis that works, one with a password (needs redis-server)', async () => {
+  const open = await run((port, place) => startRedis(port, ['--save', ''], place));
+  const closed = await run((port, place) => startRedis(port, ['--save', '', '--requirepass', 'right'], place));
   expect(worst(await look({ REDIS_URL: `redis://127.0.0.1:${open}` }), 'redis')).toMatchObject({ state: 'ok' });
   expect(worst(await look({ REDIS_URL: `redis://:right@127.0.0.1:${closed}` }), 'redis')).toMatchObject({
     state: 'ok',
@@ -159,24 +160,14 @@ test.skipIf(!hasProgram('redis-server'))('a Redis that works, one with a passwor
 test.skipIf(!hasProgram('turnserver'))(
   'a relay is asked for an allocation over UDP and TCP; a wrong secret is named (needs coturn)',
   async () => {
-    const port = await run('turnserver', (chosen) => [
-      ...[
-        '-n',
-        '--listening-ip=127.0.0.1',
-        '--relay-ip=127.0.0.1',
-        `--listening-port=${chosen}`,
-        '--no-tls',
-        '--no-dtls',
-      ],
-      ...[
-        '--no-cli',
-        '--use-auth-secret',
-        '--static-auth-secret=the right secret',
-        '--realm=hubbub',
-        '--log-file=stdout',
-      ],
+    const settings = [
+      ...['-n', '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--no-tls', '--no-dtls', '--no-cli'],
+      ...['--use-auth-secret', '--static-auth-secret=the right secret', '--realm=hubbub', '--log-file=stdout'],
       ...['--allow-loopback-peers', `--pidfile=${join(folder, 'turn.pid')}`, `--userdb=${join(folder, 'turn.db')}`],
-    ]);
+    ];
+    const port = await run((chosen, cwd) =>
+      startListener('turnserver', [`--listening-port=${chosen}`, ...settings], { port: chosen, cwd }),
+    );
     const ask = async (transport: string, secret: string) =>
       worst(await look({ TURN_URL: `turn:127.0.0.1:${port}?transport=${transport}`, TURN_SECRET: secret }), 'turn');
     for (const transport of ['udp', 'tcp']) {
