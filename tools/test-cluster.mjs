@@ -1,44 +1,55 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
+/** What the tests of `npm test` run against a small S3 server; here it's a Ceph Object Gateway. */
+const bucketTests = [
+  'server/src/features/media/media-bucket.api.test.ts',
+  'server/src/platform/doctor/doctor.api.test.ts',
+  'server/src/platform/storage/s3-storage.test.ts',
+  'server/src/platform/storage/storage.test.ts',
+  'server/test/backup.api.test.ts',
+  'server/test/private-pictures.api.test.ts',
+];
+const bucketSpec = 'e2e/bucket.spec.ts';
+
 /**
  * `npm run test:cluster`: two processes for people, a worker, PostgreSQL, Redis and a balancer as real processes on this
- * machine, and what must hold when they come, go and are killed. `npm run test:cluster -- killed` runs the files whose path has
- * that word in it. The last line is `N passed, N failed`.
+ * machine, and what must hold when they come, go and are killed; then the tests of buckets on a Ceph Object Gateway.
+ * `npm run test:cluster -- killed` runs the files whose path has that word in it. The last line is `N passed, N failed`.
  */
 async function testCluster() {
-  const { existsSync, mkdtempSync, readFileSync, rmSync } = await import('node:fs');
-  const { tmpdir } = await import('node:os');
-  const { join } = await import('node:path');
-  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+  const { onEndRequest } = await import('./lib/child.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
-  const { pinnedNode, root } = await import('./lib/place.mjs');
-  const { ensureWebBuilt } = await import('./lib/web-build.mjs');
-
   await ensureInstalled({ tools: true });
+  const { lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import('./lib/test-runs.mjs');
+  const { ensureWebBuilt } = await import('./lib/web-build.mjs');
   await ensureWebBuilt();
 
-  const folder = mkdtempSync(join(tmpdir(), 'hubbub-report-'));
-  const file = join(folder, 'report.json');
+  const words = process.argv.slice(2);
+  const isMeant = (path) => words.length === 0 || words.some((word) => path.includes(word));
+  let running;
+  let isEnding = false;
+  onEndRequest((signal) => {
+    isEnding = true;
+    running?.kill(signal);
+  });
+  const options = {
+    env: { TEST_BUCKET: 'radosgw' },
+    onStart: (child) => {
+      running = child;
+    },
+  };
+
   const began = Date.now();
-  const tests = spawnBound(
-    pinnedNode,
-    [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'cluster/vitest.config.ts', '--reporter=verbose'],
-      ...['--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)],
-    ],
-    { cwd: root },
-  );
-  onEndRequest((signal) => tests.kill(signal));
-  const { code } = await ended(tests);
-  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  rmSync(folder, { recursive: true, force: true });
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = report;
-  // A run that broke down outside of any test has failed too.
-  const failures = code !== 0 && failed === 0 ? 1 : failed;
+  const results = [await runVitest(['--config', 'cluster/vitest.config.ts', '--reporter=verbose', ...words], options)];
+  const files = bucketTests.filter(isMeant);
+  if (files.length > 0 && !isEnding) results.push(await runVitest(['--reporter=verbose', ...files], options));
+  if (isMeant(bucketSpec) && !isEnding) results.push(await runPlaywright([bucketSpec], options));
+  const all = sumOf(results);
+  for (const line of slowestOf(results)) console.log(line);
   console.log(`cluster: ${Math.round((Date.now() - began) / 1000)} s`);
-  console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  process.exit(failures > 0 ? 1 : 0);
+  console.log(lineOf(all));
+  process.exit(all.failed > 0 || isEnding ? 1 : 0);
 }
 
 void testCluster();
