@@ -53,8 +53,13 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
 
   /** Somebody is not in the room any more: the others learn it, and the page itself if it is still there. */
   const part = async (peerId: string, room: string) => {
+    const there = await idsIn(platform, room);
+    // It has come in again meanwhile.
+    if (there.includes(peerId)) return;
+    for (const id of there) tell(id, 'meetingPeerLeft', { peer_id: peerId });
+    // Last: the page comes in again as soon as it learns this, and nobody may hear that it left after that.
     tell(peerId, 'meetingClosed', { peer_id: peerId });
-    await tellRoom(room, 'meetingPeerLeft', { peer_id: peerId });
+    await new Promise(setImmediate);
     // Not before: what is sent leaves at the end of a turn of the event loop, to those who are on the line then.
     realtime.emptyRoom(lineOf(peerId));
   };

@@ -56,6 +56,9 @@ interface Known extends MeetingPeer {
 /** Milliseconds that the connection to somebody who left is kept: a page that was only slow comes back and finds it. */
 const rest = 15_000;
 
+/** Milliseconds that the news of somebody who came in may take longer than their first signal. */
+const newsTimeout = 500;
+
 const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, receivers: 1 };
 
 const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
@@ -190,6 +193,16 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     change({ phase: 'refused', refusal: answer.error });
   };
 
+  let resyncTimer: number | undefined;
+  /** Somebody who isn't known here speaks: unless the news of them arrives in a moment, the server is asked who is in the room. */
+  const resync = (peerId: string) => {
+    if (resyncTimer !== undefined) return;
+    resyncTimer = window.setTimeout(() => {
+      resyncTimer = undefined;
+      if (current.phase === 'inside' && connection() === 'online' && !peers.has(peerId)) void join();
+    }, newsTimeout);
+  };
+
   const onEntered: MeetingServerEvents['meetingEntered'] = ({ room: entered, peer_id, peers: there }) => {
     if (entered !== room || current.phase === 'left') return;
     if (peer_id !== current.ownId) for (const id of [...peers.keys()]) drop(id);
@@ -198,8 +211,11 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     for (const id of [...peers.keys()]) if (!ids.has(id)) drop(id);
     for (const peer of there) {
       const known = peers.get(peer.peer_id);
+      // The others may have let go of a connection that was being made: nobody else would begin it again.
+      const holds = known?.link.state() === 'connected' || known?.link.state() === 'interrupted';
       if (known === undefined) meet(peer, true);
-      else known.media = peer.media;
+      else if (holds) known.media = peer.media;
+      else connect(peer, true);
     }
     resend();
     showPeers();
@@ -222,7 +238,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
 
   const onSignaled: MeetingServerEvents['meetingSignaled'] = ({ from, description, candidate }) => {
     const peer = peers.get(from);
-    if (peer === undefined) return;
+    if (peer === undefined) return resync(from);
     const isFirst = description?.type === 'offer' && peer.link.state() === 'connecting';
     // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
     const link = isFirst && peer.link.begins && peer.link.polite ? connect(peer, false) : peer.link;
@@ -257,6 +273,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   const leave = () => {
     if (current.phase === 'left') return;
     for (const stop of stops) stop();
+    window.clearTimeout(resyncTimer);
     void request('meetingLeave', { key });
     for (const id of [...peers.keys()]) drop(id);
     for (const id of [...resting.keys()]) endRest(id)?.close();
@@ -277,7 +294,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
         onServerEvent('meetingSignaled', onSignaled),
         onServerEvent('meetingPeerChanged', ({ peer_id, media: next }) => {
           const peer = peers.get(peer_id);
-          if (peer === undefined) return;
+          if (peer === undefined) return resync(peer_id);
           peers.set(peer_id, { ...peer, media: next });
           showPeers();
         }),

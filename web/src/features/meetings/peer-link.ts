@@ -52,6 +52,9 @@ interface LinkOptions {
 /** Milliseconds that a way may be looked for before it is said that there is none. */
 const patience = 15_000;
 
+/** Milliseconds after which an offer that nobody answered is sent again: the other page may have been out of the room. */
+const answerTimeout = 4_000;
+
 /**
  * A connection of the browser's own WebRTC with perfect negotiation (W3C WebRTC 1.0, 10.7). There is one sender for sound and one for
  * pictures from the start: muting, another device and a shared screen replace a track and negotiate nothing.
@@ -66,6 +69,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
   let ignoresOffer = false;
   let takesAnswer = false;
   let timer = window.setTimeout(giveUp, patience);
+  let answerTimer: number | undefined;
 
   function change(next: LinkState): void {
     if (next === state) return;
@@ -76,8 +80,17 @@ export function createPeerLink(options: LinkOptions): PeerLink {
   function giveUp(): void {
     if (state === 'connected') return;
     change('failed');
-    connection.restartIce();
+    // Each side may have left the first offer to the other.
+    if (connection.currentRemoteDescription === null && connection.signalingState === 'stable') offerFirst();
+    else connection.restartIce();
     timer = window.setTimeout(giveUp, patience);
+  }
+
+  function offerFirst(): void {
+    for (const kind of ['audio', 'video'] as const) {
+      connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
+    }
+    void applySoon();
   }
 
   const senderOf = (kind: 'audio' | 'video') =>
@@ -129,7 +142,14 @@ export function createPeerLink(options: LinkOptions): PeerLink {
 
   function tell(): void {
     const description = connection.localDescription;
-    if (description !== null) signal({ description: { type: description.type, sdp: description.sdp } });
+    if (description === null) return;
+    signal({ description: { type: description.type, sdp: description.sdp } });
+    window.clearTimeout(answerTimer);
+    if (description.type === 'offer') answerTimer = window.setTimeout(tellAgain, answerTimeout);
+  }
+
+  function tellAgain(): void {
+    if (connection.signalingState === 'have-local-offer') tell();
   }
 
   connection.addEventListener('icecandidate', ({ candidate }) => {
@@ -163,12 +183,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     }
   });
 
-  if (begins) {
-    for (const kind of ['audio', 'video'] as const) {
-      connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
-    }
-    void applySoon();
-  }
+  if (begins) offerFirst();
 
   return {
     stream,
@@ -185,6 +200,8 @@ export function createPeerLink(options: LinkOptions): PeerLink {
           const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
           ignoresOffer = !polite && description.type === 'offer' && !isReady;
           if (ignoresOffer) return true;
+          // The second answer to an offer that was sent twice.
+          if (description.type === 'answer' && connection.signalingState === 'stable') return true;
           takesAnswer = description.type === 'answer';
           await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
           takesAnswer = false;
@@ -207,6 +224,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     },
     close() {
       window.clearTimeout(timer);
+      window.clearTimeout(answerTimer);
       connection.close();
       for (const track of stream.getTracks()) stream.removeTrack(track);
     },
