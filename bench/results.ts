@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { root } from './children.ts';
-import { format, formatShort, formatShortcomings, type Measurement, type Row } from './table.ts';
+import { format, formatHeadlines, formatShort, formatShortcomings, type Measurement, type Row } from './table.ts';
 
 /** What a part measured, and how: all that is needed to repeat it. */
 export interface PartResult {
@@ -99,7 +99,10 @@ const conditions = (result: PartResult): string =>
     ...(result.took === null ? [] : [`took ${Math.round(result.took)} s`]),
   ].join(' · ');
 
-/** For the README: the rows that stand for the rest, and what falls short. */
+/** For the README: the few rows that matter most. */
+export const headlines = (results: Results): string => formatHeadlines(rowsOf(results));
+
+/** The rows that stand for the rest, and what falls short. */
 export function shortDocument(results: Results): string {
   const days = results.parts.map(day).sort();
   const [first, last] = [days[0], days.at(-1)];
@@ -107,7 +110,7 @@ export function shortDocument(results: Results): string {
   return [
     `Measured ${first === last ? `on ${first}` : `from ${first} to ${last}`} on ${machines.join('; and on ')}.`,
     formatShort(rowsOf(results)),
-    'What falls short of its limit or of what was wanted:',
+    'Where Hubbub falls short of the baseline or of its target:',
     formatShortcomings(rowsOf(results)),
   ].join('\n\n');
 }

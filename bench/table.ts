@@ -21,11 +21,13 @@ export interface Row {
   wanted?: string;
   /** Undefined: nothing was asked for, or it could not be measured. */
   met?: boolean;
-  /** In the table of the README, under this name. */
+  /** Its name in the short table. */
   inShort?: string;
-  /** What the limit is, for the README. */
+  /** Whether it's one of the README's few rows. */
+  isHeadline?: boolean;
+  /** What the limit is, for the short table. */
   limitIs?: string;
-  /** Why ours falls short of the limit, where it can: a sentence for the README. */
+  /** Why ours falls short of the limit, if it can: a sentence for the short table. */
   because?: string;
 }
 
@@ -75,7 +77,7 @@ function markdown(lines: readonly (readonly string[])[]): string {
 /** All rows, as a Markdown table. */
 export const format = (rows: readonly Row[]): string =>
   markdown([
-    ['Figure', 'Ours', 'Limit', 'Ratio', 'Wanted', ''],
+    ['Figure', 'Hubbub', 'Baseline', 'Ratio', 'Target', ''],
     ...rows.map((row) => [
       row.what,
       inWords(row.ours),
@@ -86,19 +88,22 @@ export const format = (rows: readonly Row[]): string =>
     ]),
   ]);
 
-/** The rows that stand for the rest, as a Markdown table. */
-export const formatShort = (rows: readonly Row[]): string =>
+const short = (rows: readonly Row[]): string =>
   markdown([
-    ['', 'Ours', 'The limit beside it', 'Ratio'],
-    ...rows
-      .filter(({ inShort }) => inShort !== undefined)
-      .map((row) => [
-        row.inShort ?? '',
-        inWords(row.ours),
-        [row.limit === undefined ? '' : inWords(row.limit), row.limitIs ?? ''].filter(Boolean).join(': '),
-        ratioOf(row),
-      ]),
+    ['', 'Hubbub', 'Baseline in the same run', 'Ratio'],
+    ...rows.map((row) => [
+      row.inShort ?? '',
+      inWords(row.ours),
+      [row.limit === undefined ? '' : inWords(row.limit), row.limitIs ?? ''].filter(Boolean).join(': '),
+      ratioOf(row),
+    ]),
   ]);
+
+/** The rows that stand for the rest, as a Markdown table. */
+export const formatShort = (rows: readonly Row[]): string => short(rows.filter(({ inShort }) => inShort !== undefined));
+
+/** The README's few rows. */
+export const formatHeadlines = (rows: readonly Row[]): string => short(rows.filter(({ isHeadline }) => isHeadline));
 
 /** Units of which more is better; of the others less is. */
 const moreIsBetter = new Set(['/s', 'MB/s']);
@@ -117,9 +122,10 @@ export function formatShortcomings(rows: readonly Row[]): string {
   const lines = rows
     .filter((row) => row.met === false || (row.because !== undefined && isShort(row)))
     .map((row) => {
-      const beside = row.ratio === undefined ? inWords(row.ours) : `${ratioOf(row)} of ${row.limitIs ?? 'the limit'}`;
-      const missed = row.met === false ? ` Wanted was: ${row.wanted}.` : '';
+      const beside =
+        row.ratio === undefined ? inWords(row.ours) : `${ratioOf(row)} times ${row.limitIs ?? 'the limit'}`;
+      const missed = row.met === false ? ` Target: ${row.wanted}.` : '';
       return `- ${row.inShort ?? row.what}: ${beside}.${missed}${row.because === undefined ? '' : ` ${row.because}`}`;
     });
-  return lines.length > 0 ? lines.join('\n') : 'Nothing of it.';
+  return lines.length > 0 ? lines.join('\n') : 'Nowhere.';
 }

@@ -2,60 +2,71 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
-import { readResults, shortDocument, wholeDocument } from '../bench/results.ts';
+import { headlines, readResults, shortDocument, wholeDocument } from '../bench/results.ts';
 import { secretNames } from '../server/src/platform/config/secret-files.ts';
+import { settingGroups } from '../server/src/platform/config/setting-groups.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 
 /**
- * Fills the blocks of the documents that are made from the code and from what was measured, so that they cannot grow stale:
+ * Generates the parts of the documents that come from the code and from benchmarks, so that they can't go stale:
  * `<!-- made: name -->` … `<!-- end -->`. With `--check` it writes nothing and fails if a block is out of date.
  */
 
 const cell = (text) => text.replaceAll('|', '\\|');
 
-/** Every setting with its default, in the order of the code, and which of them can stand in files. */
-function settingsTable() {
-  const rows = Object.entries(settings).map(
-    ([name, { fallback, meaning }]) =>
-      `| \`${name}\` | ${fallback ? `\`${cell(fallback)}\`` : ''} | ${cell(meaning)} |`,
+/** Every setting with its default, chapter by chapter, and which of them can come from files. */
+function settingsTables() {
+  const grouped = Object.values(settingGroups).flat();
+  const misplaced = Object.keys(settings).filter((name) => grouped.filter((each) => each === name).length !== 1);
+  if (misplaced.length > 0)
+    throw new Error(`Put ${misplaced.join(', ')} into one group of server/src/platform/config/setting-groups.ts.`);
+  const row = (name) => {
+    const { fallback, meaning } = settings[name];
+    return `| \`${name}\` | ${fallback ? `\`${cell(fallback)}\`` : ''} | ${cell(meaning)} |`;
+  };
+  const chapters = Object.entries(settingGroups).map(([title, names]) =>
+    [`## ${title}`, '', '| Setting | Default | Meaning |', '| --- | --- | --- |', ...names.map(row)].join('\n'),
   );
   const names = secretNames.map((name) => `\`${name}\``);
   const last = names.pop();
-  const files = `Secrets need not stand in the environment: a setting of the same name with \`_FILE\` after it names a file whose one line is
-the value. That goes for ${names.join(', ')} and ${last}.`;
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows, '', files].join('\n');
+  const secrets = `## Secrets from files
+
+Secrets don't have to be in the environment: a setting of the same name with \`_FILE\` appended names a file that contains the value.
+This works for ${names.join(', ')} and ${last}.`;
+  return [...chapters, secrets].join('\n\n');
 }
 
 const featureOrder = () => `${features.join(' → ')}`;
 
 function suffixTable() {
   const rows = Object.entries(suffixes.server).map(([suffix, meaning]) => `| \`*.${suffix}.ts\` | ${cell(meaning)} |`);
-  return ['| File of a feature | Question that it answers |', '| --- | --- |', ...rows].join('\n');
+  return ['| File in a feature | What it holds |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** What `npm run bench -- --record` measured last, part by part. */
+/** The latest recorded results of `npm run bench -- --record`, part by part. */
 const figuresFile = fileURLToPath(new URL('../bench/figures.json', import.meta.url));
 const figures = (document) => () =>
-  existsSync(figuresFile) ? document(readResults(figuresFile)) : 'Nothing is measured yet.';
+  existsSync(figuresFile) ? document(readResults(figuresFile)) : 'Nothing has been measured yet.';
 
 const blocks = {
-  settings: settingsTable,
+  settings: settingsTables,
   features: featureOrder,
   suffixes: suffixTable,
+  headlines: figures(headlines),
   speed: figures(shortDocument),
   figures: figures(wholeDocument),
 };
 
-/** The document with every block made anew. */
+/** The document with every block regenerated. */
 function fill(text) {
   return text.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_whole, start, name, end) => {
-    if (blocks[name] === undefined) throw new Error(`No block is called "${name}" (tools/documents.mjs).`);
+    if (blocks[name] === undefined) throw new Error(`There's no block called "${name}" in tools/documents.mjs.`);
     return `${start}\n${blocks[name]()}\n\n${end}`;
   });
 }
 
 const checkOnly = process.argv.includes('--check');
-for (const name of ['README.md', 'ARCHITECTURE.md', 'docs/performance-figures.md']) {
+for (const name of ['README.md', 'ARCHITECTURE.md', 'docs/settings.md', 'docs/performance-figures.md']) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
   const before = readFileSync(path, 'utf8');
   const after = fill(before);
@@ -65,6 +76,6 @@ for (const name of ['README.md', 'ARCHITECTURE.md', 'docs/performance-figures.md
     process.exitCode = 1;
   } else {
     writeFileSync(path, after);
-    console.log(`${name} was brought up to date.`);
+    console.log(`Updated ${name}.`);
   }
 }

@@ -116,7 +116,7 @@ async function joining(bench: Bench, size: string): Promise<Row[]> {
       ...under(joined, wanted),
     },
     {
-      what: 'Joining: transactions of the database a request',
+      what: 'Joining: database transactions per request',
       ours: plain(transactions),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
@@ -134,12 +134,12 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
   );
   const rows: Row[] = [];
   for (const [what, path, limit] of [
-    [`Opening the member list of ${size} members, the first 100`, `${join}/members`, wanted],
-    ['the same, 100 from the middle', `${join}/members?after=${middle?.joined}`, wanted],
-    ['Its members by the beginning of a name, a common one', `${join}/members?query=ma`, undefined],
+    [`Member list of ${size} members, the first 100`, `${join}/members`, wanted],
+    ['the same, 100 in the middle', `${join}/members?after=${middle?.joined}`, wanted],
+    ['Members by name prefix, a common one', `${join}/members?query=ma`, undefined],
     ['the same, a rare one', `${join}/members?query=person_4711`, undefined],
-    ['The ten communities with the most members', '/v1/communities', undefined],
-    ['Search among communities', '/v1/communities/search?query=crowd%20comm', undefined],
+    ['The ten largest communities', '/v1/communities', undefined],
+    ['Searching communities', '/v1/communities/search?query=crowd%20comm', undefined],
     ['Its roles', `${join}/roles`, undefined],
     ['My roles', `${join}/user/roles`, undefined],
     ['My permissions', `${join}/permissions`, undefined],
@@ -178,10 +178,10 @@ async function oneTarget(bench: Bench): Promise<Row> {
   );
   await everybody(bench, 'DELETE', waiting, people);
   return {
-    what: `${people} join at once, half of them leave at once: the count beside the rows`,
+    what: `${people} join concurrently, half of them leave again: count vs. rows`,
     ours: [plain(counted?.count ?? Number.NaN, 'members'), milliseconds(joined.p99, 'joining p99')],
     limit: plain(counted?.rows ?? Number.NaN, 'rows'),
-    wanted: 'equal, and each answered',
+    wanted: 'equal, all answered',
     met: counted !== undefined && counted.count === counted.rows && joined.failed + left.failed === 0,
   };
 }

@@ -138,31 +138,30 @@ async function talking(bench: Bench): Promise<Row[]> {
   const [one, other] = [medianOf(runs.map((run) => run.one)), medianOf(runs.map((run) => run.other))];
   return [
     {
-      what: `Highest steady rate of messages between ${pairs} pairs, beside bare Socket.IO and one insert`,
+      what: `Highest steady message rate between ${pairs} pairs, vs. plain Socket.IO and one insert`,
       ours: perSecond(mine),
       limit: perSecond(others),
       inShort: `Direct messages between ${pairs} pairs`,
-      limitIs: 'bare Socket.IO and one insert',
+      limitIs: 'plain Socket.IO and one insert',
       because:
-        'Sessions, rights, unread counts and retries are checked and kept for each message; the bare server inserts a row.',
+        'Hubbub checks the session and permissions, counts unread messages and deduplicates retries; plain Socket.IO inserts a row.',
       ratio: mine / others,
-      wanted: `at least ${wantedShare} of the bare one`,
+      wanted: `at least ${wantedShare} of plain Socket.IO`,
       met: mine / others >= wantedShare,
     },
     {
-      what: `the same at ${inWords(perSecond(rate))}: from when a message was due until both have it`,
+      what: `the same at ${inWords(perSecond(rate))}: from the scheduled time until both have the message`,
       ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
       limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       ratio,
-      inShort: `The delay of direct messages at ${inWords(perSecond(rate))}`,
-      limitIs: 'bare Socket.IO and one insert',
-      because:
-        'The delay is that of a machine whose cores are all busy: it is measured at the highest rate that both hold.',
-      wanted: `p99 at most ${wantedTime} times the bare one, no count wrong`,
+      inShort: `Direct message latency at ${inWords(perSecond(rate))}`,
+      limitIs: 'plain Socket.IO and one insert',
+      because: "It's measured at the highest rate that both sustain, so all cores are busy.",
+      wanted: `p99 at most ${wantedTime} times plain Socket.IO, all counts right`,
       met: ratio <= wantedTime && one.failed === 0 && drifted.length === 0,
     },
     {
-      what: 'the same: changes of conversations that touched no index',
+      what: 'the same: conversation updates that touched no index',
       ours: percent(heapOnly * 100),
       wanted: `at least ${wantedHeapOnly * 100} %`,
       met: heapOnly >= wantedHeapOnly,
@@ -200,7 +199,7 @@ async function opening(bench: Bench): Promise<Row> {
     load({ url, connections, seconds, requests: reads(historian, `/v1/chats/${id}`) });
   const { one, other, ratio } = await inTurn(bench, run(long?.id), run(short?.id));
   return {
-    what: `Opening a conversation of ${longest.toLocaleString('en')} messages beside one of ${shortest}`,
+    what: `Opening a conversation of ${longest.toLocaleString('en')} messages vs. one of ${shortest}`,
     ours: [perSecond(one.perSecond), milliseconds(one.p50, 'p50')],
     limit: [perSecond(other.perSecond), milliseconds(other.p50, 'p50')],
     ratio: 1 / ratio,
@@ -247,13 +246,13 @@ async function list(bench: Bench): Promise<Row[]> {
   const { p50, p99, failed } = medianOf(runs);
   return [
     {
-      what: `List of a person with ${rows.length.toLocaleString('en')} conversations: a page of 100`,
+      what: `Conversation list with ${rows.length.toLocaleString('en')} entries: a page of 100`,
       ours: [milliseconds(p50, 'p50'), milliseconds(p99, 'p99')],
       wanted: `p99 under ${wantedList} ms`,
       met: p99 < wantedList && failed === 0,
     },
     {
-      what: 'the same: transactions of the database a request',
+      what: 'the same: database transactions per request',
       ours: plain(roundTrips),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
@@ -288,16 +287,16 @@ async function killing(bench: Bench): Promise<Row> {
   }
   const { acknowledged, retries, connections: reconnected, faults } = report;
   return {
-    what: `${sends.toLocaleString('en')} messages of ${people.length} clients to a server that is killed ${kills} times`,
-    ours: `${acknowledged} acknowledged, ${retries} tries repeated, ${reconnected} connections; ${faults[0] ?? 'each arrived once, in one order'}`,
-    wanted: 'what arrived is what was acknowledged',
+    what: `${sends.toLocaleString('en')} messages of ${people.length} clients to a server killed ${kills} times`,
+    ours: `${acknowledged} acknowledged, ${retries} retries, ${reconnected} connections; ${faults[0] ?? 'each arrived once, in the same order for all'}`,
+    wanted: 'exactly what was acknowledged arrives',
     met: faults.length === 0 && acknowledged === sends,
   };
 }
 
 export const conversations: Part = {
   name: 'conversations',
-  meaning: 'direct messages beside bare Socket.IO, long histories, long lists, a server that is killed',
+  meaning: "direct messages vs. plain Socket.IO, long histories and lists, a server that's killed",
   async run(bench) {
     await empty(bench);
     const rows = [await killing(bench), ...(await list(bench)), await opening(bench), ...(await talking(bench))];

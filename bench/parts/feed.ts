@@ -34,8 +34,9 @@ async function page(bench: Bench): Promise<Row[]> {
       limit: perSecond(other.perSecond),
       ratio,
       inShort: `Feed page among ${size.posts.toLocaleString('en')} posts`,
-      limitIs: 'a bare Fastify handler on the same rows',
-      because: 'The bare handler knows no session, limits, log or metrics.',
+      isHeadline: true,
+      limitIs: 'bare Fastify handler, same rows',
+      because: 'The bare handler has no sessions, rate limits, logs or metrics.',
       wanted: `at least ${wantedShare} of the bare handler`,
       met: ratio >= wantedShare && one.failed === 0,
     },
@@ -43,10 +44,10 @@ async function page(bench: Bench): Promise<Row[]> {
       what: `the same, p50 and p99: p99 is ${spread.toFixed(2)} times p50`,
       ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
       limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
-      inShort: "The feed page's 50th and 99th percentile",
-      limitIs: 'the bare handler',
+      inShort: 'Feed page latency',
+      limitIs: 'bare handler',
       because:
-        'Server, database and load are more than the cores: an answer that comes when all are busy waits for a slice of time.',
+        'Server, database and load generator compete for two cores, so a response that becomes ready while both are busy has to wait.',
       ratio: one.p99 / other.p99,
       wanted: `p99 under ${wantedSpread} times p50`,
       met: spread < wantedSpread,
@@ -67,17 +68,17 @@ async function deepPage(bench: Bench): Promise<Row> {
     run('/v1/posts?size=5'),
   );
   return {
-    what: `Page at depth ${place.toLocaleString('en')} beside the first`,
+    what: `Page at depth ${place.toLocaleString('en')} vs. the first page`,
     ours: perSecond(one.perSecond),
     limit: perSecond(other.perSecond),
     ratio: 1 / ratio,
-    wanted: `costs at most ${wantedDepthCost} times the first`,
+    wanted: `costs at most ${wantedDepthCost} times the first page`,
     met: 1 / ratio <= wantedDepthCost && one.failed === 0,
   };
 }
 
 export const feed: Part = {
   name: 'feed',
-  meaning: 'the feed against a bare handler, and deep pages',
+  meaning: 'feed vs. a bare handler, and deep pages',
   run: async (bench) => [...(await page(bench)), await deepPage(bench)],
 };

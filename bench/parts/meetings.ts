@@ -97,7 +97,7 @@ async function bareLoop(browser: Browser, origin: string): Promise<number> {
 }
 
 async function measure(bench: Bench): Promise<Row[]> {
-  const what = 'meeting: from Join to the first picture of the other';
+  const what = "Meeting: from Join to the other person's first frame";
   const executablePath = await findChromium().catch(() => undefined);
   if (executablePath === undefined)
     return [{ what, ours: 'not measured: there is no Chromium. Set CHROME_PATH to one.' }];

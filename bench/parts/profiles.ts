@@ -42,7 +42,7 @@ async function pages(bench: Bench): Promise<Row[]> {
       ...(failed > 0 ? { met: false, wanted: `no failures, there were ${failed}` } : {}),
     },
     {
-      what: 'Profile: transactions of the database a request',
+      what: 'Profile: database transactions per request',
       ours: plain(roundTrips),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
@@ -70,11 +70,11 @@ async function deepPage(bench: Bench): Promise<Row> {
     load({ url, connections, seconds, requests: readsOf(seeded.people, page, 4000) });
   const { one, other, ratio } = await inTurn(bench, run(`${path}&last_id=${person.deepest}`), run(path));
   return {
-    what: `Profile of ${person.posts.toLocaleString('en')} posts: the grid at post ${Math.min(depth, person.posts >> 1).toLocaleString('en')} beside its first page`,
+    what: `Profile of ${person.posts.toLocaleString('en')} posts: its grid at post ${Math.min(depth, person.posts >> 1).toLocaleString('en')} vs. its first page`,
     ours: perSecond(one.perSecond),
     limit: perSecond(other.perSecond),
     ratio: 1 / ratio,
-    wanted: `costs at most ${wantedDepthCost} times the first`,
+    wanted: `costs at most ${wantedDepthCost} times the first page`,
     met: 1 / ratio <= wantedDepthCost && one.failed === 0,
   };
 }
@@ -111,6 +111,6 @@ async function besideFeed(bench: Bench): Promise<Row[]> {
 
 export const profiles: Part = {
   name: 'profiles',
-  meaning: 'profile pages beside the feed, and the grid of a profile far down',
+  meaning: "profile pages vs. the feed, and deep pages of a profile's grid",
   run: async (bench) => [...(await pages(bench)), ...(await besideFeed(bench)), await deepPage(bench)],
 };

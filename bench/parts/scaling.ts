@@ -13,7 +13,7 @@ import { feedReads, newestPosts, post } from './requests.ts';
 const connections = 32;
 const inFlight = 64;
 
-const because = `Database and load share the ${cpus().length} cores with it: a further process finds none free, and costs a little.`;
+const because = `Database and load generator share the ${cpus().length} cores, so another process only adds overhead.`;
 
 /** The server on the seeded database, as so many processes. */
 async function startProcesses(bench: Bench, processes: number, name: string, env: NodeJS.ProcessEnv = {}) {
@@ -21,7 +21,7 @@ async function startProcesses(bench: Bench, processes: number, name: string, env
   return await startServer(join(bench.folder, name), { DATABASE_URL: url, PROCESSES: String(processes), ...env });
 }
 
-/** Several processes beside one, on one database, by the same load of calls. */
+/** Several processes vs. one, on one database, by the same load of calls. */
 async function calls(bench: Bench): Promise<Row[]> {
   const { size } = await bench.database();
   const several = await startProcesses(bench, bench.processes, 'server-of-several');
@@ -37,14 +37,14 @@ async function calls(bench: Bench): Promise<Row[]> {
     const run = (url: string) => (seconds: number) => load({ url, connections, seconds, requests });
     const { one, other, ratio } = await inTurn(bench, run(several.url), run(single.url));
     rows.push({
-      what: `${what}: ${bench.processes} processes beside one, on ${cpus().length} cores with database and load`,
+      what: `${what}: ${bench.processes} processes vs. one, on ${cpus().length} cores shared with database and load`,
       ours: [perSecond(one.perSecond), milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
       limit: [perSecond(other.perSecond), milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       ratio,
       inShort: `${what} with ${bench.processes} processes on ${cpus().length} cores`,
       limitIs: 'one process',
       because,
-      wanted: 'the scaling factor; every request answered',
+      wanted: 'every request answered',
       met: one.failed === 0 && other.failed === 0,
     });
   }
@@ -109,22 +109,22 @@ function fanOutRows([single, ...others]: readonly Way[], redis: TestRedis | unde
     const [alone, full] = [medianOf(gave.alone), medianOf(gave.full)];
     return [
       {
-        what: `One message to ${receivers.toLocaleString('en')} on ${name}, beside one process; the ratio is of p99`,
+        what: `One message to ${receivers.toLocaleString('en')} on ${name}, vs. one process; ratio of p99`,
         ours: [milliseconds(alone.p50, 'p50'), milliseconds(alone.p99, 'p99')],
         limit: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
         ratio: ratioOf(gave.alone, single.gave.alone, 'p99'),
         inShort: `One message to ${receivers.toLocaleString('en')} people on ${name}`,
         limitIs: 'one process',
-        because: 'The message goes on to the other processes, which find no core free here.',
+        because: 'The message is forwarded to the other processes, which have no free core here.',
       },
       {
-        what: `Deliveries under full load on ${name}, beside one process`,
+        what: `Deliveries under full load on ${name}, vs. one process`,
         ours: perSecond(full.perSecond),
         limit: perSecond(oneFull.perSecond),
         ratio: ratioOf(gave.full, single.gave.full, 'perSecond'),
         inShort: `Deliveries under full load on ${name}`,
         limitIs: 'one process',
-        because: 'Every message is read once more by each further process, on the same cores.',
+        because: 'Every additional process reads every message again, on the same cores.',
         wanted: 'none lost',
         met: full.failed === 0,
       },
@@ -136,6 +136,6 @@ function fanOutRows([single, ...others]: readonly Way[], redis: TestRedis | unde
 
 export const scaling: Part = {
   name: 'scaling',
-  meaning: 'several processes on one port beside one, also with Redis between them (--processes N)',
+  meaning: 'several processes on one port vs. one, also with Redis (--processes N)',
   run: async (bench) => [...(await calls(bench)), ...(await fanOut(bench))],
 };

@@ -49,16 +49,13 @@ function queriesFor(people: readonly { username: string; name: string }[]): Map<
   const characters = people.filter(({ name }) => isDense(name)).map(({ name }) => [...name]);
   const words = spaced.map((name, index) => bare(name).split(' ')[index % 2] ?? '');
   return new Map([
-    ['the beginning of a name, 2 to 5 letters', words.map((word, index) => word.slice(0, 2 + (index % 4)))],
+    ['prefix of a name, 2 to 5 letters', words.map((word, index) => word.slice(0, 2 + (index % 4)))],
     ['a whole name', spaced],
-    ['a username, from its first letter on', people.map(({ username }, index) => username.slice(0, 1 + (index % 14)))],
-    ['a name with a slip', words.map(slip)],
+    ['prefix of a username', people.map(({ username }, index) => username.slice(0, 1 + (index % 14)))],
+    ['a misspelled name', words.map(slip)],
+    ['a misspelled prefix of 4 to 6 letters', words.map((word, index) => slip(word.slice(0, 4 + (index % 3)), index))],
     [
-      'a beginning of 4 to 6 letters with a slip',
-      words.map((word, index) => slip(word.slice(0, 4 + (index % 3)), index)),
-    ],
-    [
-      'first and last name, one with a slip',
+      'first and last name, one misspelled',
       spaced.map((name, index) =>
         bare(name)
           .split(' ')
@@ -66,12 +63,12 @@ function queriesFor(people: readonly { username: string; name: string }[]): Map<
           .join(' '),
       ),
     ],
-    ['accents, with and without them', accented.map((name, index) => (index % 2 ? bare(name) : name.slice(0, 5)))],
+    ['accents, typed and left out', accented.map((name, index) => (index % 2 ? bare(name) : name.slice(0, 5)))],
     [
       'Chinese, Japanese and Korean, 1 to 3 characters',
       characters.map((name, index) => name.slice(index % 2, 1 + (index % 3)).join('') || (name[0] ?? '')),
     ],
-    ['nobody', words.map((word, index) => `${'qxzwv'.slice(index % 3)}${word.slice(0, 3)}${index % 2 ? 'qx' : ''}`)],
+    ['no match', words.map((word, index) => `${'qxzwv'.slice(index % 3)}${word.slice(0, 3)}${index % 2 ? 'qx' : ''}`)],
   ]);
 }
 
@@ -120,7 +117,7 @@ async function bareSearch(bench: Bench, words: readonly string[]): Promise<{ nam
       .replaceAll('$3::int', String(size))};`,
   ].join('\n');
   return {
-    name: 'pgbench of the same statement',
+    name: 'pgbench, same statement',
     run: (seconds) => pgbench(program, { databaseUrl, script, clients: searchers, seconds }),
   };
 }
@@ -128,7 +125,7 @@ async function bareSearch(bench: Bench, words: readonly string[]): Promise<{ nam
 /** Searches among all seeded people through HTTP: of all kinds mixed, and of each kind by itself. */
 export const search: Part = {
   name: 'search',
-  meaning: 'search for people, beside the statement alone',
+  meaning: 'searching for people, vs. the statement alone',
   peopleOnly: true,
   async run(bench) {
     const { size: seeded, query } = await bench.database();
@@ -152,20 +149,20 @@ export const search: Part = {
     const ratio = (key: 'perSecond' | 'p95') => median(runs.map((round) => round.one[key] / round.other[key]));
     const rows: Row[] = [
       {
-        what: `Search among ${seeded.people.toLocaleString('en')} people, of all kinds, ${searchers} at a time, beside ${bare.name}`,
+        what: `Search among ${seeded.people.toLocaleString('en')} people, all kinds of queries, ${searchers} at a time, vs. ${bare.name}`,
         ours: perSecond(one.perSecond),
         limit: perSecond(other.perSecond),
         ratio: ratio('perSecond'),
         inShort: `Search among ${seeded.people.toLocaleString('en')} people, ${searchers} at a time`,
         limitIs: bare.name,
-        because: 'Server and load take part of the cores that pgbench leaves to the database.',
+        because: 'The server and the load generator use CPU time that pgbench leaves to the database.',
       },
       {
-        what: 'the same, p50 and p95; the ratio is of p95',
+        what: 'the same, p50 and p95; ratio of p95',
         ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p95, 'p95')],
         limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p95, 'p95')],
         ratio: ratio('p95'),
-        inShort: "The search's 50th and 95th percentile",
+        inShort: 'Search latency',
         limitIs: bare.name,
         wanted: `p95 under ${wanted} ms`,
         met: one.p95 < wanted && one.failed === 0,

@@ -31,7 +31,7 @@ async function timeStart(args: string[], env: NodeJS.ProcessEnv): Promise<number
 export const start: Part = {
   name: 'start',
   withoutDatabase: true,
-  meaning: 'how long npm start takes, beside the database and a bare HTTP server',
+  meaning: 'startup time, vs. the database and a bare HTTP server',
   async run({ folder, rounds }) {
     const data = join(folder, 'start-data');
     // As a person starts it, with a port that nobody else has.
@@ -53,18 +53,17 @@ export const start: Part = {
     const time = median(runs.map(({ one }) => one));
     return [
       {
-        what: 'npm start when everything is there, until it takes requests',
+        what: 'npm start with everything installed and built, until the first request is answered',
         ours: milliseconds(time),
         limit: milliseconds(median(runs.map(({ other }) => other))),
         ratio: median(runs.map(({ one, other }) => one / other)),
-        inShort: 'Start',
-        limitIs: 'the embedded PostgreSQL and a bare HTTP server',
-        because:
-          'What is installed and built is looked at in a process before, then the modules of the whole server are loaded.',
+        inShort: 'Startup',
+        limitIs: 'embedded PostgreSQL and a bare HTTP server',
+        because: "First a launcher checks what's installed and built, then the server loads all its modules.",
         wanted: `under ${wanted} ms`,
         met: time < wanted,
       },
-      { what: 'the first start of all on this machine: the database is made', ours: milliseconds(first) },
+      { what: 'the very first start, which creates the database', ours: milliseconds(first) },
     ];
   },
 };

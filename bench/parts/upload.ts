@@ -82,7 +82,7 @@ async function speedOf(url: string, isOurs: boolean): Promise<number> {
 
 export const upload: Part = {
   name: 'upload',
-  meaning: 'a post with a 95 MB video: memory, and speed beside a bare handler',
+  meaning: 'uploading a 95 MB video: memory, and speed vs. a bare handler',
   async run(bench) {
     const { url, pid } = await bench.server();
     // The first upload loads code that then stays; it says nothing about what an upload needs.
@@ -108,20 +108,20 @@ export const upload: Part = {
     await bare.stop();
     return [
       {
-        what: "Upload of a 95 MB video: rise of the server's memory",
+        what: 'Upload of a 95 MB video: increase in server memory',
         ours: megabytes(rise),
         wanted: `under ${inWords(megabytes(wantedRise))}`,
         met: rise < wantedRise,
       },
-      { what: 'the same, until the video was looked at', ours: megabytes(after) },
+      { what: 'the same, until the video was processed', ours: megabytes(after) },
       {
-        what: 'the same, speed, beside a bare Fastify handler that streams the same form to the disk',
+        what: 'the same, speed, vs. a bare Fastify handler that streams the form to disk',
         ours: megabytesPerSecond(median(runs.map(({ one }) => one))),
         limit: megabytesPerSecond(median(runs.map(({ other }) => other))),
         ratio: median(runs.map(({ one, other }) => one / other)),
         inShort: 'Upload of 95 MB',
-        limitIs: 'a bare Fastify handler that streams the form to the disk',
-        because: 'The bare handler looks at nothing of the file and stores no row.',
+        limitIs: 'bare Fastify handler that streams the form to disk',
+        because: "The bare handler doesn't inspect the file or store a row.",
       },
     ];
   },

@@ -25,7 +25,7 @@ async function scriptSize(page: keyof typeof wantedScript): Promise<Row> {
   const file = join(root, `web/dist/.vite/initial-javascript-${page}.json`);
   const { gzipBytes } = JSON.parse(await readFile(file, 'utf8')) as { gzipBytes: number };
   return {
-    what: `JavaScript that the ${page} loads at first, gzip`,
+    what: `JavaScript for the first load of the ${page}, gzip`,
     ours: { value: gzipBytes / 1000, unit: 'kB' },
     wanted: `at most ${wantedScript[page] / 1000} kB`,
     met: gzipBytes <= wantedScript[page],
@@ -136,12 +136,12 @@ async function lighthousePoints(bench: Bench, screens: (origin: string) => Scree
 export const web: Part = {
   name: 'web',
   withoutDatabase: true,
-  meaning: 'size of the web app, and Lighthouse on log-in and feed',
+  meaning: 'size of the web app, and Lighthouse for login and feed',
   run: async (bench) => [
     await scriptSize('feed'),
     await scriptSize('meeting'),
     ...(await lighthousePoints(bench, () => [
-      { name: 'log-in', signedIn: false, path: () => '/' },
+      { name: 'login', signedIn: false, path: () => '/' },
       { name: 'feed', signedIn: true, path: () => '/feed' },
     ])),
   ],
@@ -163,7 +163,7 @@ async function newestPostOf(origin: string, username: string): Promise<string> {
 export const screens: Part = {
   name: 'screens',
   withoutDatabase: true,
-  meaning: 'Lighthouse on profile, post page, settings and the profile editor',
+  meaning: 'Lighthouse for profile, post page, settings and profile editor',
   run: (bench) =>
     lighthousePoints(bench, (origin) => [
       { name: 'profile', signedIn: true, path: () => `/profile/${profileOwner}` },

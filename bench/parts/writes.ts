@@ -72,17 +72,18 @@ async function measure(bench: Bench, write: Write, posts: string[], users: strin
   );
   return [
     {
-      what: `${write.what}, ${connections} connections, beside the statement alone`,
+      what: `${write.what}, ${connections} connections, vs. the statement alone`,
       ours: [perSecond(one.perSecond), milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
       limit: [perSecond(other.perSecond), milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       ratio,
       inShort: `${write.what}s, durable`,
-      limitIs: 'the bare statement, pipelined by the driver, without HTTP',
-      because: 'Over HTTP, the server and the load take the cores that the bare statement leaves to the database.',
+      ...(write.what === 'Vote' && { isHeadline: true }),
+      limitIs: 'the statement alone, pipelined, without HTTP',
+      because: 'The HTTP server and the load generator use CPU time that the bare statement leaves to the database.',
       ...(one.failed > 0 ? { met: false, wanted: `no failures, there were ${one.failed}` } : {}),
     },
     {
-      what: `${write.what}: transactions of the database a request`,
+      what: `${write.what}: database transactions per request`,
       ours: plain(roundTrips),
       wanted: 'one round trip',
       // The server's own background work is counted, too.
@@ -117,17 +118,17 @@ async function oneTarget(bench: Bench): Promise<Row> {
   );
   const isEqual = counted?.ups === counted?.up_rows && counted?.downs === counted?.down_rows;
   return {
-    what: `${people} votes at once on one post: its counters beside its rows`,
+    what: `${people} concurrent votes on one post: counters vs. rows`,
     ours: [plain(counted?.ups ?? Number.NaN, 'up'), plain(counted?.downs ?? Number.NaN, 'down')],
     limit: [plain(counted?.up_rows ?? Number.NaN, 'up'), plain(counted?.down_rows ?? Number.NaN, 'down')],
-    wanted: 'equal, and each answered',
+    wanted: 'equal, all answered',
     met: counted !== undefined && isEqual && answers.every((status) => status === 200),
   };
 }
 
 export const writes: Part = {
   name: 'writes',
-  meaning: 'votes and comments, and counters under concurrency',
+  meaning: 'votes, comments, and counters under concurrency',
   async run(bench) {
     const { query, size } = await bench.database();
     const posts = await newestPosts(bench, size.posts / 2, Math.floor(size.posts / 2 / 4000));
