@@ -50,8 +50,8 @@ const help = `Measures the product and prints one table. What it is measured aga
   --processes N  as many processes in the part scaling (default 2)
   --rounds N     repetitions of which the median counts (default 3)
   --json FILE    also write every figure as JSON: value, unit, limit, ratio, machine, commit, date
-  --record       put the parts that were measured into bench/figures.json, beside those of before, and make the tables of
-                 README.md and docs/performance-figures.md of it
+  --record       save the results to bench/figures.json and regenerate the tables in README.md and
+                 docs/performance-figures.md
   BENCH_DIR      where the database is kept (default ./.cache/bench)
 
 Parts:
