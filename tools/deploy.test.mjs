@@ -144,10 +144,26 @@ test('the dashboard and the alerts name only metrics that there are', async () =
   expect([...used].filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('links in the documents of deploy/ lead somewhere', () => {
-  for (const name of ['deploy/README.md', 'docs/scaling.md']) {
-    const text = readFileSync(join(root, name), 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link);
-    expect(links.filter((link) => !existsSync(resolve(root, dirname(name), link)))).toEqual([]);
-  }
-});
+const documentsOf = (folder) =>
+  readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [join(folder, name)] : []));
+
+test.each(['.', 'deploy', 'docs', 'docs/decisions'].flatMap(documentsOf))(
+  'every link in %s leads somewhere',
+  (name) => {
+    const headings = (text) =>
+      [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\d\s-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const dead = links.filter(([, path, heading]) => {
+      const target = path === '' ? join(root, name) : resolve(root, dirname(name), path);
+      return (
+        !existsSync(target) || (heading !== undefined && !headings(readFileSync(target, 'utf8')).includes(heading))
+      );
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  },
+);

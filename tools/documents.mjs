@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
 import { headlines, readResults, shortDocument, wholeDocument } from '../bench/results.ts';
@@ -43,6 +43,17 @@ function suffixTable() {
   return ['| File in a feature | What it holds |', '| --- | --- |', ...rows].join('\n');
 }
 
+/** Every decision by its title. */
+function decisionList() {
+  const folder = fileURLToPath(new URL('../docs/decisions/', import.meta.url));
+  const names = readdirSync(folder).filter((name) => /^\d{4}-/.test(name) && !name.startsWith('0000'));
+  const title = (name) => /^# (?:\d{4}: )?(.+)$/m.exec(readFileSync(`${folder}${name}`, 'utf8'))?.[1];
+  return names
+    .sort()
+    .map((name) => `- [${name.slice(0, 4)}](${name}): ${title(name)}`)
+    .join('\n');
+}
+
 /** The latest recorded results of `npm run bench -- --record`, part by part. */
 const figuresFile = fileURLToPath(new URL('../bench/figures.json', import.meta.url));
 const figures = (document) => () =>
@@ -52,6 +63,7 @@ const blocks = {
   settings: settingsTables,
   features: featureOrder,
   suffixes: suffixTable,
+  decisions: decisionList,
   headlines: figures(headlines),
   speed: figures(shortDocument),
   figures: figures(wholeDocument),
@@ -66,7 +78,13 @@ function fill(text) {
 }
 
 const checkOnly = process.argv.includes('--check');
-for (const name of ['README.md', 'ARCHITECTURE.md', 'docs/settings.md', 'docs/performance-figures.md']) {
+for (const name of [
+  'README.md',
+  'ARCHITECTURE.md',
+  'docs/settings.md',
+  'docs/performance-figures.md',
+  'docs/decisions/README.md',
+]) {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
   const before = readFileSync(path, 'utf8');
   const after = fill(before);
