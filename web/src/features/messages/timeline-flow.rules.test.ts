@@ -1,0 +1,305 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import { describe, expect, it } from 'vitest';
+import { type Outgoing, pageSize } from '#features/messages/timeline.rules.ts';
+import {
+  beginFlow,
+  type Failure,
+  type HearTask,
+  isUnheard,
+  type LoadTask,
+  type SendTask,
+  type Task,
+  type TimelineEvent,
+  type TimelineFlow,
+  timelineReducer,
+  type WaitTask,
+} from '#features/messages/timeline-flow.rules.ts';
+
+const idOf = (number: number) => String(number).padStart(16, '0');
+
+function message(number: number, clientId?: string): Message {
+  return {
+    _id: idOf(number),
+    conversation: 'room',
+    sender: { _id: 'ada', username: 'ada', name: 'ada', profile_path: '/p.png' },
+    message: `text ${number}`,
+    imageUrl: null,
+    image: null,
+    createdAt: new Date(Date.UTC(2026, 10, 20, 12) + number * 10_000).toISOString(),
+    ...(clientId !== undefined && { client_id: clientId }),
+  };
+}
+
+const messagesOf = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+
+function draft(clientId: string): Outgoing {
+  const createdAt = '2026-11-20T12:00:00.000Z';
+  return { clientId, text: clientId, image: null, createdAt, status: 'sending', error: null, percent: null };
+}
+
+const offline: Failure = { kind: 'error', status: 0, offline: true, retryAfter: null, text: 'No connection.' };
+const broken: Failure = { kind: 'error', status: 500, offline: false, retryAfter: null, text: 'It broke.' };
+const busy: Failure = { kind: 'error', status: 429, offline: false, retryAfter: 7, text: 'Too many.' };
+const missing: Failure = { kind: 'notFound', status: 404, offline: false, retryAfter: null, text: 'Not here.' };
+const ended: Failure = { kind: 'sessionEnded', status: 401, offline: false, retryAfter: null, text: 'Log in.' };
+const unexpected: Failure = { kind: 'error', offline: false, retryAfter: null, text: 'Something went wrong.' };
+const stalled: Failure = { kind: 'aborted', offline: false, retryAfter: null, text: '' };
+
+const apply = (flow: TimelineFlow, ...events: TimelineEvent[]) => events.reduce(timelineReducer, flow);
+
+const find = {
+  load: ({ tasks }: TimelineFlow, of: LoadTask['of']) => tasks.find((task) => task.kind === 'load' && task.of === of),
+  send: ({ tasks }: TimelineFlow) => tasks.find((task) => task.kind === 'send'),
+  wait: ({ tasks }: TimelineFlow, until: WaitTask['until']) =>
+    tasks.find((task) => task.kind === 'wait' && task.until === until),
+  hear: ({ tasks }: TimelineFlow) => tasks.find((task) => task.kind === 'hear'),
+};
+
+const loadOf = (flow: TimelineFlow, of: LoadTask['of']) => find.load(flow, of) as LoadTask;
+const sendOf = (flow: TimelineFlow) => find.send(flow) as SendTask;
+
+const loaded = (flow: TimelineFlow, of: LoadTask['of'], page: Message[]) =>
+  apply(flow, { type: 'loaded', task: loadOf(flow, of), page });
+const loadFailed = (flow: TimelineFlow, of: LoadTask['of'], failure: Failure) =>
+  apply(flow, { type: 'loadFailed', task: loadOf(flow, of), failure });
+const stored = (flow: TimelineFlow, number: number) =>
+  apply(flow, { type: 'stored', task: sendOf(flow), message: message(number, sendOf(flow).draft.clientId) });
+const sendFailed = (flow: TimelineFlow, failure: Failure) =>
+  apply(flow, { type: 'sendFailed', task: sendOf(flow), failure });
+
+/** A timeline that has loaded these messages. */
+const ready = (page: Message[]) => loaded(apply(beginFlow([]), { type: 'opened' }), 'newest', page);
+/** The same, followed live. */
+const live = (page: Message[]) => loaded(apply(ready(page), { type: 'joined' }), 'missed', []);
+const written = (...names: string[]): TimelineEvent[] => names.map((name) => ({ type: 'written', draft: draft(name) }));
+
+describe('the newest page', () => {
+  it('is asked for once, however often somebody looks', () => {
+    const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'opened' }, { type: 'reloadWanted' });
+    expect(flow.tasks).toEqual([{ kind: 'load', of: 'newest', pages: 0 }]);
+    expect(flow.view.status).toBe('loading');
+  });
+
+  it.each([
+    ['a room that is gone', missing, { status: 'gone' }],
+    ['a lost connection', offline, { status: 'failed', error: 'No connection.', offline: true }],
+    ['a broken server', broken, { status: 'failed', error: 'It broke.', offline: false }],
+    ['an ended session', ended, { status: 'loading' }],
+  ])('that fails shows %s', (_, failure, view) => {
+    const flow = loadFailed(apply(beginFlow([]), { type: 'opened' }), 'newest', failure);
+    expect(flow.view).toMatchObject(view);
+    expect(flow.tasks).toEqual([]);
+  });
+
+  it('is followed by what was missed if the connection came first', () => {
+    const flow = loaded(apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', messagesOf(1, 3));
+    expect(loadOf(flow, 'missed').after).toBe(idOf(1));
+    expect(flow.live).toBe(false);
+  });
+});
+
+describe('what was missed', () => {
+  it('is asked for a page at a time, and after ten pages the newest takes the place of everything', () => {
+    let flow = apply(ready([message(1)]), { type: 'joined' });
+    for (let page = 0; page < 10; page += 1) {
+      expect(loadOf(flow, 'missed').after, `page ${page}`).toBeDefined();
+      flow = loaded(flow, 'missed', messagesOf(page * pageSize + 2, (page + 1) * pageSize + 1));
+    }
+    expect(loadOf(flow, 'missed').after).toBeUndefined();
+    flow = loaded(flow, 'missed', messagesOf(5_001, 5_100));
+    expect(flow.view.messages).toEqual(messagesOf(5_001, 5_100));
+    expect(flow).toMatchObject({ live: true, tasks: [] });
+  });
+
+  it('is tried again in a moment when it fails, unless the connection is gone', () => {
+    const asking = apply(ready([message(1)]), { type: 'joined' });
+    const failed = loadFailed(asking, 'missed', broken);
+    expect(failed.tasks).toEqual([{ kind: 'wait', until: 'catchUp', delay: 2_000 }]);
+    expect(failed.view.status).toBe('ready');
+    const task = find.wait(failed, 'catchUp') as WaitTask;
+    expect(find.load(apply(failed, { type: 'waited', task }), 'missed')).toBeDefined();
+    expect(apply(failed, { type: 'lost' }).tasks).toEqual([]);
+    expect(apply(failed, { type: 'closed' }).tasks).toEqual([]);
+    expect(loadFailed(apply(asking, { type: 'lost' }), 'missed', broken).tasks).toEqual([]);
+    expect(loadFailed(asking, 'missed', ended).tasks).toEqual([]);
+    expect(loadFailed(asking, 'missed', missing)).toMatchObject({ view: { status: 'gone' }, tasks: [] });
+  });
+});
+
+describe('older messages', () => {
+  const full = ready(messagesOf(101, 200));
+
+  it('are asked for once, and only if there are any', () => {
+    const asking = apply(full, { type: 'olderWanted' }, { type: 'olderWanted' });
+    expect(asking.tasks).toEqual([{ kind: 'load', of: 'older', before: idOf(101), pages: 0 }]);
+    expect(asking.view.older).toBe('loading');
+    expect(apply(ready([message(1)]), { type: 'olderWanted' }).tasks).toEqual([]);
+  });
+
+  it('that fail say so and can be asked for again', () => {
+    const failed = loadFailed(apply(full, { type: 'olderWanted' }), 'older', missing);
+    expect(failed.view).toMatchObject({ older: 'failed', status: 'ready' });
+    expect(find.load(apply(failed, { type: 'olderWanted' }), 'older')).toBeDefined();
+  });
+
+  it('do not join a newest page that took the place of everything meanwhile', () => {
+    let flow = apply(full, { type: 'olderWanted' }, { type: 'reloadWanted' });
+    flow = loaded(flow, 'newest', messagesOf(901, 1_000));
+    // What came after the page stays, what was before it went.
+    expect(loaded(flow, 'older', messagesOf(1, 100)).view.messages[0]?._id).toBe(idOf(901));
+  });
+});
+
+describe('a send that fails', () => {
+  it.each([
+    ['for want of a connection', offline, 'waiting', 1_000],
+    ['because it stands still', stalled, 'waiting', 1_000],
+    ['because there were too many', busy, 'waiting', 7_000],
+    ['because the session ended', ended, 'waiting', undefined],
+    ['in the server', broken, 'failed', undefined],
+    ['because the room is gone', missing, 'failed', undefined],
+    ['for a reason nobody knows', unexpected, 'failed', undefined],
+  ])('%s', (_, failure, status, delay) => {
+    const flow = sendFailed(apply(ready([]), ...written('a', 'b')), failure);
+    expect(flow.view.outgoing[0]).toMatchObject({ status, error: status === 'failed' ? failure.text : null });
+    expect((find.wait(flow, 'resend') as WaitTask | undefined)?.delay).toBe(delay);
+    // The next goes only when this one stands out of the way.
+    expect(find.send(flow)).toEqual(status === 'failed' ? expect.objectContaining({ kind: 'send' }) : undefined);
+  });
+
+  it('is tried later and later, and sooner again once one was stored', () => {
+    let flow = apply(ready([]), ...written('a', 'b'));
+    const delays: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      flow = sendFailed(flow, offline);
+      const task = find.wait(flow, 'resend') as WaitTask;
+      delays.push(task.delay);
+      flow = apply(flow, { type: 'waited', task });
+    }
+    expect(delays).toEqual([1_000, 2_000, 4_000]);
+    flow = sendFailed(stored(flow, 1), offline);
+    expect((find.wait(flow, 'resend') as WaitTask).delay).toBe(1_000);
+  });
+
+  it('does not hold up the next if it was taken back meanwhile', () => {
+    const flow = sendFailed(apply(ready([]), ...written('a', 'b'), { type: 'discarded', clientId: 'a' }), offline);
+    expect(sendOf(flow).draft.clientId).toBe('b');
+  });
+
+  it('because the network went waits, and goes when the network is back; what comes of the first attempt has no say', () => {
+    const before = apply(ready([]), ...written('a'));
+    const first = sendOf(before);
+    const away = apply(before, { type: 'wentOffline' });
+    expect(away.view.outgoing).toMatchObject([{ status: 'waiting' }]);
+    expect(apply(away, { type: 'sendFailed', task: first, failure: broken })).toBe(away);
+    expect(apply(away, { type: 'progressed', task: first, percent: 50 })).toBe(away);
+    const back = apply(away, { type: 'wentOnline' }, { type: 'wentOnline' });
+    expect(back.tasks.map(({ kind }) => kind)).toEqual(['send']);
+    expect(sendOf(back).draft.clientId).toBe('a');
+  });
+});
+
+describe('a message that was stored', () => {
+  it('is listened for while the connection is live', () => {
+    const flow = stored(apply(live([]), ...written('a')), 1);
+    const task = find.hear(flow) as HearTask;
+    expect(isUnheard(flow, task)).toBe(true);
+    expect(isUnheard(apply(flow, { type: 'received', message: message(1, 'a') }), task)).toBe(false);
+    expect(isUnheard(apply(flow, { type: 'lost' }), task)).toBe(false);
+    expect(apply(flow, { type: 'waited', task }).tasks).toEqual([]);
+    expect(find.hear(stored(apply(ready([]), ...written('a')), 1))).toBeUndefined();
+  });
+});
+
+/** What the server knows, and what the tasks of a timeline get from it. */
+function makeServer(random: (below: number) => number) {
+  const messages: Message[] = messagesOf(1, 1 + random(150));
+  const store = (clientId?: string) => {
+    const known = clientId === undefined ? undefined : messages.find(({ client_id }) => client_id === clientId);
+    if (known !== undefined) return known;
+    const made = message(messages.length + 1, clientId);
+    messages.push(made);
+    return made;
+  };
+  const page = ({ before, after }: LoadTask) => {
+    if (after !== undefined) return messages.filter(({ _id }) => _id > after).slice(0, pageSize);
+    return messages.filter(({ _id }) => before === undefined || _id < before).slice(-pageSize);
+  };
+  return { messages, store, page };
+}
+
+function randomFrom(seed: number) {
+  let state = seed * 7_919 + 1;
+  return (below: number) => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+/** Lets a task of the flow end, well or badly. */
+function finish(task: Task, { store, page }: ReturnType<typeof makeServer>, goesWell: boolean): TimelineEvent {
+  if (task.kind === 'wait' || task.kind === 'hear') return { type: 'waited', task };
+  if (task.kind === 'load') {
+    return goesWell ? { type: 'loaded', task, page: page(task) } : { type: 'loadFailed', task, failure: broken };
+  }
+  return { type: 'stored', task, message: store(task.draft.clientId) };
+}
+
+it('holds after any order of events and answers what the server would tell anew, and stores what was written once and in order', () => {
+  for (let round = 0; round < 300; round += 1) {
+    const random = randomFrom(round);
+    const server = makeServer(random);
+    let flow = beginFlow([]);
+    let isJoined = false;
+    let count = 0;
+    const tell = (event: TimelineEvent) => {
+      flow = timelineReducer(flow, event);
+    };
+    const broadcast = (told: Message) => isJoined && tell({ type: 'received', message: told });
+    const work = (goesWell: boolean) => {
+      const task = flow.tasks[random(Math.max(1, flow.tasks.length))];
+      if (task === undefined) return;
+      // Stored, but its answer is lost.
+      if (task.kind === 'send' && !goesWell) {
+        broadcast(server.store(task.draft.clientId));
+        tell({ type: 'sendFailed', task, failure: offline });
+        return;
+      }
+      const event = finish(task, server, goesWell);
+      tell(event);
+      if (event.type === 'stored') broadcast(event.message);
+    };
+    const connect = () => {
+      isJoined = true;
+      tell({ type: 'joined' });
+    };
+    const acts = [
+      () => broadcast(server.store()),
+      () => broadcast(server.store()),
+      () => tell(written(`own ${(count += 1)}`)[0] as TimelineEvent),
+      () => work(true),
+      () => work(true),
+      () => work(random(3) > 0),
+      () => {
+        isJoined = false;
+        tell({ type: 'lost' });
+      },
+      connect,
+      () => tell({ type: 'doubted' }),
+      () => tell({ type: random(2) === 0 ? 'wentOffline' : 'wentOnline' }),
+      () => tell({ type: 'olderWanted' }),
+    ];
+    tell({ type: 'opened' });
+    for (let step = 0; step < 80; step += 1) acts[random(acts.length)]?.();
+    connect();
+    for (let step = 0; step < 500 && flow.tasks.length > 0; step += 1) work(true);
+
+    expect(flow.tasks, `round ${round}`).toEqual([]);
+    const first = flow.view.messages[0]?._id ?? '';
+    expect(flow.view.messages, `round ${round}`).toEqual(server.messages.filter(({ _id }) => _id >= first));
+    expect(flow.view.outgoing, `round ${round}`).toEqual([]);
+    const own = server.messages.flatMap(({ client_id }) => client_id ?? []);
+    expect(own, `round ${round}`).toEqual(Array.from({ length: count }, (_, index) => `own ${index + 1}`));
+  }
+});
