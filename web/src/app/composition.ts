@@ -6,7 +6,7 @@ import { logError } from '#platform/log.ts';
 import { pathTo, routes, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
-import { clearSession, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
+import { clearSession, followUser, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
 import { showUnsent, unsentText } from '#platform/unsent.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { lateCode } from '#ui/late/late-code.ts';
@@ -45,15 +45,12 @@ configureApi({
 });
 followTheme();
 
-let owner = storedUser()?.user_id;
+// What one person has read must not be seen by the next, whichever tab they came from.
+followUser(() => queryClient.clear())();
 subscribeToSession(() => {
-  const user = storedUser();
-  // What one person has read must not be seen by the next, whichever tab they came from.
-  if (user?.user_id !== owner) queryClient.clear();
-  owner = user?.user_id;
   // A log-out, here or in another tab.
   const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
-  if (user === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
+  if (storedUser() === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
 });
 
 // A session that ran out keeps drafts for the person who logs in again; a log-out leaves none behind.

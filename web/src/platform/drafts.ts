@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { type Draft, deleteDraftsOf, draftsOf, putDrafts } from '#platform/draft-store.ts';
 import { logError } from '#platform/log.ts';
-import { storedUser } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 import { clearTabDrafts, readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
 /** What a tab tells the others of the same browser. */
@@ -12,7 +12,6 @@ interface Told {
 }
 
 /** The drafts of the person who is signed in: the same in all tabs, and in the browser's database a moment after each change. */
-let owner: string | undefined;
 let values = new Map<string, unknown>();
 /** Changed here before what was kept had been read. */
 let changed = new Set<string>();
@@ -71,7 +70,7 @@ function set(name: string, value: unknown): void {
 async function readKept(user: string): Promise<void> {
   try {
     const kept = await draftsOf(user);
-    if (user !== owner) return;
+    if (user !== owner()) return;
     for (const { name, value } of kept) {
       if (changed.has(name)) continue;
       set(name, value);
@@ -85,7 +84,7 @@ async function readKept(user: string): Promise<void> {
 function listen(): BroadcastChannel {
   const opened = new BroadcastChannel('hubbub-drafts');
   opened.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.owner !== owner) return;
+    if (data.owner !== owner()) return;
     changed.add(data.name);
     set(data.name, data.value);
     follow(data.name, data.value);
@@ -93,23 +92,27 @@ function listen(): BroadcastChannel {
   return opened;
 }
 
-/** The drafts of whoever is signed in now; those of another are not in memory any more. */
-function mine(): Map<string, unknown> {
-  const user = storedUser()?.user_id;
-  if (user === owner) return values;
-  owner = user;
+function forget(): void {
   values = new Map();
   changed = new Set();
-  if (user !== undefined) {
-    channel ??= listen();
-    for (const draft of readUnwritten(user)) {
-      changed.add(draft.name);
-      set(draft.name, draft.value);
-      waiting.set(draft.name, draft);
-    }
-    ready = readKept(user);
-    void writeAll();
+}
+
+const owner = followUser((user) => {
+  forget();
+  if (user === undefined) return;
+  channel ??= listen();
+  for (const draft of readUnwritten(user)) {
+    changed.add(draft.name);
+    set(draft.name, draft.value);
+    waiting.set(draft.name, draft);
   }
+  ready = readKept(user);
+  void writeAll();
+});
+
+/** The drafts of whoever is signed in now; those of another aren't in memory anymore. */
+function mine(): Map<string, unknown> {
+  owner();
   return values;
 }
 
@@ -147,9 +150,10 @@ export async function readDraft(name: string): Promise<unknown> {
  * and goes at log-out. Nothing, an empty text or list, forgets it. Never give it a password.
  */
 export function writeDraft(name: string, value: unknown): void {
-  const known = mine();
+  const userId = owner();
+  const known = values;
   if (
-    owner === undefined ||
+    userId === undefined ||
     known.get(name) === value ||
     (isEmpty(value) && isEmpty(known.get(name)) && changed.has(name))
   )
@@ -157,8 +161,8 @@ export function writeDraft(name: string, value: unknown): void {
   changed.add(name);
   set(name, value);
   announce(name);
-  channel?.postMessage({ owner, name, value } satisfies Told);
-  waiting.set(name, { owner, name, value: isEmpty(value) ? undefined : value });
+  channel?.postMessage({ owner: userId, name, value } satisfies Told);
+  waiting.set(name, { owner: userId, name, value: isEmpty(value) ? undefined : value });
   keepUnwritten();
   void writeAll();
 }
@@ -175,10 +179,7 @@ export function followDraft(name: string, follower: (value: unknown) => void): (
 export async function forgetDrafts(user: string): Promise<void> {
   clearTabDrafts();
   for (const [name, draft] of waiting) if (draft.owner === user) waiting.delete(name);
-  if (user === owner) {
-    owner = undefined;
-    values = new Map();
-  }
+  if (user === owner()) forget();
   try {
     await deleteDraftsOf(user);
   } catch (error) {

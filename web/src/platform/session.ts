@@ -120,6 +120,28 @@ export function subscribeToSession(listener: () => void): () => void {
   };
 }
 
+/**
+ * Keeps what one person has seen or written away from the next: calls `reset` whenever somebody else is signed in, or nobody. The returned
+ * function says who is signed in; call it before each use, because another tab may have changed that a moment ago. It begins with nobody.
+ */
+export function followUser(reset: (userId: string | undefined) => void): () => string | undefined {
+  let known: string | undefined;
+  let isFollowing = false;
+  const check = () => {
+    const userId = storedUser()?.user_id;
+    if (!isFollowing) {
+      isFollowing = true;
+      subscribeToSession(check);
+    }
+    if (userId !== known) {
+      known = userId;
+      reset(userId);
+    }
+    return userId;
+  };
+  return check;
+}
+
 /** The signed-in user, or null. Several tabs stay in step. */
 export function useStoredUser(): User | null {
   return useSyncExternalStore(subscribeToSession, storedUser);

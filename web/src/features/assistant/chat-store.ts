@@ -11,11 +11,10 @@ import {
 } from '#features/assistant/chats.rules.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { storedUser } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 
 const prefix = 'assistant:';
 
-let owner: string | undefined;
 let chats: readonly Chat[] = [];
 const running = new Map<string, AbortController>();
 const listeners = new Set<() => void>();
@@ -34,11 +33,11 @@ function readStored(userId: string): Chat[] {
 
 /** What does not fit goes, the oldest first. */
 function keep(): void {
-  const user = storedUser()?.user_id;
-  if (owner === undefined || user !== owner) return;
+  const userId = owner();
+  if (userId === undefined) return;
   for (let kept = chats; kept.length > 0 || chats.length === 0; kept = kept.slice(0, -1)) {
     try {
-      localStorage.setItem(keyOf(owner), JSON.stringify(kept));
+      localStorage.setItem(keyOf(userId), JSON.stringify(kept));
       return;
     } catch {
       if (kept.length <= 1) return;
@@ -46,14 +45,11 @@ function keep(): void {
   }
 }
 
-/** The chats of whoever is signed in now; those of another are not in memory any more. */
-function load(): void {
-  const user = storedUser()?.user_id;
-  if (user === owner) return;
-  for (const { signal } of running.values()) if (!signal.aborted) stopAll();
-  owner = user;
-  chats = user === undefined ? [] : readStored(user).map(restored);
-}
+/** The chats are those of whoever is signed in now. */
+const owner = followUser((userId) => {
+  stopAll();
+  chats = userId === undefined ? [] : readStored(userId).map(restored);
+});
 
 function stopAll(): void {
   for (const controller of running.values()) controller.abort();
@@ -87,9 +83,10 @@ function changeAnswer(chatId: string, answerId: string, change: (answer: ChatMes
 
 /** Another tab wrote: what is being written here stays as it is here. */
 function takeOver(event: StorageEvent): void {
-  if (owner === undefined || event.key !== keyOf(owner)) return;
+  const userId = owner();
+  if (userId === undefined || event.key !== keyOf(userId)) return;
   const own = chats.filter(({ id }) => running.has(id));
-  const stored = readStored(owner).filter(({ id }) => !running.has(id));
+  const stored = readStored(userId).filter(({ id }) => !running.has(id));
   chats = sorted([...own, ...stored]);
   announce();
 }
@@ -109,7 +106,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): readonly Chat[] {
-  load();
+  owner();
   return chats;
 }
 

@@ -1,22 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
 import { MessageLine } from '#features/messages/MessageLine.tsx';
-import { estimateRow, type Row, rowsOf } from '#features/messages/rows.rules.ts';
+import { type Row, rowsOf } from '#features/messages/rows.rules.ts';
 import { TimelineSkeleton } from '#features/messages/TimelineSkeleton.tsx';
 import type { News, TimelineState } from '#features/messages/timeline.rules.ts';
 import type { Room, Timeline } from '#features/messages/timeline.ts';
 import { useTimeline } from '#features/messages/timelines.ts';
+import { usePlace } from '#features/messages/use-place.ts';
 import { useSeen } from '#features/messages/use-seen.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { longDate } from '#platform/time.ts';
@@ -24,12 +15,6 @@ import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
-
-/** Pixels from the end within which a reader counts as reading the newest. */
-const nearEnd = 80;
-/** Lines from the first known one at which older ones are asked for. */
-const nearStart = 25;
-const space = 12;
 
 interface MessageTimelineProps {
   room: Room;
@@ -80,125 +65,16 @@ interface LinesProps extends MessageTimelineProps {
 
 function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
   const { user_id: ownId } = useCurrentUser();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
   const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? news), [state, ownId, news]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => {
-      const row = rows[index];
-      return row === undefined ? 0 : estimateRow(row, width);
-    },
-    getItemKey: (index) => rows[index]?.key ?? index,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: nearEnd,
-    paddingStart: space,
-    paddingEnd: space,
-    overscan: 8,
-  });
-
-  // The beginning: at the first new message, or at the end.
-  const [placed, setPlaced] = useState(false);
-  const firstNew = rows.findIndex(({ kind }) => kind === 'new');
-  const newKey = rows[firstNew]?.key;
-  const place = useEffectEvent(() => {
-    if (firstNew > 0) virtualizer.scrollToIndex(firstNew, { align: 'start' });
-    else virtualizer.scrollToEnd();
-  });
-  const [atEnd, setAtEnd] = useState(!(firstNew > 0));
-  const pinned = useRef(atEnd);
-  // News that have just come are not in sight: the reader is led to the first of them.
-  const [ledTo, setLedTo] = useState(newKey);
-  if (ledTo !== newKey) setLedTo(newKey);
-  const inSight = atEnd && (newKey === undefined || ledTo === newKey);
-  if (atEnd && !inSight) setAtEnd(false);
-  const drawn = useRef({ rows, newKey });
-  const look = (element: HTMLElement) => {
-    // The virtualizer may hear of a scroll later than this.
-    const end = element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd;
-    // Who scrolls away is not on the way to the end any more; a way that seems unfinished would hold up what keeps their place.
-    if (placed && pinned.current && !end) virtualizer.cancelScroll();
-    pinned.current = end;
-    setAtEnd(end);
-  };
-  const lookAgain = useEffectEvent(() => scroller.current !== null && look(scroller.current));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is decided once
-  useLayoutEffect(() => {
-    place();
-    // Drawn there first: before, the first line would seem to be in sight.
-    const frame = requestAnimationFrame(() => {
-      setPlaced(true);
-      if (firstNew > 0) lookAgain();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-
-  // The room for messages changes with the field below it and with the keyboard of a phone: who was at the end stays there.
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      setWidth(element.clientWidth);
-      if (pinned.current) virtualizer.scrollToEnd();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [virtualizer]);
-
-  // What was missed is put in before what waits to be sent: who was at the end stays there, though the last line is the same,
-  // unless it is more than they would see; then they are led to the first of it.
-  useLayoutEffect(() => {
-    const before = drawn.current;
-    drawn.current = { rows, newKey };
-    if (before.rows === rows || !pinned.current) return;
-    if (newKey === undefined || newKey === before.newKey) {
-      virtualizer.scrollToEnd();
-      return;
-    }
-    place();
-    pinned.current = false;
-    // Where everything fits, nothing scrolls, and it is the end.
-    const frame = requestAnimationFrame(lookAgain);
-    return () => cancelAnimationFrame(frame);
-  }, [rows, newKey, virtualizer]);
-
-  // What a person sends themselves is always shown to them.
-  const lastOutgoing = state.outgoing.at(-1)?.clientId;
-  useLayoutEffect(() => {
-    if (lastOutgoing !== undefined) virtualizer.scrollToEnd();
-  }, [lastOutgoing, virtualizer]);
-
-  const items = virtualizer.getVirtualItems();
-  const firstIndex = items[0]?.index ?? rows.length;
-  useEffect(() => {
-    if (placed && firstIndex < nearStart && state.older === 'some') timeline.loadOlder();
-  }, [placed, firstIndex, state.older, timeline]);
-
-  const { below, announcement } = useSeen({ state, ownId, atEnd: inSight, onSeen });
+  const { scroller, virtualizer, look, isAtEnd } = usePlace(rows, state, timeline.loadOlder);
+  const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
   const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);
   const onDiscard = useCallback((clientId: string) => timeline.discard(clientId), [timeline]);
   const Message = layout === 'bubbles' ? MessageBubble : MessageLine;
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {state.older === 'loading' && (
-        <div className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center">
-          <span className="rounded-full border border-line bg-surface p-1.5 shadow-float">
-            <Spinner label="Loading older messages" />
-          </span>
-        </div>
-      )}
-      {state.older === 'failed' && (
-        <div className="flex flex-wrap items-center justify-center gap-3 border-line border-b px-4 py-2 text-muted text-sm">
-          Older messages could not be loaded.
-          <Button tone="secondary" size="sm" onClick={timeline.loadOlder}>
-            Try again
-          </Button>
-        </div>
-      )}
+      <OlderNotice older={state.older} onRetry={timeline.loadOlder} />
       <section
         ref={scroller}
         aria-label={label}
@@ -209,7 +85,7 @@ function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
       >
         {/* biome-ignore lint/a11y/useSemanticElements: lines are placed one by one; the roles say what they are */}
         <div role="list" className="relative mt-auto w-full shrink-0" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
+          {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
             return (
@@ -232,10 +108,37 @@ function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
           })}
         </div>
       </section>
-      <JumpButton shown={!atEnd} count={below} onClick={() => virtualizer.scrollToEnd()} />
+      <JumpButton shown={!isAtEnd} count={below} onClick={() => virtualizer.scrollToEnd()} />
       <p role="status" className="sr-only">
         {announcement}
       </p>
+    </div>
+  );
+}
+
+interface OlderNoticeProps {
+  older: TimelineState['older'];
+  onRetry: () => void;
+}
+
+/** Says that older messages are on their way, or that they didn't come. */
+function OlderNotice({ older, onRetry }: OlderNoticeProps) {
+  if (older === 'loading') {
+    return (
+      <div className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center">
+        <span className="rounded-full border border-line bg-surface p-1.5 shadow-float">
+          <Spinner label="Loading older messages" />
+        </span>
+      </div>
+    );
+  }
+  if (older !== 'failed') return null;
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 border-line border-b px-4 py-2 text-muted text-sm">
+      Older messages could not be loaded.
+      <Button tone="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
     </div>
   );
 }

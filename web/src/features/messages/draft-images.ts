@@ -5,7 +5,7 @@ import { draftName } from '#features/messages/timelines.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { logError } from '#platform/log.ts';
-import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
 /** A picture that is chosen for a room: being prepared, or ready to go. `choice` is the same before and after, and no other's. */
@@ -19,18 +19,11 @@ function nextChoice(): number {
 
 const chosen = new Map<string, DraftImage>();
 const listeners = new Set<() => void>();
-let owner: string | undefined;
-let following = false;
+/** A picture that one person chose isn't for the next. */
+const owner = followUser(() => chosen.clear());
 
 function set(roomId: string, next: DraftImage | undefined): void {
-  owner = storedUser()?.user_id;
-  if (!following) {
-    following = true;
-    // A picture that one person chose is not for the next.
-    subscribeToSession(() => {
-      if (storedUser()?.user_id !== owner) chosen.clear();
-    });
-  }
+  owner();
   if (next === undefined) chosen.delete(roomId);
   else chosen.set(roomId, next);
   for (const listener of listeners) listener();

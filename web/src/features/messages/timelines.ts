@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
-import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
@@ -13,7 +13,10 @@ interface Kept {
 }
 
 const kept = new Map<string, Kept>();
-let owner: string | undefined;
+const owner = followUser(() => {
+  for (const { release } of kept.values()) release?.();
+  kept.clear();
+});
 let started = false;
 
 /** Where what a person types for a room is kept. */
@@ -23,7 +26,7 @@ export function draftName(kind: 'message' | 'image', roomId: string): string {
 
 /** Where what is on its way is kept, in the tab that sends it: apart for each person, because both members of a conversation share its id. */
 function outboxName(roomId: string): string {
-  return `outbox:${storedUser()?.user_id ?? ''}:${roomId}`;
+  return `outbox:${owner() ?? ''}:${roomId}`;
 }
 
 function isOutgoing(value: unknown): value is Outgoing {
@@ -63,16 +66,11 @@ function start(): void {
   onResync(() => all((timeline) => timeline.doubt()));
   window.addEventListener('offline', () => all((timeline) => timeline.offline()));
   window.addEventListener('online', () => all((timeline) => timeline.online()));
-  subscribeToSession(() => {
-    if (storedUser()?.user_id === owner) return;
-    for (const { release } of kept.values()) release?.();
-    kept.clear();
-  });
 }
 
 function keep(room: Room): Kept {
   start();
-  owner = storedUser()?.user_id;
+  owner();
   const known = kept.get(room.id);
   if (known !== undefined) return known;
   const timeline = createTimeline(room, {

@@ -1,4 +1,4 @@
-import { storedUser } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 
 /** Where the reader was in the feed: told by posts and not by pixels, because others may come in above, or go. */
 export interface FeedPlace {
@@ -27,31 +27,30 @@ function isPlace(value: unknown): value is FeedPlace & { owner: string } {
 }
 
 /** What the page before a reload has kept; once, because from then on the memory knows better. */
-function takeStored(): FeedPlace | undefined {
+function takeStored(userId: string): FeedPlace | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
     sessionStorage.removeItem(key);
-    return isPlace(value) && value.owner === storedUser()?.user_id ? value : undefined;
+    return isPlace(value) && value.owner === userId ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 let place: FeedPlace | undefined;
-let taken = false;
+const owner = followUser((userId) => {
+  place = userId === undefined ? undefined : takeStored(userId);
+});
 
 /** The place to come back to; undefined for the top. */
 export function feedPlace(): FeedPlace | undefined {
-  if (!taken) {
-    taken = true;
-    place = takeStored();
-  }
+  owner();
   return place;
 }
 
 /** Keeps the place while another page is open; undefined forgets it, so that the feed opens at its top. */
 export function keepFeedPlace(next: FeedPlace | undefined): void {
-  taken = true;
+  owner();
   place = next;
 }
 
@@ -59,7 +58,7 @@ export function keepFeedPlace(next: FeedPlace | undefined): void {
 export function storeFeedPlace(next: FeedPlace | undefined): void {
   try {
     if (next === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify({ ...next, owner: storedUser()?.user_id }));
+    else sessionStorage.setItem(key, JSON.stringify({ ...next, owner: owner() }));
   } catch {
     // Storage is blocked or full: the feed opens at its top.
   }

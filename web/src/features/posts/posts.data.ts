@@ -18,21 +18,20 @@ import type { Vote } from '#features/posts/posts.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { ApiError, isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { storedUser } from '#platform/session.ts';
+import { followUser, storedUser } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
 const shadows = new PostShadows();
-let owner: string | undefined;
+/** What one person saw of a post, their vote above all, isn't what the next sees. */
+const owner = followUser(() => shadows.clear());
 
-/** What one person saw of a post, the own vote above all, is not what the next sees. */
-function stampFor(user: string | undefined): number {
-  if (owner !== user) shadows.clear();
-  owner = user;
+function stampForOwner(): number {
+  owner();
   return shadows.stamp();
 }
 
 async function readFeed(size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
-  const stamp = stampFor(storedUser()?.user_id);
+  const stamp = stampForOwner();
   const { posts } = await call(endpoints.listPosts, { query: { size, last_id: lastId } }, { signal });
   shadows.absorb(posts, stamp);
   return posts;
@@ -88,7 +87,7 @@ export function postOptions(postId: string) {
   return queryOptions({
     queryKey: ['posts', 'one', postId],
     queryFn: async ({ signal }) => {
-      const stamp = stampFor(storedUser()?.user_id);
+      const stamp = stampForOwner();
       const { post } = await call(endpoints.getPost, { params: { post_id: postId } }, { signal });
       shadows.absorb([post], stamp);
       return post;
@@ -194,7 +193,7 @@ export function useCreatePost() {
       return post;
     },
     onSuccess: (post) => {
-      shadows.absorb([post], stampFor(storedUser()?.user_id));
+      shadows.absorb([post], stampForOwner());
       client.setQueryData(feedOptions.queryKey, (feed) => withNewPost(feed, post));
     },
     onError: () => undefined,

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  beginAt,
+  endsOwnScroll,
+  isAtEnd,
+  type Place,
+  type PlaceEvent,
+  placeReducer,
+  wantsOlder,
+} from '#features/messages/place.rules.ts';
+
+const after = (place: Place, ...events: PlaceEvent[]) => events.reduce(placeReducer, place);
+const atEnd = after(beginAt(-1, undefined), { type: 'drawn' });
+const elsewhere = after(atEnd, { type: 'scrolled', isAtEnd: false });
+const news = (newsKey: string | undefined): PlaceEvent => ({ type: 'newsChanged', newsKey });
+
+describe('a timeline begins', () => {
+  it.each([
+    ['at the end when nothing is new', -1, 'end'],
+    ['at the end when all of it is new', 0, 'end'],
+    ['at the first new message otherwise', 7, 'elsewhere'],
+  ])('%s', (_, index, at) => expect(beginAt(index, index < 0 ? undefined : 'new 1').at).toBe(at));
+});
+
+describe('news that come while the connection was away', () => {
+  it.each([
+    ['lead whoever reads the end to the first of them', atEnd, 'new 5', 'news'],
+    ['lead nobody who reads elsewhere', elsewhere, 'new 5', 'elsewhere'],
+    [
+      'lead nobody when they are gone',
+      after(elsewhere, news('new 5'), { type: 'scrolled', isAtEnd: true }),
+      undefined,
+      'end',
+    ],
+    ['lead nobody twice', after(atEnd, news('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 5', 'end'],
+    ['lead again to others', after(atEnd, news('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 9', 'news'],
+  ])('%s', (_, place, key, at) => expect(after(place, news(key)).at).toBe(at));
+
+  it('are read once the reader has come to the end', () => {
+    const led = after(atEnd, news('new 5'));
+    expect(after(led, { type: 'scrolled', isAtEnd: true }).at).toBe('end');
+    expect(after(led, { type: 'scrolled', isAtEnd: false }).at).toBe('elsewhere');
+  });
+});
+
+it('nothing changes, and nothing is drawn again, when a scroll stays where it was', () => {
+  expect(after(atEnd, { type: 'scrolled', isAtEnd: true })).toBe(atEnd);
+  expect(after(elsewhere, { type: 'scrolled', isAtEnd: false })).toBe(elsewhere);
+  expect(after(elsewhere, news(undefined), { type: 'drawn' })).toBe(elsewhere);
+});
+
+it.each([
+  ['who scrolls away from the end is not brought back', atEnd, false, true],
+  ['who stays at the end is kept there', atEnd, true, false],
+  ['who reads elsewhere is led nowhere', elsewhere, false, false],
+  ['what is not drawn yet is on its way', beginAt(-1, undefined), false, false],
+])('%s', (_, place, isNowAtEnd, ends) => expect(endsOwnScroll(place, isNowAtEnd)).toBe(ends));
+
+it.each([
+  [80, true],
+  [81, false],
+])('%i pixels from the end count as the end: %s', (distance, is) => {
+  expect(isAtEnd({ scrollHeight: 1_000, clientHeight: 600, scrollTop: 400 - distance })).toBe(is);
+});
+
+it('older messages are asked for near the first one, once it has been drawn, while there are any', () => {
+  expect(wantsOlder(atEnd, 24, 'some')).toBe(true);
+  expect(wantsOlder(atEnd, 25, 'some')).toBe(false);
+  expect(wantsOlder(atEnd, 0, 'loading')).toBe(false);
+  expect(wantsOlder(beginAt(-1, undefined), 0, 'some')).toBe(false);
+});
