@@ -127,6 +127,25 @@ describe('what was missed', () => {
   });
 });
 
+describe('what came while the connection was away', () => {
+  const opening = apply(ready([message(1)]), { type: 'joined' }, { type: 'received', message: message(2) });
+
+  it.each([
+    ['after a while', loaded(opening, 'missed', [message(2)])],
+    ['before the first catching up has ended', opening],
+    ['again while what was missed is asked for', apply(opening, { type: 'lost' }, { type: 'joined' })],
+  ])('is news when the connection was lost %s', (_, before) => {
+    let flow = apply(before, { type: 'lost' }, { type: 'joined' });
+    while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', messagesOf(2, 4));
+    expect(flow.view.missed).toEqual({ after: idOf(2), upTo: idOf(4) });
+  });
+
+  it('is not news in a room whose messages have not been loaded yet', () => {
+    const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }, { type: 'lost' }, { type: 'joined' });
+    expect(loaded(loaded(flow, 'newest', messagesOf(1, 2)), 'missed', [message(2)]).view.missed).toBeNull();
+  });
+});
+
 describe('older messages', () => {
   const full = ready(messagesOf(101, 200));
 

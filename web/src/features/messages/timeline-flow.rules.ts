@@ -265,6 +265,12 @@ function loadOlder(flow: TimelineFlow): TimelineFlow {
   return withTask(withView(flow, { ...flow.view, older: 'loading' }), { kind: 'load', of: 'older', before, pages: 0 });
 }
 
+/** Up to where a reader has seen what came, when the connection is lost: a connection that's lost again while it catches up changes nothing. */
+function lostAtOf({ lostAt, live, joined, view }: TimelineFlow): string | undefined {
+  if (lostAt !== undefined || !joined || view.status !== 'ready') return lostAt;
+  return live ? view.syncedTo : (view.messages.at(-1)?._id ?? '');
+}
+
 type ConnectionEvent = Extract<
   TimelineEvent,
   { type: 'opened' | 'closed' | 'joined' | 'doubted' | 'lost' | 'wentOffline' | 'wentOnline' }
@@ -285,8 +291,7 @@ function afterConnection(flow: TimelineFlow, { type }: ConnectionEvent): Timelin
     case 'doubted':
       return flow.joined ? catchUp({ ...flow, catchUpAgain: true }) : flow;
     case 'lost': {
-      const lostAt = flow.live ? flow.view.syncedTo : flow.lostAt;
-      return { ...withoutWait(flow, 'catchUp'), lostAt, joined: false, live: false };
+      return { ...withoutWait(flow, 'catchUp'), lostAt: lostAtOf(flow), joined: false, live: false };
     }
     case 'wentOffline': {
       const task = findSend(flow);
