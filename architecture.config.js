@@ -3,7 +3,10 @@
  * (tools/new-feature.mjs) and by the documents (tools/documents.mjs).
  */
 
-/** In order: a feature may import only the `public.ts` of those before it. */
+/**
+ * In order: a feature may import only the `public.ts` of those before it. Profiles come after posts because a profile shows its
+ * person's posts, whereas posts need only what accounts know of a person.
+ */
 export const features = [
   'accounts',
   'media',

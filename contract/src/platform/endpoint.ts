@@ -30,6 +30,7 @@ export interface Endpoint {
   /**
    * The success answer: its status and its body. With `stream` it is sent piece by piece as `application/x-ndjson`: lines of
    * JSON, each of which is such a body. What fails before the first line answers as everywhere; a failure after it is a line.
+   * `EventSource` can't POST and would reconnect, and a socket's reply doesn't end, can't be aborted and has no rate limits.
    */
   answer: { status: 200 | 201; body: z.ZodType; stream?: true };
   errors?: readonly ErrorStatus[];

@@ -11,7 +11,11 @@ interface Told {
   value: unknown;
 }
 
-/** The drafts of the person who is signed in: the same in all tabs, and in the browser's database a moment after each change. */
+/**
+ * The drafts of the person who is signed in: the same in all tabs, and in IndexedDB a moment after each change. localStorage can't
+ * hold files and reaches the disk seconds later; sessionStorage belongs to one tab. A logout deletes them, an expired session
+ * doesn't, and drafts that nobody came back to are deleted after 30 days.
+ */
 let values = new Map<string, unknown>();
 /** Changed here before what was kept had been read. */
 let changed = new Set<string>();

@@ -15,6 +15,13 @@ export interface Visitor {
   key: string;
 }
 
+/*
+ * Limits on failed logins and on codes count a browser that has logged in before by itself, so that a stranger can't use them up
+ * and lock the owner out. Such a browser has a random token in a cookie that opens nothing; its hash is stored with the accounts
+ * that have logged in there. All other failures count by account and network, and by a wider limit for the account as a whole.
+ * Whoever is locked out on a new browser can reset the password by mail, which makes that browser known.
+ */
+
 /** Browsers remembered for each account. */
 const maxDevices = 50;
 

@@ -8,7 +8,11 @@ import type { Platform } from '#platform/platform.ts';
 import { type MarkedRow, markRead, type ReadMark } from './channels.queries.ts';
 import { announceRead, noChannel } from './channels.realtime.ts';
 
-/** What people have read of channels. */
+/**
+ * What people have read of channels: for each member and channel the message up to which it was read (migration 0013). Sending
+ * changes nothing there, because a row for each of thousands of members would cost too much. What's unread is looked up: the newest
+ * message of others after the mark. Marks only grow, so pages merge them with live events by taking the larger one.
+ */
 export interface Readings {
   /**
    * All messages of a channel up to one are read, and the caller's devices hear of it: `{}`.

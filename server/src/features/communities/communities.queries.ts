@@ -12,6 +12,10 @@ interface CommunitiesTable {
   created_at: Date;
 }
 
+/**
+ * Counts are kept apart from communities because each join would otherwise write to all of that row's indexes. Whoever changes
+ * members, roles or holders locks the community's row first, so that the last right to edit can't be taken away by two at once.
+ */
 interface CommunitySizesTable {
   community_id: string;
   member_count: number;

@@ -18,7 +18,7 @@ const distance = `case when ${begins} then 0
     from unnest(string_to_array(substr(own.words, 2), ' ')) each) end`;
 
 /**
- * As people are found (docs/decisions/0014): handles that begin with the query, and words of handle and name, or beginnings of
+ * As people are found (features/search/search.queries.ts): handles that begin with the query, and words of handle and name, or beginnings of
  * them, by keys; if that gives too few, words and beginnings with a slip of the finger. What is found is compared with the query
  * and put in order; of those that match equally well the larger comes first.
  *

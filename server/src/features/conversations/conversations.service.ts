@@ -26,6 +26,12 @@ const noConversation = 'There is no such conversation in your list. It may have 
 const otherIsGone =
   'This person has deleted the account. You can read what was written, but nobody would get a new message.';
 
+/*
+ * A conversation is one row with columns for its two sides (migration 0010), because order, preview and unread counts of both
+ * change with every message: a message updates one row, which it has locked anyway. Lists are indexed by the hour of the latest
+ * activity, so nearly all these updates are heap-only. Unread messages are counted as they come and go, never afresh.
+ */
+
 /** The sockets that show a conversation. */
 export const roomOfConversation = (id: string): string => `conversation:${id.toLowerCase()}`;
 

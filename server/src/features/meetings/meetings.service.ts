@@ -31,6 +31,14 @@ const full = `This meeting is full: ${limits.meeting.people} people are in it. W
 const notThere = 'You are not in this meeting any more. Join it again.';
 const peerGone = 'This person has left the meeting.';
 
+/*
+ * A meeting is a mesh of up to eight browsers; the server passes on signals and knows who's there, as rows of an unlogged table.
+ * The process that holds a page's socket asks it once a second (timers of hidden pages are throttled to one a minute, replies
+ * aren't) and renews the rows of all its pages with one statement. Any process removes a row that's 3.5 s old. A page proves by a
+ * random key that it's still the same visit, so one that lost its connection comes back as the same person. From about eight
+ * people on you need a media server, which MEETING_URL can name.
+ */
+
 /** Milliseconds that a meeting service has to answer. */
 const patience = 4_000;
 

@@ -2,6 +2,13 @@ import { authorJson } from '#features/accounts/public.ts';
 import type { Hot, Statement } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
 
+/*
+ * People are found by keys of words, not by trigrams. An index on an expression (migrations 0006 and 0011) holds for each word of
+ * username and name its beginnings of 2 to 8 letters, the word itself, and its first seven letters with each one left out in turn
+ * (SymSpell), so that "jonh" finds John. Among a million people, pg_trgm took 28 to 560 ms for a misspelled word and can't find
+ * one or two Chinese characters; keys take 8 ms (p95). Misspellings are looked for only if too few people match as typed.
+ */
+
 /**
  * A key that more people than this have gives about so many of them, by chance (PostgreSQL: gin_fuzzy_search_limit): the index
  * cannot stop by itself when there are enough, and that a word is common must not make its search slow.

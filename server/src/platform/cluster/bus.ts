@@ -86,7 +86,7 @@ interface Peer {
 
 /**
  * Packets are numbered, and each process says every second how far it is: so whatever was lost on the way is noticed, by
- * whatever cause, and so is a process that died between a commit and its word about it (docs/decisions/0022).
+ * whatever cause, and so is a process that died between a commit and its word about it (docs/decisions/0006).
  */
 export function createBus(options: BusOptions): Bus {
   const { transport, log } = options;

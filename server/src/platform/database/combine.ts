@@ -3,7 +3,7 @@ import { isConnectionFailure } from './database.ts';
 
 /**
  * Small hot writes that arrive while one is under way share the next statement, and so its round trip and its commit
- * (docs/decisions/0016). Unless a lane is wider, one statement is under way at a time, so that what is done with the answers
+ * (docs/decisions/0005). Unless a lane is wider, one statement is under way at a time, so that what is done with the answers
  * happens in the order of the commits.
  */
 export interface Lane<Draft, Stored> {

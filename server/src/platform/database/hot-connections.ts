@@ -11,7 +11,7 @@ export interface Statement {
   /** Unique in the product, at most 63 bytes: the name it is prepared by. */
   name: string;
   text: string;
-  /** It reads what may be a moment old to anybody but whoever wrote it: a replica may answer it (docs/decisions/0024). */
+  /** It reads what may be a moment old to anybody but whoever wrote it: a replica may answer it (docs/decisions/0007). */
   mayLag?: true;
 }
 

@@ -37,7 +37,7 @@ async function ask(hot: Hot, statement: Statement): Promise<Position> {
   return row?.position ?? everywhere;
 }
 
-/** Where the reads of requests may go, and how far a request must be able to see (docs/decisions/0024). */
+/** Where the reads of requests may go, and how far a request must be able to see (docs/decisions/0007). */
 export interface Reads {
   /** Runs a request that must see all changes up to a place. What is not run so is read from the primary. */
   seeing<T>(position: Position, work: () => T): T;

@@ -7,7 +7,10 @@ import type { Hot } from './hot-connections.ts';
 /** How statements are measured: by the pipelined ones that read, those that write, and those of transactions and of the jobs. */
 export type StatementKind = 'read' | 'write' | 'pool';
 
-/** Measures the statements and the pool of a database, and traces them where tracing is on. */
+/**
+ * Measures the statements and the pool of a database, and traces them if tracing is on. Spans are made here by hand: the ready-made
+ * instrumentations patch modules even where nothing is traced. Statements' values and people's texts are in no span.
+ */
 export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing | undefined): Database {
   for (const pool of db.pools) watchPool(pool, metrics, tracing);
   const { reads } = db;

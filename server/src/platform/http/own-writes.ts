@@ -17,7 +17,7 @@ export function positionOf(cookies: string | undefined): Position {
 
 /**
  * Whoever writes is given a cookie that says where in the database's log the write is, and brings it along with what is read
- * next, to whichever process. So people see what they did themselves, though a replica answers (docs/decisions/0024).
+ * next, to whichever process. So people see what they did themselves, though a replica answers (docs/decisions/0007).
  */
 export function seeOwnWrites(app: FastifyInstance, reads: Reads, secure: boolean): void {
   const attributes = `; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

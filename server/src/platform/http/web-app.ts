@@ -40,8 +40,10 @@ function inlineScripts(page: string): string[] {
 }
 
 /**
- * The policy of the app's own page: scripts only as files of this origin, and those that the build put into the page. Styles may
- * stand inline because libraries of the web app inject style elements (docs/decisions).
+ * The policy of the app's own page: scripts only as files of this origin, and those that the build put into the page. Inline
+ * styles are allowed because libraries inject them (Radix, the emoji picker, the cropper), and a nonce or hash can't cover these:
+ * the page is one file, and the text changes with what it shows. Injected CSS could restyle the page, but it can't report what it
+ * sees, since images, fonts and styles load from this origin only.
  */
 function pagePolicy(config: Config, page: string): string {
   const socket = config.publicUrl.replace(/^http/, 'ws');

@@ -51,7 +51,7 @@ export function startProgram(file: URL, options: { isWatched: boolean; signal?: 
 
 /**
  * A process of its own rather than a thread, because files come from strangers: what a parser takes in memory goes back to the
- * system, and one that loops or dies takes nothing else with it (docs/decisions). It can't take more memory than it may.
+ * system, and one that loops or dies takes nothing else with it (docs/decisions/0009). It can't take more memory than it may.
  * @param file its program, which calls `answerQuestions`
  */
 export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }: HelperOptions): Helper<Q, A> {

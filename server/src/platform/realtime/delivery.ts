@@ -37,7 +37,7 @@ interface Group {
 
 /**
  * Frames are encoded once for all receivers, and what falls into one tick leaves in one write a connection: the system call is
- * the cost (docs/decisions/0016). The order in which things were sent is kept for each receiver.
+ * the cost (docs/decisions/0005). The order in which things were sent is kept for each receiver.
  * @param linesIn who is in a room now
  */
 export function createDelivery(

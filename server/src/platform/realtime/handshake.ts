@@ -53,7 +53,7 @@ export interface Handshake {
 
 /**
  * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so
- * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0032).
+ * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0008).
  * @param options.countOf sockets of a person; `options.roomsOf` the rooms that a socket of a session is in from the start
  */
 export function createHandshake(options: {

@@ -1,4 +1,4 @@
-/** What a key has in it whose file only some people may see: what a message shows (docs/decisions/0023). */
+/** What a key has in it whose file only some people may see: what a message shows (docs/decisions/0010). */
 export const privateMark = '-private';
 
 /** Whether a file is one that only some people may see. */
