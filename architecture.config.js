@@ -34,12 +34,12 @@ export const suffixes = {
     service: 'use cases: transaction, rule, query, event',
     rules: 'pure decisions; imports only types',
     queries: 'the only place with SQL',
-    view: 'row to contract, computed abilities included',
-    realtime: 'rooms, and event to socket',
+    view: 'row to contract, including computed abilities',
+    realtime: 'socket rooms, and which events go where',
     jobs: 'background work',
-    events: 'the names and payloads of the typed events that it emits',
-    mail: 'the texts of its e-mails',
-    factory: 'makes things of it for tests',
+    events: 'names and payloads of the typed events it emits',
+    mail: 'the texts of its mails',
+    factory: 'makes test data',
   },
 };
 
