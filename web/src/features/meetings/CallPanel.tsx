@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { CopyLink } from '#features/meetings/CopyLink.tsx';
 import { DeviceChoice } from '#features/meetings/DeviceChoice.tsx';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
-import type { MeetingMessage } from '#features/meetings/meeting.ts';
+import type { MeetingMessage } from '#features/meetings/meeting.rules.ts';
 import type { TileOf } from '#features/meetings/Tile.tsx';
 import { avatarUrls } from '#platform/media.ts';
 import { timeOfDay } from '#platform/time.ts';

@@ -1,14 +1,21 @@
-import type {
-  MeetingMedia,
-  MeetingPeer,
-  MeetingServerEvents,
-} from '@hubbub/contract/features/meetings/meetings.events.ts';
-import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
+import {
+  beginMeeting,
+  type Link,
+  linkState,
+  linksOf,
+  type MeetingEvent,
+  type MeetingFlow,
+  type MeetingMessage,
+  type MeetingTask,
+  meetingReducer,
+  type Notice,
+  peerOf,
+} from '#features/meetings/meeting.rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sent, type Signal } from '#features/meetings/peer-link.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
-
-export type MeetingMessage = Parameters<MeetingServerEvents['meetingSaid']>[0] & { id: string };
+import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
 
 /** Somebody else in the room. */
 export interface RemotePeer extends MeetingPeer {
@@ -16,16 +23,8 @@ export interface RemotePeer extends MeetingPeer {
   link: LinkState;
 }
 
-/** Something that happened, to be said once. */
-export interface Notice {
-  id: string;
-  text: string;
-  /** Who came or went: it is said as long as it is so. */
-  about?: { username: string; isHere: boolean };
-}
-
 export interface MeetingState {
-  phase: 'entering' | 'inside' | 'refused' | 'left';
+  phase: MeetingFlow['phase'];
   /** Why it was refused. */
   refusal: string | undefined;
   /** The line to the server is lost; pictures and sound go on as long as they can. */
@@ -49,271 +48,229 @@ export interface Meeting {
   leave(): void;
 }
 
-interface Known extends MeetingPeer {
-  link: PeerLink;
-}
-
-/** Milliseconds that the connection to somebody who left is kept: a page that was only slow comes back and finds it. */
-const rest = 15_000;
-
+/** Milliseconds that the connection to somebody who left is kept. */
+const restTime = 15_000;
 /** Milliseconds that the news of somebody who came in may take longer than their first signal. */
 const newsTimeout = 500;
 
 const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, receivers: 1 };
 
-const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
+const isSameSent = (a: Sent | undefined, b: Sent) =>
+  a?.audio === b.audio && a?.video === b.video && a?.isScreen === b.isScreen && a?.receivers === b.receivers;
+
+/** What of a flow is shown. */
+const shown = ['phase', 'isOnline', 'ownId', 'peers', 'linkStates', 'messages', 'notice'] as const;
 
 /** Opens the line to the server before it is needed. */
 export const openLine = openSocket;
 
-/** One stay in a room: who is there, the connections to them, and what is said. */
-export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
-  const { room, media, iceServers } = options;
-  const key = crypto.randomUUID();
+function mediaOf(media: LocalMedia): MeetingMedia {
+  const { audioOn, videoOn, screen } = media.state();
+  return { audio: audioOn, video: videoOn || screen !== undefined, screen: screen !== undefined };
+}
+
+function sentTo(media: LocalMedia, receivers: number): Sent {
+  const { microphone, camera, screen } = media.state();
+  return { audio: microphone, video: screen ?? camera, isScreen: screen !== undefined, receivers };
+}
+
+interface LinkOptions {
+  media: LocalMedia;
+  iceServers: RTCIceServer[];
+  signal: (link: Link, given: Signal) => void;
+  onChange: (link: Link, state: LinkState) => void;
+}
+
+/** The connections of a flow: made, fed and closed as it asks for. */
+function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
   const name = new MediaStream();
-  const peers = new Map<string, Known>();
-  /** Connections of those who left, by id, and what ends them. */
-  const resting = new Map<string, { link: PeerLink; timer: number }>();
-  const listeners = new Set<() => void>();
-  const stops: (() => void)[] = [];
-  let told: MeetingMedia | undefined;
-  let sending = Promise.resolve();
-  let current: MeetingState = {
-    phase: 'entering',
-    refusal: undefined,
-    isOffline: false,
-    ownId: undefined,
-    peers: [],
-    hasMet: false,
-    messages: [],
-    notice: undefined,
-  };
+  const open = new Map<Link, { peer: PeerLink; sent: Sent }>();
+  let receivers = 0;
 
-  const change = (next: Partial<MeetingState>) => {
-    current = { ...current, ...next };
-    for (const listener of listeners) listener();
-  };
-
-  const showPeers = (next: Partial<MeetingState> = {}) => {
-    const { notice: said, hasMet } = { ...current, ...next };
-    const shown = [...peers.values()].map(({ link, ...peer }) => ({
-      ...peer,
-      stream: link.stream,
-      link: link.state(),
-    }));
-    // Somebody may be here twice, or come back.
-    const isHere = shown.some(({ user }) => user.username === said?.about?.username);
-    const isSo = said?.about === undefined || said.about.isHere === isHere;
-    change({ ...next, peers: shown, hasMet: hasMet || shown.length > 0, notice: isSo ? said : undefined });
-  };
-
-  const notice = (text: string): Notice => ({ id: crypto.randomUUID(), text });
-  const moved = (peer: MeetingPeer, isHere: boolean): Notice => ({
-    ...notice(`${nameOf(peer)} ${isHere ? 'joined' : 'left'}`),
-    about: { username: peer.user.username, isHere },
+  const run = createTaskRunner<Link>((link) => {
+    const sent = sentTo(media, receivers);
+    const peer = createPeerLink({
+      iceServers,
+      begins: link.begins,
+      polite: link.polite,
+      name,
+      sent,
+      signal: (given) => signal(link, given),
+      onChange: () => onChange(link, peer.state()),
+    });
+    open.set(link, { peer, sent });
+    return () => {
+      open.delete(link);
+      peer.close();
+    };
   });
 
-  const ownMedia = (): MeetingMedia => {
-    const { audioOn, videoOn, screen } = media.state();
-    return { audio: audioOn, video: videoOn || screen !== undefined, screen: screen !== undefined };
+  return {
+    of: (link: Link) => open.get(link)?.peer,
+    follow(flow: MeetingFlow): void {
+      receivers = flow.peers.length;
+      run(linksOf(flow));
+      const present = new Set(flow.peers.map(({ link }) => link));
+      for (const [link, one] of open) {
+        // Nothing of this page goes to somebody who isn't in the room.
+        const sent = present.has(link) ? sentTo(media, receivers) : nothing;
+        if (isSameSent(one.sent, sent)) continue;
+        one.sent = sent;
+        one.peer.send(sent);
+      }
+    },
   };
+}
 
-  const sent = (): Sent => {
-    const { microphone, camera, screen } = media.state();
-    return { audio: microphone, video: screen ?? camera, isScreen: screen !== undefined, receivers: peers.size };
-  };
+interface Stay {
+  room: string;
+  /** Proves to the server that what it's told is of this stay. */
+  key: string;
+  dispatch: (event: MeetingEvent) => void;
+}
 
-  /** One after the other: the server handles them side by side, and a candidate must not arrive before its offer. */
-  const signal = (to: string, { description, candidate }: Signal) => {
+/** @returns what ends the task */
+function beginTask(task: MeetingTask, { room, key, dispatch }: Stay): () => void {
+  if (task.kind === 'rest') return begunTimer(() => dispatch({ type: 'ended', task }), restTime);
+  if (task.kind === 'news') return begunTimer(() => dispatch({ type: 'ended', task }), newsTimeout);
+  if (task.kind === 'tell') {
+    void request('meetingChange', { key, media: task.media }).then(() => dispatch({ type: 'ended', task }));
+  } else {
+    void request('meetingJoin', { room, key, media: task.media }).then((answer) =>
+      dispatch({ type: 'joinAnswered', task, error: 'error' in answer ? answer.error : undefined }),
+    );
+  }
+  return () => undefined;
+}
+
+/** Tells of what others do. @returns what stops it */
+function followRoom({ room, key, dispatch }: Stay, receive: (from: string, given: Signal) => void): (() => void)[] {
+  return [
+    onServerEvent('meetingEntered', ({ room: entered, peer_id, peers }) => {
+      if (entered === room) dispatch({ type: 'entered', ownId: peer_id, peers });
+    }),
+    onServerEvent('meetingPeerJoined', (peer) => dispatch({ type: 'peerJoined', peer })),
+    onServerEvent('meetingPeerLeft', ({ peer_id }) => dispatch({ type: 'peerLeft', peerId: peer_id })),
+    onServerEvent('meetingSignaled', ({ from, description, candidate }) =>
+      receive(from, { ...(description && { description }), ...(candidate && { candidate }) }),
+    ),
+    onServerEvent('meetingPeerChanged', ({ peer_id, media }) =>
+      dispatch({ type: 'peerChanged', peerId: peer_id, media }),
+    ),
+    onServerEvent('meetingSaid', (message) => dispatch({ type: 'said', message })),
+    onServerEvent('meetingBeatWanted', () => void request('meetingBeat', { key })),
+    onServerEvent('meetingClosed', ({ peer_id }) => dispatch({ type: 'closed', peerId: peer_id })),
+  ];
+}
+
+/** Sends signals one after the other: the server handles them side by side, and a candidate must not arrive before its offer. */
+function createSignalQueue(key: string) {
+  let sending = Promise.resolve();
+  return (to: string, { description, candidate }: Signal, isHere: () => boolean): void => {
     sending = sending.then(async () => {
-      if (!peers.has(to)) return;
+      if (!isHere()) return;
       await request('meetingSignal', { key, to, ...(description && { description }), ...(candidate && { candidate }) });
     });
   };
+}
 
-  const connect = (peer: MeetingPeer, begins: boolean) => {
-    peers.get(peer.peer_id)?.link.close();
-    const link = createPeerLink({
-      iceServers,
-      begins,
-      polite: (current.ownId ?? '') < peer.peer_id,
-      name,
-      sent: { ...sent(), receivers: peers.size + 1 },
-      signal: (given) => signal(peer.peer_id, given),
-      onChange: () => peers.get(peer.peer_id)?.link === link && showPeers(),
-    });
-    peers.set(peer.peer_id, { ...peer, link });
-    return link;
+/** What is shown of a flow. */
+function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undefined): MeetingState {
+  const { phase, refusal, isOnline, ownId, hasMet, messages, notice } = flow;
+  const peers = flow.peers.flatMap(({ link, ...peer }): RemotePeer[] => {
+    const stream = streamOf(link);
+    return stream === undefined ? [] : [{ ...peer, stream, link: linkState(flow, link) }];
+  });
+  return { phase, refusal, isOffline: !isOnline && phase === 'inside', ownId, peers, hasMet, messages, notice };
+}
+
+/** Something that tells when it changes. */
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    tell(): void {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
+}
 
-  const resend = () => {
-    for (const { link } of peers.values()) link.send(sent());
-  };
+/** One stay in a room: does what `meetingReducer` asks for, and tells it what happens. */
+export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
+  const { room, media, iceServers } = options;
+  const key = crypto.randomUUID();
+  const listeners = createListeners();
+  const stops: (() => void)[] = [];
+  const sendSignal = createSignalQueue(key);
+  let flow = beginMeeting(mediaOf(media));
+  const links = createLinks({
+    media,
+    iceServers,
+    signal,
+    onChange: (link, state) => dispatch({ type: 'linkChanged', link, state }),
+  });
+  const streamOf = (link: Link) => links.of(link)?.stream;
+  let current = viewOf(flow, streamOf);
 
-  const endRest = (peerId: string): PeerLink | undefined => {
-    const found = resting.get(peerId);
-    window.clearTimeout(found?.timer);
-    resting.delete(peerId);
-    return found?.link;
-  };
-
-  /** Somebody is not in the room: nothing of this page goes there any more. */
-  const drop = (peerId: string): Known | undefined => {
-    const peer = peers.get(peerId);
-    if (peer === undefined) return undefined;
-    peers.delete(peerId);
-    peer.link.send(nothing);
-    const timer = window.setTimeout(() => endRest(peerId)?.close(), rest);
-    resting.set(peerId, { link: peer.link, timer });
-    return peer;
-  };
-
-  /** Somebody is in the room: with the connection of before if there is one that holds. */
-  const meet = (peer: MeetingPeer, begins: boolean) => {
-    const link = endRest(peer.peer_id);
-    if (link !== undefined && (link.state() === 'connected' || link.state() === 'interrupted')) {
-      peers.set(peer.peer_id, { ...peer, link });
-      return;
-    }
-    link?.close();
-    connect(peer, begins);
-  };
-
-  const join = async () => {
-    told = ownMedia();
-    const answer = await request('meetingJoin', { room, key, media: told });
-    if (current.phase === 'left' || !('error' in answer)) return;
-    if (connection() !== 'online') return;
-    if (current.phase !== 'entering') {
-      change({ notice: notice(answer.error) });
-      return;
-    }
-    // This stay ends before it began; whoever tries again begins another.
-    for (const stop of stops) stop();
-    change({ phase: 'refused', refusal: answer.error });
-  };
-
-  let resyncTimer: number | undefined;
-  /** Somebody who isn't known here speaks: unless the news of them arrives in a moment, the server is asked who is in the room. */
-  const resync = (peerId: string) => {
-    if (resyncTimer !== undefined) return;
-    resyncTimer = window.setTimeout(() => {
-      resyncTimer = undefined;
-      if (current.phase === 'inside' && connection() === 'online' && !peers.has(peerId)) void join();
-    }, newsTimeout);
-  };
-
-  const onEntered: MeetingServerEvents['meetingEntered'] = ({ room: entered, peer_id, peers: there }) => {
-    if (entered !== room || current.phase === 'left') return;
-    if (peer_id !== current.ownId) for (const id of [...peers.keys()]) drop(id);
-    change({ ownId: peer_id, phase: 'inside', isOffline: false });
-    const ids = new Set(there.map((peer) => peer.peer_id));
-    for (const id of [...peers.keys()]) if (!ids.has(id)) drop(id);
-    for (const peer of there) {
-      const known = peers.get(peer.peer_id);
-      // The others may have let go of a connection that was being made: nobody else would begin it again.
-      const holds = known?.link.state() === 'connected' || known?.link.state() === 'interrupted';
-      if (known === undefined) meet(peer, true);
-      else if (holds) known.media = peer.media;
-      else connect(peer, true);
-    }
-    resend();
-    showPeers();
-    tellMedia();
-  };
-
-  const onJoined: MeetingServerEvents['meetingPeerJoined'] = (peer) => {
-    if (peers.has(peer.peer_id)) return;
-    meet(peer, false);
-    resend();
-    showPeers({ notice: moved(peer, true) });
-  };
-
-  const onLeft: MeetingServerEvents['meetingPeerLeft'] = ({ peer_id }) => {
-    const peer = drop(peer_id);
-    if (peer === undefined) return;
-    resend();
-    showPeers({ notice: moved(peer, false) });
-  };
-
-  const onSignaled: MeetingServerEvents['meetingSignaled'] = ({ from, description, candidate }) => {
-    const peer = peers.get(from);
-    if (peer === undefined) return resync(from);
-    const isFirst = description?.type === 'offer' && peer.link.state() === 'connecting';
-    // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
-    const link = isFirst && peer.link.begins && peer.link.polite ? connect(peer, false) : peer.link;
-    const given = { ...(description && { description }), ...(candidate && { candidate }) };
-    void link.receive(given).then((isTaken) => {
-      // The other side has begun anew.
-      const isOther = !isTaken && description?.type === 'offer' && peers.get(from)?.link === link;
-      if (isOther) void connect(peer, false).receive(given);
-    });
-  };
-
-  function tellMedia(): void {
-    const now = ownMedia();
-    const isKnown =
-      told !== undefined && now.audio === told.audio && now.video === told.video && now.screen === told.screen;
-    if (isKnown || current.phase !== 'inside') return;
-    told = now;
-    void request('meetingChange', { key, media: now });
+  function signal(link: Link, given: Signal): void {
+    const to = flow.peers.find((peer) => peer.link === link)?.peer_id;
+    if (to !== undefined) sendSignal(to, given, () => peerOf(flow, to) !== undefined);
   }
 
-  const onMedia = () => {
-    resend();
-    tellMedia();
-  };
+  const runTasks = createTaskRunner<MeetingTask>((task) => beginTask(task, { room, key, dispatch }));
 
-  const onConnection = () => {
-    const isOnline = connection() === 'online';
-    change({ isOffline: !isOnline && current.phase === 'inside' });
-    if (isOnline) void join();
-  };
+  function dispatch(event: MeetingEvent): void {
+    const before = flow;
+    flow = meetingReducer(flow, event);
+    if (flow === before) return;
+    if (flow.phase === 'refused') for (const stop of stops) stop();
+    links.follow(flow);
+    if (shown.some((part) => flow[part] !== before[part])) {
+      current = viewOf(flow, streamOf);
+      listeners.tell();
+    }
+    runTasks(flow.tasks);
+  }
+
+  async function receive(from: string, given: Signal): Promise<void> {
+    const isOffer = given.description?.type === 'offer';
+    dispatch({ type: 'signaled', from, isOffer });
+    const link = peerOf(flow, from)?.link;
+    if (link === undefined) return;
+    const isTaken = await links.of(link)?.receive(given);
+    if (isTaken !== false || !isOffer || peerOf(flow, from)?.link !== link) return;
+    dispatch({ type: 'linkReplaced', peerId: from, link });
+    const next = peerOf(flow, from)?.link;
+    if (next !== undefined) void links.of(next)?.receive(given);
+  }
 
   const leave = () => {
-    if (current.phase === 'left') return;
+    if (flow.phase === 'left') return;
     for (const stop of stops) stop();
-    window.clearTimeout(resyncTimer);
     void request('meetingLeave', { key });
-    for (const id of [...peers.keys()]) drop(id);
-    for (const id of [...resting.keys()]) endRest(id)?.close();
-    showPeers({ phase: 'left' });
+    dispatch({ type: 'left' });
   };
 
   return {
     state: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     enter() {
+      const onConnection = () => dispatch({ type: 'connectionChanged', isOnline: connection() === 'online' });
       stops.push(
-        onServerEvent('meetingEntered', onEntered),
-        onServerEvent('meetingPeerJoined', onJoined),
-        onServerEvent('meetingPeerLeft', onLeft),
-        onServerEvent('meetingSignaled', onSignaled),
-        onServerEvent('meetingPeerChanged', ({ peer_id, media: next }) => {
-          const peer = peers.get(peer_id);
-          if (peer === undefined) return resync(peer_id);
-          peers.set(peer_id, { ...peer, media: next });
-          showPeers();
-        }),
-        onServerEvent('meetingSaid', (message) => {
-          const messages = [...current.messages, { ...message, id: crypto.randomUUID() }];
-          change({ messages: messages.slice(-limits.meeting.messages) });
-        }),
-        onServerEvent('meetingBeatWanted', () => void request('meetingBeat', { key })),
-        // The server has not heard of this page for too long: it comes in again.
-        onServerEvent('meetingClosed', ({ peer_id }) => peer_id === current.ownId && void join()),
+        ...followRoom({ room, key, dispatch }, (from, given) => void receive(from, given)),
         onConnectionChange(onConnection),
-        media.subscribe(onMedia),
+        media.subscribe(() => dispatch({ type: 'mediaChanged', media: mediaOf(media) })),
       );
       window.addEventListener('pagehide', leave);
       stops.push(() => window.removeEventListener('pagehide', leave));
       openSocket();
-      if (connection() === 'online') void join();
+      dispatch({ type: 'mediaChanged', media: mediaOf(media) });
+      onConnection();
     },
-    levels: () => new Map([...peers].map(([id, { link }]) => [id, link.level()])),
+    levels: () => new Map(flow.peers.map(({ peer_id, link }) => [peer_id, links.of(link)?.level() ?? 0])),
     async say(text) {
       const answer = await request('meetingSay', { key, text });
       return 'error' in answer ? answer.error : null;

@@ -14,6 +14,7 @@ import {
 import type { CallOptions } from '#platform/api-client.ts';
 import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
 
 /** What a person wants to send to a room. */
 export interface Draft {
@@ -125,37 +126,31 @@ export type Timeline = ReturnType<typeof createTimeline>;
 export function createTimeline(room: Room, options: TimelineOptions) {
   let flow = beginFlow(options.restored);
   const listeners = new Set<() => void>();
-  /** Tasks that were begun, and what ends each of them. */
-  const running = new Map<Task, () => void>();
+
+  const run = createTaskRunner<Task>((task) => {
+    if (task.kind === 'load') {
+      void load(room, task).then(dispatch);
+      return () => undefined;
+    }
+    if (task.kind === 'send') {
+      const controller = new AbortController();
+      const onProgress = (percent: number) => dispatch({ type: 'progressed', task, percent });
+      void send(room, task, controller, onProgress).then(dispatch);
+      return () => controller.abort();
+    }
+    const waited = () => {
+      if (task.kind === 'hear' && isUnheard(flow, task)) options.onUnheard();
+      dispatch({ type: 'waited', task });
+    };
+    return begunTimer(waited, task.kind === 'hear' ? hearingTime : task.delay);
+  });
 
   function dispatch(event: TimelineEvent): void {
     const { view } = flow;
     flow = timelineReducer(flow, event);
     if (flow.view.outgoing !== view.outgoing) options.onOutgoing(flow.view.outgoing);
     if (flow.view !== view) for (const listener of listeners) listener();
-    for (const [task, end] of running) {
-      if (flow.tasks.includes(task)) continue;
-      running.delete(task);
-      end();
-    }
-    for (const task of flow.tasks) if (!running.has(task)) begin(task);
-  }
-
-  function begin(task: Task): void {
-    const controller = new AbortController();
-    running.set(task, () => controller.abort());
-    if (task.kind === 'load') void load(room, task).then(dispatch);
-    else if (task.kind === 'send') {
-      const onProgress = (percent: number) => dispatch({ type: 'progressed', task, percent });
-      void send(room, task, controller, onProgress).then(dispatch);
-    } else {
-      const waited = () => {
-        if (task.kind === 'hear' && isUnheard(flow, task)) options.onUnheard();
-        dispatch({ type: 'waited', task });
-      };
-      const timer = setTimeout(waited, task.kind === 'hear' ? hearingTime : task.delay);
-      running.set(task, () => clearTimeout(timer));
-    }
+    run(flow.tasks);
   }
 
   return {

@@ -46,6 +46,12 @@ function useResize(element: RefObject<HTMLElement | null>, onResize: (width: num
   }, [element]);
 }
 
+function useOlder(isWanted: boolean, loadOlder: () => void): void {
+  useEffect(() => {
+    if (isWanted) loadOlder();
+  }, [isWanted, loadOlder]);
+}
+
 /** Draws the lines of a timeline and keeps its reader where `placeReducer` says that they are. */
 export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: () => void) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -123,10 +129,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   }, [lastOutgoing, virtualizer]);
 
   const firstVisible = virtualizer.getVirtualItems()[0]?.index ?? rows.length;
-  const isOlderWanted = wantsOlder(place, firstVisible, state.older);
-  useEffect(() => {
-    if (isOlderWanted) loadOlder();
-  }, [isOlderWanted, loadOlder]);
+  useOlder(wantsOlder(place, firstVisible, state.older), loadOlder);
 
   return { scroller, virtualizer, look, isAtEnd: place.at === 'end' };
 }

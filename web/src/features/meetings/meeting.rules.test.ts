@@ -1,0 +1,293 @@
+import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  beginMeeting,
+  type JoinTask,
+  linkState,
+  linksOf,
+  type MeetingEvent,
+  type MeetingFlow,
+  type MeetingTask,
+  meetingReducer,
+  type NewsTask,
+  peerOf,
+  type RestTask,
+} from '#features/meetings/meeting.rules.ts';
+
+const media: MeetingMedia = { audio: true, video: true, screen: false };
+const muted: MeetingMedia = { ...media, audio: false };
+
+const person = (peer_id: string, username = peer_id): MeetingPeer => ({
+  peer_id,
+  user: { username, name: null, profile_path: '/p.png' },
+  media,
+});
+
+const apply = (flow: MeetingFlow, ...events: MeetingEvent[]) => events.reduce(meetingReducer, flow);
+const entered = (ownId: string, ...peers: MeetingPeer[]): MeetingEvent => ({ type: 'entered', ownId, peers });
+const online: MeetingEvent = { type: 'connectionChanged', isOnline: true };
+const offline: MeetingEvent = { type: 'connectionChanged', isOnline: false };
+const joined = (peer: MeetingPeer): MeetingEvent => ({ type: 'peerJoined', peer });
+const left = (peerId: string): MeetingEvent => ({ type: 'peerLeft', peerId });
+const offer = (from: string): MeetingEvent => ({ type: 'signaled', from, isOffer: true });
+
+const kinds = ({ tasks }: MeetingFlow) => tasks.map(({ kind }) => kind);
+const taskOf = <Kind extends MeetingTask['kind']>({ tasks }: MeetingFlow, kind: Kind) =>
+  tasks.find((task) => task.kind === kind) as Extract<MeetingTask, { kind: Kind }>;
+const linkTo = (flow: MeetingFlow, peerId: string) => peerOf(flow, peerId)?.link;
+const answered = (flow: MeetingFlow, error?: string) =>
+  apply(flow, { type: 'joinAnswered', task: taskOf(flow, 'join'), error });
+const connected = (flow: MeetingFlow, peerId: string) => {
+  const link = linkTo(flow, peerId);
+  if (link === undefined) throw new Error(`${peerId} is not here`);
+  return apply(flow, { type: 'linkChanged', link, state: 'connected' });
+};
+
+const entering = apply(beginMeeting(media), online);
+/** Inside as `m`, with others. */
+const inside = (...peers: MeetingPeer[]) => apply(answered(entering), entered('m', ...peers));
+
+describe('coming in', () => {
+  it('asks to be let in once there is a connection, saying what this page sends', () => {
+    expect(beginMeeting(media).tasks).toEqual([]);
+    expect(apply(beginMeeting(media), { type: 'mediaChanged', media: muted }, online).tasks).toEqual([
+      { kind: 'join', media: muted },
+    ]);
+  });
+
+  it('begins with all who are there; those who come later begin with this page', () => {
+    const flow = apply(inside(person('a'), person('z')), joined(person('b')));
+    expect(flow.peers.map(({ peer_id, link: { begins, polite } }) => [peer_id, begins, polite])).toEqual([
+      ['a', true, false],
+      ['z', true, true],
+      ['b', false, false],
+    ]);
+  });
+
+  it('that is refused ends the stay with the reason; what comes after it is not heard', () => {
+    const flow = answered(entering, 'The room is full.');
+    expect(flow).toMatchObject({ phase: 'refused', refusal: 'The room is full.', tasks: [] });
+    expect(apply(flow, entered('m', person('a')))).toBe(flow);
+  });
+
+  it('that is refused for want of a connection is tried again with the next', () => {
+    const flow = answered(apply(entering, offline), 'The connection is lost.');
+    expect(flow).toMatchObject({ phase: 'entering', refusal: undefined });
+    expect(kinds(apply(flow, online))).toEqual(['join']);
+  });
+
+  it('again, refused while inside, is only said', () => {
+    const flow = answered(apply(inside(person('a')), { type: 'closed', peerId: 'm' }), 'Try later.');
+    expect(flow).toMatchObject({ phase: 'inside', notice: { text: 'Try later.' } });
+    expect(flow.peers).toHaveLength(1);
+  });
+
+  it('again is asked for when this page was silent for too long, not when another was', () => {
+    expect(kinds(apply(inside(), { type: 'closed', peerId: 'm' }))).toEqual(['join']);
+    expect(kinds(apply(inside(), { type: 'closed', peerId: 'a' }))).toEqual([]);
+  });
+});
+
+describe('what this page sends', () => {
+  it('is told once for each change, once this page is inside', () => {
+    const changed: MeetingEvent = { type: 'mediaChanged', media: muted };
+    expect(kinds(apply(entering, changed))).toEqual(['join']);
+    expect(kinds(apply(answered(entering), changed, entered('m')))).toEqual(['tell']);
+    const told = apply(inside(), changed, changed);
+    expect(told.tasks).toEqual([{ kind: 'tell', media: muted }]);
+    expect(apply(told, { type: 'ended', task: taskOf(told, 'tell') }).tasks).toEqual([]);
+  });
+});
+
+describe('somebody who leaves', () => {
+  it('is said, and the connection rests for a while', () => {
+    const flow = apply(inside(person('a')), left('a'));
+    expect(flow).toMatchObject({ peers: [], notice: { text: 'a left' }, hasMet: true });
+    expect(linksOf(flow)).toHaveLength(1);
+    expect(linksOf(apply(flow, { type: 'ended', task: taskOf(flow, 'rest') }))).toEqual([]);
+  });
+
+  it.each([
+    ['finds the connection that holds', true],
+    ['gets another when it did not hold', false],
+  ])('and comes back %s', (_, holds) => {
+    const here = inside(person('a'));
+    const before = holds ? connected(here, 'a') : here;
+    const after = apply(before, left('a'), joined(person('a')));
+    expect(linkTo(after, 'a') === linkTo(before, 'a')).toBe(holds);
+    expect(linksOf(after)).toHaveLength(1);
+    expect(after.notice?.text).toBe('a joined');
+  });
+
+  it('is said only as long as it is so: with a second page they are still here', () => {
+    const twice = inside(person('a1', 'ada'), person('a2', 'ada'));
+    expect(apply(twice, left('a1')).notice).toBeUndefined();
+    expect(apply(twice, left('a1'), left('a2')).notice?.text).toBe('ada left');
+    expect(apply(twice, left('a1'), left('a2'), joined(person('a3', 'ada'))).notice?.text).toBe('ada joined');
+  });
+
+  it('and was not known changes nothing', () => {
+    const flow = inside(person('a'));
+    expect(apply(flow, left('b'))).toBe(flow);
+  });
+});
+
+describe('the list of the room, asked for again', () => {
+  it('keeps connections that hold, begins others anew, and lets those go who left', () => {
+    const before = connected(inside(person('a'), person('b'), person('c')), 'a');
+    const after = apply(before, offline, online, entered('m', { ...person('a'), media: muted }, person('b')));
+    expect(linkTo(after, 'a')).toBe(linkTo(before, 'a'));
+    expect(peerOf(after, 'a')?.media).toEqual(muted);
+    expect(linkTo(after, 'b')).not.toBe(linkTo(before, 'b'));
+    expect(linkTo(after, 'b')?.begins).toBe(true);
+    expect(peerOf(after, 'c')).toBeUndefined();
+  });
+
+  it('under another id of this page finds the connections that hold', () => {
+    const before = connected(inside(person('a')), 'a');
+    const after = apply(before, entered('n', person('a')));
+    expect(after.ownId).toBe('n');
+    expect(linkTo(after, 'a')).toBe(linkTo(before, 'a'));
+  });
+});
+
+describe('a signal or a change of somebody who is not known', () => {
+  const change: MeetingEvent = { type: 'peerChanged', peerId: 'b', media: muted };
+  it.each([
+    ['a signal', offer('b')],
+    ['a change', change],
+  ])('%s asks who is in the room, unless the news of them comes in a moment', (_, event) => {
+    const flow = apply(inside(person('a')), event, event, offer('c'));
+    expect(flow.tasks).toEqual([{ kind: 'news', peerId: 'b' }]);
+    const task = taskOf(flow, 'news') as NewsTask;
+    expect(kinds(apply(flow, { type: 'ended', task }))).toEqual(['join']);
+    expect(kinds(apply(flow, joined(person('b')), { type: 'ended', task }))).toEqual([]);
+    expect(kinds(apply(flow, offline, { type: 'ended', task }))).toEqual([]);
+  });
+});
+
+describe('a first offer while this page offers, too', () => {
+  it.each([
+    ['is taken by whoever gives way', 'z', true],
+    ['is left to the other side otherwise', 'a', false],
+  ])('%s', (_, peerId, isReplaced) => {
+    const before = inside(person(peerId));
+    const after = apply(before, offer(peerId));
+    expect(linkTo(after, peerId) !== linkTo(before, peerId)).toBe(isReplaced);
+    expect(linkTo(after, peerId)?.begins).toBe(!isReplaced);
+  });
+
+  it('changes nothing once the connection was made, or when it is no offer', () => {
+    const before = inside(person('z'));
+    expect(linkTo(apply(before, { type: 'signaled', from: 'z', isOffer: false }), 'z')).toBe(linkTo(before, 'z'));
+    const made = connected(before, 'z');
+    expect(apply(made, offer('z'))).toBe(made);
+  });
+});
+
+it('a connection that the other side began anew is made anew once', () => {
+  const before = connected(inside(person('a')), 'a');
+  const link = linkTo(before, 'a');
+  if (link === undefined) throw new Error('a is not here');
+  const event: MeetingEvent = { type: 'linkReplaced', peerId: 'a', link };
+  const after = apply(before, event);
+  expect(linkTo(after, 'a')).toMatchObject({ begins: false });
+  expect(linkTo(after, 'a')).not.toBe(link);
+  expect(apply(after, event)).toBe(after);
+  expect(apply(after, { type: 'linkChanged', link, state: 'failed' })).toBe(after);
+});
+
+it('of many messages the last are kept, each with a name of its own', () => {
+  const say = (text: string): MeetingEvent => ({
+    type: 'said',
+    message: { from: 'a', user: person('a').user, text, at: '2026-11-20T12:00:00.000Z' },
+  });
+  const count = limits.meeting.messages + 5;
+  const flow = apply(inside(person('a')), ...Array.from({ length: count }, (_, index) => say(`${index}`)));
+  expect(flow.messages.at(-1)?.text).toBe(`${count - 1}`);
+  expect(new Set(flow.messages.map(({ id }) => id)).size).toBe(limits.meeting.messages);
+});
+
+it('who leaves lets everything go and hears nothing anymore', () => {
+  const flow = apply(inside(person('a'), person('b')), left('b'), { type: 'left' });
+  expect(flow).toMatchObject({ phase: 'left', peers: [], tasks: [] });
+  expect(linksOf(flow)).toEqual([]);
+  expect(apply(flow, online, joined(person('c')))).toBe(flow);
+});
+
+it('holds after any order of events, however many were missed, what the room would be told anew', () => {
+  for (let round = 0; round < 300; round += 1) {
+    let seed = round * 7_919 + 1;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    const room = new Map<string, MeetingPeer>();
+    let flow = inside();
+    let isHeard = true;
+    const tell = (event: MeetingEvent) => {
+      flow = meetingReducer(flow, event);
+    };
+    const broadcast = (event: MeetingEvent) => isHeard && random(8) > 0 && tell(event);
+    const anybody = () => [...room.keys()][random(Math.max(1, room.size))];
+    const acts = [
+      () => {
+        const number = random(12);
+        const peer = person(`p${number}`, `user${number % 4}`);
+        if (room.has(peer.peer_id)) return;
+        room.set(peer.peer_id, peer);
+        broadcast(joined(peer));
+      },
+      () => {
+        const id = anybody();
+        if (id !== undefined && room.delete(id)) broadcast(left(id));
+      },
+      () => {
+        const peer = room.get(anybody() ?? '');
+        if (peer === undefined) return;
+        const next = { ...peer, media: { audio: random(2) > 0, video: random(2) > 0, screen: false } };
+        room.set(peer.peer_id, next);
+        broadcast({ type: 'peerChanged', peerId: peer.peer_id, media: next.media });
+      },
+      () => {
+        const id = anybody();
+        if (id !== undefined) broadcast(offer(id));
+      },
+      () => {
+        const link = linksOf(flow)[random(Math.max(1, flow.peers.length))];
+        const states = ['connecting', 'connected', 'interrupted', 'failed'] as const;
+        if (link !== undefined) tell({ type: 'linkChanged', link, state: states[random(4)] ?? 'failed' });
+      },
+      () => {
+        const task = flow.tasks.find((one): one is RestTask | NewsTask => one.kind === 'rest' || one.kind === 'news');
+        if (task !== undefined) tell({ type: 'ended', task });
+      },
+      () => {
+        isHeard = !isHeard;
+        tell(isHeard ? online : offline);
+        if (isHeard) tell(entered('m', ...room.values()));
+      },
+    ];
+    for (let step = 0; step < 60; step += 1) {
+      acts[random(acts.length)]?.();
+      const links = linksOf(flow).map(({ id }) => id);
+      expect(new Set(links).size, `round ${round}: one connection each`).toBe(links.length);
+      const about = flow.notice?.about;
+      const isHere = flow.peers.some(({ user }) => user.username === about?.username);
+      expect(about === undefined || about.isHere === isHere, `round ${round}: what is said is so`).toBe(true);
+    }
+    tell(online);
+    while (flow.tasks.some(({ kind }) => kind === 'join')) {
+      tell({ type: 'joinAnswered', task: taskOf(flow, 'join') as JoinTask, error: undefined });
+    }
+    tell(entered('m', ...room.values()));
+    const known = flow.peers.map(({ link: _, ...peer }) => peer).sort((a, b) => a.peer_id.localeCompare(b.peer_id));
+    const told = [...room.values()].sort((a, b) => a.peer_id.localeCompare(b.peer_id));
+    expect(known, `round ${round}`).toEqual(told);
+    expect(
+      flow.peers.every(({ link }) => linkState(flow, link) !== 'failed'),
+      `round ${round}`,
+    ).toBe(true);
+  }
+});

@@ -1,0 +1,312 @@
+import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { LinkState } from '#features/meetings/peer-link.ts';
+
+/** The connection to one other page, as far as the rules know it: another object is another connection. */
+export interface Link {
+  id: number;
+  /** This side makes the first offer. */
+  begins: boolean;
+  /** This side gives way when both offer at the same moment. */
+  polite: boolean;
+}
+
+/** Somebody else in the room. */
+export interface KnownPeer extends MeetingPeer {
+  link: Link;
+}
+
+export interface SaidMessage {
+  from: string;
+  user: MeetingPeer['user'];
+  text: string;
+  at: string;
+}
+
+export interface MeetingMessage extends SaidMessage {
+  id: string;
+}
+
+/** Something that happened, to be said once. */
+export interface Notice {
+  id: string;
+  text: string;
+  /** Who came or went: it is said as long as it is so. */
+  about?: { username: string; isHere: boolean };
+}
+
+/** Asks to be let into the room. */
+export interface JoinTask {
+  kind: 'join';
+  media: MeetingMedia;
+}
+
+/** Tells the others what this page sends. */
+export interface TellTask {
+  kind: 'tell';
+  media: MeetingMedia;
+}
+
+/** Keeps the connection to somebody who left: a page that was only slow comes back and finds it. */
+export interface RestTask {
+  kind: 'rest';
+  peerId: string;
+  link: Link;
+}
+
+/** Waits for the news of somebody who spoke and isn't known. */
+export interface NewsTask {
+  kind: 'news';
+  peerId: string;
+}
+
+/** Something that's going on as long as it's in the flow. */
+export type MeetingTask = JoinTask | TellTask | RestTask | NewsTask;
+
+/** Everything that a stay in a room knows and is doing. */
+export interface MeetingFlow {
+  phase: 'entering' | 'inside' | 'refused' | 'left';
+  /** Why it was refused. */
+  refusal: string | undefined;
+  isOnline: boolean;
+  ownId: string | undefined;
+  peers: readonly KnownPeer[];
+  /** By the id of a link. */
+  linkStates: Readonly<Record<number, LinkState>>;
+  /** Somebody else is here, or was. */
+  hasMet: boolean;
+  messages: readonly MeetingMessage[];
+  notice: Notice | undefined;
+  /** What this page sends, and what the server has been told of it. */
+  media: MeetingMedia;
+  told: MeetingMedia | undefined;
+  /** Numbers links, notices and messages. */
+  count: number;
+  tasks: readonly MeetingTask[];
+}
+
+export type MeetingEvent =
+  | { type: 'connectionChanged'; isOnline: boolean }
+  | { type: 'mediaChanged'; media: MeetingMedia }
+  | { type: 'joinAnswered'; task: JoinTask; error: string | undefined }
+  | { type: 'ended'; task: TellTask | RestTask | NewsTask }
+  | { type: 'entered'; ownId: string; peers: readonly MeetingPeer[] }
+  | { type: 'peerJoined'; peer: MeetingPeer }
+  | { type: 'peerChanged'; peerId: string; media: MeetingMedia }
+  | { type: 'peerLeft'; peerId: string }
+  | { type: 'signaled'; from: string; isOffer: boolean }
+  /** The other side has begun the connection anew. */
+  | { type: 'linkReplaced'; peerId: string; link: Link }
+  /** Its state or its stream changed. */
+  | { type: 'linkChanged'; link: Link; state: LinkState }
+  | { type: 'said'; message: SaidMessage }
+  /** The server hasn't heard of a page for too long. */
+  | { type: 'closed'; peerId: string }
+  | { type: 'left' };
+
+export function beginMeeting(media: MeetingMedia): MeetingFlow {
+  return {
+    phase: 'entering',
+    refusal: undefined,
+    isOnline: false,
+    ownId: undefined,
+    peers: [],
+    linkStates: {},
+    hasMet: false,
+    messages: [],
+    notice: undefined,
+    media,
+    told: undefined,
+    count: 0,
+    tasks: [],
+  };
+}
+
+/** The connections that are kept: to those who are here, and to those who have just left. */
+export function linksOf({ peers, tasks }: MeetingFlow): Link[] {
+  const resting = tasks.filter((task) => task.kind === 'rest');
+  return [...peers, ...resting].map(({ link }) => link);
+}
+
+export function linkState({ linkStates }: MeetingFlow, { id }: Link): LinkState {
+  return linkStates[id] ?? 'connecting';
+}
+
+export function peerOf({ peers }: MeetingFlow, peerId: string): KnownPeer | undefined {
+  return peers.find(({ peer_id }) => peer_id === peerId);
+}
+
+const nameOf = ({ user }: MeetingPeer) => user.name ?? user.username;
+
+const withTask = (flow: MeetingFlow, task: MeetingTask): MeetingFlow => ({ ...flow, tasks: [...flow.tasks, task] });
+
+const withoutTask = (flow: MeetingFlow, task: MeetingTask): MeetingFlow => ({
+  ...flow,
+  tasks: flow.tasks.filter((other) => other !== task),
+});
+
+function withNotice(flow: MeetingFlow, text: string, about?: Notice['about']): MeetingFlow {
+  const notice = { id: `notice ${flow.count}`, text, ...(about && { about }) };
+  return { ...flow, notice, count: flow.count + 1 };
+}
+
+const moved = (flow: MeetingFlow, peer: MeetingPeer, isHere: boolean) =>
+  withNotice(flow, `${nameOf(peer)} ${isHere ? 'joined' : 'left'}`, { username: peer.user.username, isHere });
+
+/** A peer in the place of the one with the same id, or at the end. */
+function withPeer(flow: MeetingFlow, peer: KnownPeer): MeetingFlow {
+  const isKnown = peerOf(flow, peer.peer_id) !== undefined;
+  const peers = isKnown
+    ? flow.peers.map((other) => (other.peer_id === peer.peer_id ? peer : other))
+    : [...flow.peers, peer];
+  return { ...flow, peers };
+}
+
+/** Connects to somebody anew. */
+function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, begins: boolean): MeetingFlow {
+  const link: Link = { id: flow.count, begins, polite: (flow.ownId ?? '') < peer_id };
+  return withPeer({ ...flow, count: flow.count + 1 }, { peer_id, user, media, link });
+}
+
+const holds = (flow: MeetingFlow, link: Link) => ['connected', 'interrupted'].includes(linkState(flow, link));
+
+/** Somebody is in the room: with the connection of before if there is one that holds. */
+function meet(flow: MeetingFlow, peer: MeetingPeer, begins: boolean): MeetingFlow {
+  const rest = flow.tasks.find((task) => task.kind === 'rest' && task.peerId === peer.peer_id) as RestTask | undefined;
+  if (rest === undefined) return connect(flow, peer, begins);
+  const next = withoutTask(flow, rest);
+  return holds(flow, rest.link) ? withPeer(next, { ...peer, link: rest.link }) : connect(next, peer, begins);
+}
+
+/** Somebody isn't in the room. */
+function drop(flow: MeetingFlow, { peer_id, link }: KnownPeer): MeetingFlow {
+  const peers = flow.peers.filter((peer) => peer.peer_id !== peer_id);
+  return withTask({ ...flow, peers }, { kind: 'rest', peerId: peer_id, link });
+}
+
+const join = (flow: MeetingFlow): MeetingFlow =>
+  withTask({ ...flow, told: flow.media }, { kind: 'join', media: flow.media });
+
+function isSame(a: MeetingMedia, b: MeetingMedia): boolean {
+  return a.audio === b.audio && a.video === b.video && a.screen === b.screen;
+}
+
+function tellMedia(flow: MeetingFlow): MeetingFlow {
+  const { phase, media, told } = flow;
+  if (phase !== 'inside' || (told !== undefined && isSame(media, told))) return flow;
+  return withTask({ ...flow, told: media }, { kind: 'tell', media });
+}
+
+/** Somebody who isn't known speaks: unless the news of them arrives in a moment, the server is asked who is in the room. */
+function awaitNews(flow: MeetingFlow, peerId: string): MeetingFlow {
+  return flow.tasks.some(({ kind }) => kind === 'news') ? flow : withTask(flow, { kind: 'news', peerId });
+}
+
+function enter(flow: MeetingFlow, ownId: string, there: readonly MeetingPeer[]): MeetingFlow {
+  const ids = new Set(there.map(({ peer_id }) => peer_id));
+  const gone = flow.peers.filter(({ peer_id }) => ownId !== flow.ownId || !ids.has(peer_id));
+  const inside: MeetingFlow = { ...gone.reduce(drop, flow), ownId, phase: 'inside' };
+  const met = there.reduce((next, peer) => {
+    const known = peerOf(next, peer.peer_id);
+    if (known === undefined) return meet(next, peer, true);
+    // The others may have let go of a connection that was being made: nobody else would begin it again.
+    return holds(next, known.link) ? withPeer(next, { ...known, media: peer.media }) : connect(next, peer, true);
+  }, inside);
+  return tellMedia(met);
+}
+
+function afterSignal(flow: MeetingFlow, from: string, isOffer: boolean): MeetingFlow {
+  const peer = peerOf(flow, from);
+  if (peer === undefined) return awaitNews(flow, from);
+  const { link } = peer;
+  const isFirst = isOffer && linkState(flow, link) === 'connecting';
+  // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
+  return isFirst && link.begins && link.polite ? connect(flow, peer, false) : flow;
+}
+
+/** A refused stay ends before it began; whoever tries again begins another. */
+function afterJoin(flow: MeetingFlow, error: string | undefined): MeetingFlow {
+  if (error === undefined || !flow.isOnline) return flow;
+  if (flow.phase !== 'entering') return withNotice(flow, error);
+  return { ...flow, phase: 'refused', refusal: error, tasks: [] };
+}
+
+function afterWait(flow: MeetingFlow, task: MeetingTask): MeetingFlow {
+  if (task.kind !== 'news') return flow;
+  const isMissing = flow.phase === 'inside' && flow.isOnline && peerOf(flow, task.peerId) === undefined;
+  return isMissing ? join(flow) : flow;
+}
+
+function withMessage(flow: MeetingFlow, said: SaidMessage): MeetingFlow {
+  const messages = [...flow.messages, { ...said, id: `message ${flow.count}` }].slice(-limits.meeting.messages);
+  return { ...flow, messages, count: flow.count + 1 };
+}
+
+/** What others do in the room. */
+function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
+  switch (event.type) {
+    case 'entered':
+      return enter(flow, event.ownId, event.peers);
+    case 'peerJoined':
+      if (peerOf(flow, event.peer.peer_id) !== undefined) return flow;
+      return moved(meet(flow, event.peer, false), event.peer, true);
+    case 'peerChanged': {
+      const peer = peerOf(flow, event.peerId);
+      return peer === undefined ? awaitNews(flow, event.peerId) : withPeer(flow, { ...peer, media: event.media });
+    }
+    case 'peerLeft': {
+      const peer = peerOf(flow, event.peerId);
+      return peer === undefined ? flow : moved(drop(flow, peer), peer, false);
+    }
+    case 'signaled':
+      return afterSignal(flow, event.from, event.isOffer);
+    case 'said':
+      return withMessage(flow, event.message);
+    default:
+      return flow;
+  }
+}
+
+function afterOwn(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
+  switch (event.type) {
+    case 'connectionChanged': {
+      const next = { ...flow, isOnline: event.isOnline };
+      return event.isOnline ? join(next) : next;
+    }
+    case 'mediaChanged':
+      return tellMedia({ ...flow, media: event.media });
+    case 'joinAnswered':
+      return flow.tasks.includes(event.task) ? afterJoin(withoutTask(flow, event.task), event.error) : flow;
+    case 'ended':
+      return flow.tasks.includes(event.task) ? afterWait(withoutTask(flow, event.task), event.task) : flow;
+    case 'linkReplaced': {
+      const peer = peerOf(flow, event.peerId);
+      return peer?.link === event.link ? connect(flow, peer, false) : flow;
+    }
+    case 'linkChanged':
+      if (!linksOf(flow).includes(event.link)) return flow;
+      return { ...flow, linkStates: { ...flow.linkStates, [event.link.id]: event.state } };
+    case 'closed':
+      return event.peerId === flow.ownId ? join(flow) : flow;
+    case 'left':
+      return { ...flow, phase: 'left', peers: [], tasks: [] };
+    default:
+      return afterOthers(flow, event);
+  }
+}
+
+/** A notice is said as long as it's so: somebody may be here twice, or come back. */
+function withTrueNotice(flow: MeetingFlow): MeetingFlow {
+  const about = flow.notice?.about;
+  if (about === undefined) return flow;
+  const isHere = flow.peers.some(({ user }) => user.username === about.username);
+  return isHere === about.isHere ? flow : { ...flow, notice: undefined };
+}
+
+/** What a stay in a room knows and does after an event. Whoever has left, or wasn't let in, is told nothing anymore. */
+export function meetingReducer(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
+  if (flow.phase === 'left' || (flow.phase === 'refused' && event.type !== 'left')) return flow;
+  const next = afterOwn(flow, event);
+  if (next.peers === flow.peers && next.notice === flow.notice) return next;
+  return withTrueNotice({ ...next, hasMet: next.hasMet || next.peers.length > 0 });
+}
