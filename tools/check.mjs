@@ -52,7 +52,7 @@ for (const { name, code, seconds } of results)
 const total = ((performance.now() - started) / 1000).toFixed(1);
 console.log(
   failed.length === 0
-    ? `Check: all is well (${total} s).`
+    ? `Check: no problems (${total} s).`
     : `Check: ${failed.length} of ${results.length} steps failed.`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -65,7 +65,7 @@ function filesOf(root, n, withWeb) {
 function addAfterLast(text, after, line, path) {
   const lines = text.split('\n');
   const at = lines.findLastIndex((each) => after.test(each));
-  if (at === -1) throw new Error(`${path} has no line like ${after}: mend tools/new-feature.mjs.`);
+  if (at === -1) throw new Error(`${path} has no line like ${after}: update tools/new-feature.mjs.`);
   return lines.toSpliced(at + 1, 0, line).join('\n');
 }
 
@@ -107,17 +107,17 @@ function registrationsOf(n) {
 export function createFeature(root, { noun, one = singular(noun), withWeb = false }) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(noun) || !/^[a-z]+(-[a-z]+)*$/.test(one) || noun === one)
     throw new Error(
-      `"${noun}" and "${one}" will not do: write small letters and hyphens, plural and singular.\n${USAGE}`,
+      `"${noun}" and "${one}" can't be used: write lowercase letters and hyphens, a plural and a singular.\n${USAGE}`,
     );
   const n = namesOf(noun, one);
   const files = filesOf(root, n, withWeb);
   const taken = ['contract', 'server', 'web'].find((each) => existsSync(join(root, each, 'src/features', noun)));
-  if (taken !== undefined) throw new Error(`${taken}/src/features/${noun} exists already: choose another noun.`);
+  if (taken !== undefined) throw new Error(`${taken}/src/features/${noun} already exists: choose another noun.`);
 
   const edited = Object.entries(registrationsOf(n)).map(([path, change]) => {
     const before = readFileSync(join(root, path), 'utf8');
     const after = change(before, path);
-    if (after === before) throw new Error(`${path} has changed its shape: mend tools/new-feature.mjs.`);
+    if (after === before) throw new Error(`${path} has changed its shape: update tools/new-feature.mjs.`);
     return [path, after];
   });
   const all = [...Object.entries(files), ...edited];

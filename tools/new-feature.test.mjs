@@ -64,8 +64,8 @@ describe('the generator of features', () => {
   });
 
   test('refuses a noun that there is already, and one that cannot be a folder', () => {
-    expect(() => createFeature(copy, { noun: 'book-clubs' })).toThrow('exists already');
-    expect(() => createFeature(copy, { noun: '../notes' })).toThrow('will not do');
-    expect(() => createFeature(copy, { noun: 'sheep' })).toThrow('will not do');
+    expect(() => createFeature(copy, { noun: 'book-clubs' })).toThrow('already exists');
+    expect(() => createFeature(copy, { noun: '../notes' })).toThrow("can't be used");
+    expect(() => createFeature(copy, { noun: 'sheep' })).toThrow("can't be used");
   });
 });

@@ -40,10 +40,10 @@ async function start() {
   });
   const { code, signal, error } = await ended(server);
   step?.drop();
-  if (error) console.error(`The server could not be started: ${error.message}`);
+  if (error) console.error(`The server couldn't be started: ${error.message}`);
   // Ctrl-C in its first moments ends it by the signal itself, when nothing has been stored yet.
   if (signal && (hasServed || requests === 0)) {
-    const safe = hasServed ? ' What was stored is safe.' : '';
+    const safe = hasServed ? ' Your data is safe.' : '';
     console.error(`The server was killed (${signal}).${safe} Start it again with npm start.`);
   }
   process.exit(code ?? (requests > 0 ? 130 : 1));

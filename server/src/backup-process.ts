@@ -14,6 +14,6 @@ await runCommand('to', 'npm run backup -- --to /backups/2026-01-31', async (fold
     `The backup is complete: ${inWords(manifest)}, as of ${manifest.takenAt}. It is in ${to}.`,
     ...(lost === 0
       ? []
-      : [`${lost} files that posts, profiles or messages show were not there any more; manifest.json names them.`]),
+      : [`${lost} files that posts, profiles or messages show were already missing; manifest.json names them.`]),
   ];
 });

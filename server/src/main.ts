@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   tellReady();
   if (stopping || isChild) return;
   tellProgress(null);
-  if (config.role === 'worker') return console.log('A worker of Hubbub is running · stop with Ctrl-C');
+  if (config.role === 'worker') return console.log('A Hubbub worker is running · stop with Ctrl-C');
   announce(config);
 }
 
@@ -113,7 +113,7 @@ function readArguments(given: string[]): Record<string, string> {
     return Object.fromEntries(entries);
   } catch {
     throw new StartError(
-      `Hubbub takes --role all|api|worker and --processes N as arguments, but was given ${given.join(' ')}. Everything else is set up by environment variables; the README lists them.`,
+      `Hubbub takes --role all|api|worker and --processes N as arguments, but was given ${given.join(' ')}. Everything else is set by environment variables; docs/settings.md lists them.`,
     );
   }
 }

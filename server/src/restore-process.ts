@@ -9,7 +9,7 @@ await runCommand('from', 'npm run restore -- --from /backups/2026-01-31', async 
   const from = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
   const manifest = await restore({ config, from });
   return [
-    'Every file of the backup is what was written.',
+    'Every file in the backup is intact.',
     `Restored: ${inWords(manifest)}, as of ${manifest.takenAt}. Start Hubbub with the same settings.`,
   ];
 });

@@ -109,7 +109,7 @@ describe('npm run backup and npm run restore', () => {
     }
     expect(await run('restore', ['--from', target], settings)).toEqual({
       code: 1,
-      said: expect.stringContaining('The database is not empty'),
+      said: expect.stringContaining("The database isn't empty"),
     });
   });
 
@@ -140,22 +140,22 @@ describe('npm run backup and npm run restore', () => {
     [
       'a table whose name leads out of the folder',
       async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], name: '../../x' }] }),
-      'has another form than this version of Hubbub knows',
+      "has a format this version of Hubbub doesn't know",
     ],
     [
       'a sequence of nonsense',
       async (_folder, given) => ({ ...given, sequences: [{ name: 'message_ids', lastValue: 'x', isCalled: true }] }),
-      'has another form than this version of Hubbub knows',
+      "has a format this version of Hubbub doesn't know",
     ],
     [
       'a sequence that there is not',
       async (_folder, given) => ({ ...given, sequences: [{ name: 'nowhere', lastValue: '1', isCalled: true }] }),
-      'The backup has sequences that Hubbub does not make: nowhere.',
+      "The backup has sequences that Hubbub doesn't create: nowhere.",
     ],
     [
       'a column that there is not',
       async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], columns: ['nowhere'] }] }),
-      'The backup has columns that Hubbub does not make: ',
+      "The backup has columns that Hubbub doesn't create: ",
     ],
     [
       'a file whose key leads out of the folder',
@@ -164,7 +164,7 @@ describe('npm run backup and npm run restore', () => {
         await writeFile(join(folder, 'files.jsonl'), line);
         return { ...given, files: { ...given.files, sha256: sha256(Buffer.from(line)) } };
       },
-      'files.jsonl in the backup has a line that names no file of Hubbub.',
+      "files.jsonl in the backup has a line that doesn't name one of Hubbub's files.",
     ],
     [
       'a file that is a link',
@@ -173,7 +173,7 @@ describe('npm run backup and npm run restore', () => {
         await symlink('elsewhere', join(folder, 'files.jsonl'));
         return given;
       },
-      'files.jsonl in the backup is not a file but a link',
+      "files.jsonl in the backup isn't a file but a link",
     ],
     [
       'a folder that is a link',
@@ -182,7 +182,7 @@ describe('npm run backup and npm run restore', () => {
         await symlink('elsewhere', join(folder, 'media'));
         return given;
       },
-      'in the backup is not a file but a link',
+      "in the backup isn't a file but a link",
     ],
   ])('a backup with %s is refused with a sentence before any file is put', async (title, change, sentence) => {
     const forged = await forge(title.replaceAll(' ', '-'), change);
@@ -209,7 +209,7 @@ describe('npm run backup and npm run restore', () => {
     await writeFile(join(target, name), damaged);
     expect(await run('restore', ['--from', target], settings)).toEqual({
       code: 1,
-      said: expect.stringContaining(`The backup is damaged: ${name} is not what was written.`),
+      said: expect.stringContaining(`The backup is damaged: ${name} has changed.`),
     });
     await rm(join(target, name));
     expect(await run('restore', ['--from', target], settings)).toEqual({
@@ -232,7 +232,7 @@ describe('npm run backup and npm run restore', () => {
     const restoring = async () => await run('restore', ['--from', newer], settings);
     expect(await restoring()).toEqual({
       code: 1,
-      said: expect.stringContaining('manifest.json is not what was written'),
+      said: expect.stringContaining('manifest.json has changed'),
     });
     await writeFile(join(newer, 'manifest.sha256'), `${sha256(Buffer.from(text))}  manifest.json\n`);
     expect(await restoring()).toEqual({ code: 1, said: expect.stringContaining('its database had 9999_future') });
@@ -241,7 +241,7 @@ describe('npm run backup and npm run restore', () => {
     await server.connect();
     expect(await run('restore', ['--from', target], settings)).toEqual({
       code: 1,
-      said: expect.stringContaining('A server of Hubbub is connected to the database'),
+      said: expect.stringContaining('A Hubbub server is connected to the database'),
     });
     await server.end();
   });
@@ -250,7 +250,7 @@ describe('npm run backup and npm run restore', () => {
     const settings = { DATABASE_URL: 'postgres://x@127.0.0.1:5549/none', DATA_DIR: join(folder, 'untouched') };
     expect(await run('backup', ['--to', join(folder, 'none')], settings)).toEqual({
       code: 1,
-      said: expect.stringMatching(/^The database cannot be reached/),
+      said: expect.stringMatching(/^The database can't be reached/),
     });
   });
 
@@ -258,21 +258,21 @@ describe('npm run backup and npm run restore', () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
     expect(await run('restore', ['--from', join(folder, 'nowhere')], settings)).toEqual({
       code: 1,
-      said: expect.stringContaining('is not a whole backup'),
+      said: expect.stringContaining("isn't a complete backup"),
     });
   });
 
   test('a folder that cannot be made is refused', async () => {
     expect(await run('backup', ['--to', '/proc/nothing/here'], settingsOf(world))).toEqual({
       code: 1,
-      said: expect.stringContaining('Nothing can be written in /proc/nothing ('),
+      said: expect.stringContaining("/proc/nothing isn't writable ("),
     });
   });
 
   test('a folder that exists is refused', async () => {
     expect(await run('backup', ['--to', target], settingsOf(world))).toEqual({
       code: 1,
-      said: expect.stringContaining(`${target} exists already.`),
+      said: expect.stringContaining(`${target} already exists.`),
     });
   });
 

@@ -184,7 +184,10 @@ test('a disk that is filled and freed ten times: uploads and then all writes are
       else if (round === 3) process.kill((await findPostmaster(cluster)) ?? 0, 'SIGKILL');
       if (round === 2) {
         const findings = await examine({ ...settings, DATA_DIR: dataDir, PORT: '0' }, disk.folder);
-        expect(worst(findings, 'disk')).toMatchObject({ state: 'failed', fix: expect.stringContaining('Make room') });
+        expect(worst(findings, 'disk')).toMatchObject({
+          state: 'failed',
+          fix: expect.stringContaining('Free some space'),
+        });
       }
       expect((await ada.get('/v1/posts')).status).toBe(200);
       expect(await write(`Round ${round}, nothing left`)).toEqual({ status: 503, body: isFull });

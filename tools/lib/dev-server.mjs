@@ -32,7 +32,7 @@ async function start() {
   watchFolders(
     ['server/src', 'server/migrations', 'contract/src'].map((folder) => join(root, folder)),
     (file) => {
-      console.log(`${file} changed: the server starts again.`);
+      console.log(`${file} changed: restarting the server.`);
       if (server) server.kill('SIGTERM');
       else runServer(environment);
     },
@@ -58,7 +58,7 @@ function runServer(environment) {
     server = undefined;
     if (isEnding) return;
     if (code === 0) runServer(environment);
-    else console.error('The server ended with a fault; it starts again at the next change.');
+    else console.error('The server crashed. It restarts at the next change.');
   });
 }
 

@@ -24,7 +24,7 @@ export async function ensureInstalled({ tools }) {
   const stamp = stampOf();
   if (isInstalled(stamp, tools)) return;
   const isAdding = existsSync(stampFile) && readStamp().stamp === stamp;
-  const step = beginStep(isAdding ? 'Installing what only tests and development need' : 'Installing the dependencies');
+  const step = beginStep(isAdding ? 'Installing what tests and development need' : 'Installing the dependencies');
   // `npm ci` empties the folder first, which would pull the rug from under a server that runs from it; where only the
   // tools are missing they are added.
   const command = isAdding ? ['install', '--no-save'] : ['ci'];
@@ -109,11 +109,11 @@ function npm(args) {
 
 function explain(code, output) {
   if (code === 0) {
-    return 'npm did not install the Node that Hubbub runs on. If it is set to run no install scripts (npm config get ignore-scripts), allow them for this folder: npm rebuild node --ignore-scripts=false';
+    return "npm didn't install the Node that Hubbub runs on. If npm ignores install scripts (npm config get ignore-scripts), allow them for this folder: npm rebuild node --ignore-scripts=false";
   }
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/.test(output)) {
-    return 'The dependencies could not be fetched. Check the connection to the internet (npm ping) and try again.';
+    return "The dependencies couldn't be downloaded. Check your internet connection (npm ping) and try again.";
   }
   if (/ENOSPC/.test(output)) return 'The disk is full. Hubbub needs about 1.5 GB for its dependencies.';
-  return 'The dependencies could not be installed; npm says why above.';
+  return "The dependencies couldn't be installed; npm says why above.";
 }

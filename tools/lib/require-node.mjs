@@ -7,7 +7,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   console.error(
-    `Hubbub needs Node ${wanted.join('.')} or later to install itself, and this is Node ${process.versions.node}. Get a newer one from https://nodejs.org and try again.`,
+    `Hubbub needs Node ${wanted.join('.')} or newer, and this is Node ${process.versions.node}. Get a newer one from https://nodejs.org and try again.`,
   );
   process.exit(1);
 }

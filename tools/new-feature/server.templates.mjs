@@ -39,7 +39,7 @@ export const list${n.Many} = endpoint({
   method: 'GET',
   path: '/v1/${n.noun}',
   tag,
-  summary: 'The ${n.words} of the caller, newest first, those older than last_id',
+  summary: "The caller's ${n.words}, newest first, those older than last_id",
   session: 'required',
   query: z.object({ size: shapes.size(limits.page.posts), last_id: shapes.id.optional() }),
   answer: { status: 200, body: z.object({ ${n.table}: z.array(${n.one}) }) },
@@ -60,7 +60,7 @@ export const delete${n.One} = endpoint({
   method: 'DELETE',
   path: '/v1/${n.noun}/:${n.column}_id',
   tag,
-  summary: 'Delete a ${n.word}; only its author may',
+  summary: 'Delete a ${n.word}; only its author can',
   session: 'required',
   params: z.object({ ${n.column}_id: shapes.id }),
   answer: { status: 200, body: shapes.empty },
@@ -97,7 +97,7 @@ declare module '#platform/database/tables.ts' {
 
 export type ${n.One}Row = Selectable<${n.Many}Table>;
 
-/** The newest \`size\` of an author, those older than \`lastId\` if it is given. */
+/** An author's newest \`size\`, those older than \`lastId\` if it's given. */
 export async function list${n.Many}Of(
   db: Db,
   authorId: string,
@@ -177,7 +177,7 @@ import {
 } from './${n.noun}.queries.ts';
 import { mayDelete${n.One} } from './${n.noun}.rules.ts';
 
-/** One page of the ${n.words} of a person. A \`lastId\` that cannot be one ends the list. */
+/** One page of a person's ${n.words}. A \`lastId\` that can't be an id ends the list. */
 export async function list${n.Many}(
   { db }: Platform,
   authorId: string,
@@ -191,9 +191,9 @@ export async function create${n.One}({ db }: Platform, authorId: string, content
   return await insert${n.One}(db.kysely, { id: newId(), authorId, content });
 }
 
-/** @throws {Refusal} 404 if there is no such ${n.word}, or the actor may not delete it */
+/** @throws {Refusal} 404 if it doesn't exist, or the actor may not delete it */
 export async function delete${n.One}({ db }: Platform, actorId: string, id: string): Promise<void> {
-  const missing = () => notFound('There is no such ${n.word}.');
+  const missing = () => notFound("This ${n.word} doesn't exist.");
   if (!isId(id)) throw missing();
   await db.transaction(async (tx) => {
     const ${n.one} = await lock${n.One}(tx, id);
@@ -210,7 +210,7 @@ import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { create${n.One}, delete${n.One}, list${n.Many} } from './${n.noun}.service.ts';
 import { ${n.one}View } from './${n.noun}.view.ts';
 
-/** The calls of ${n.words}. */
+/** The calls for ${n.words}. */
 export function register${n.Many}Routes(http: Http): void {
   const { platform } = http;
 
@@ -258,7 +258,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a new ${n.word} comes first in the list of its author, and in nobody else\\'s', async () => {
+test("a new ${n.word} comes first in its author's list, and in nobody else's", async () => {
   const created = await ada.post('/v1/${n.noun}', { content: 'Hello' });
   expect(created.status).toBe(201);
   expect(created.body.${n.column}).toMatchObject({ content: 'Hello', viewer: { can_delete: true } });

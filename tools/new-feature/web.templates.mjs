@@ -7,7 +7,7 @@ import { call } from '#platform/api-client.ts';
 
 const key = ['${n.noun}'];
 
-/** The newest ${n.words} of the caller. */
+/** The caller's newest ${n.words}. */
 export const ${n.many}Options = queryOptions({
   queryKey: key,
   queryFn: async ({ signal }) => (await call(endpoints.list${n.Many}, {}, { signal })).${n.table},
@@ -37,7 +37,7 @@ import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
-/** The ${n.words} of the caller, with what one can do with each. */
+/** The caller's ${n.words}, with what they can do with each. */
 export function ${n.One}List() {
   const { data: ${n.many}, isError, refetch, isFetching } = useQuery(${n.many}Options);
   const remove = useDelete${n.One}();

@@ -6,7 +6,7 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** The link that activates an account. Existing clients know only this address of the page; ours knows both. */
+/** The link that activates an account. Existing clients know only this address; ours knows both. */
 export function activationMail(username: string, token: string, expiresAt: Date): MailContent {
   return {
     kind: 'activation',
@@ -22,7 +22,7 @@ export function activationMail(username: string, token: string, expiresAt: Date)
   };
 }
 
-/** The one-time code of a forgotten password, which works for so many minutes yet. */
+/** The one-time code for a forgotten password. `minutes`: how long it still works. */
 export function codeMail(username: string, code: string, minutes: number): MailContent {
   const span = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return {
@@ -32,26 +32,26 @@ export function codeMail(username: string, code: string, minutes: number): MailC
     heading: 'Your one-time code',
     paragraphs: [`Enter this code to set a new password for ${username}.`],
     code,
-    note: `It works for ${span}, in the browser where you asked for it. Do not give it to anyone. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    note: `It works for ${span}, in the browser where you asked for it. Don't share it with anyone. If you didn't ask for it, ignore this email: your password stays the same.`,
   };
 }
 
-/** After a password was set anew. */
+/** Sent after a password was changed. */
 export function passwordChangedMail(username: string): MailContent {
   return {
     kind: 'password changed',
     subject: 'Your Hubbub password was changed',
-    preview: 'If that was you, there is nothing to do.',
+    preview: "If that was you, there's nothing to do.",
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of ${username} was changed. If that was you, there is nothing to do.`,
-      'If it was not you, set a new password now. That logs out everybody who is logged in as you.',
+      `The password for ${username} was changed. If that was you, there's nothing to do.`,
+      "If it wasn't you, set a new password now. That logs out everyone who's logged in as you.",
     ],
     button: { label: 'Set a new password', path: '/forgot-password' },
   };
 }
 
-/** After an account was deleted. */
+/** Sent after an account was deleted. */
 export function accountDeletedMail(username: string): MailContent {
   return {
     kind: 'account deleted',
@@ -61,7 +61,7 @@ export function accountDeletedMail(username: string): MailContent {
     paragraphs: [
       `We deleted the account ${username} with its profile, posts, comments, votes and memberships, and every picture, video and sound you sent.`,
       'The text of messages you sent stays with the people you wrote to, without your name: they see "Deleted User".',
-      'Backups that whoever runs this server made before may keep your data until they are replaced.',
+      "Existing backups of this server may contain your data until they're replaced.",
       'You can create a new account at any time.',
     ],
   };

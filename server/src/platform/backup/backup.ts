@@ -66,7 +66,7 @@ export async function backUp(options: { config: Config; to: string; findFiles: F
     try {
       refuseUnfinished(await findRestore(client));
       if (!(await lockBackup(client))) {
-        throw new StartError('Another backup of this database is under way. Wait until it is done.');
+        throw new StartError("Another backup of this database is running. Wait until it's done.");
       }
       const storage = await openStorage(config);
       return await inNewFolder(to, async (folder) => {
@@ -93,7 +93,7 @@ async function refuseExisting(to: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new StartError(`${to} exists already. Name a folder that does not, such as ${to}-2.`);
+  if (isThere) throw new StartError(`${to} already exists. Name a folder that doesn't, such as ${to}-2.`);
 }
 
 async function copyDatabase(client: Session, folder: string, findFiles: FindFiles) {
@@ -102,7 +102,7 @@ async function copyDatabase(client: Session, folder: string, findFiles: FindFile
   const migrations = await readMigrations(client);
   const takenAt = new Date().toISOString();
   if (migrations.length === 0) {
-    throw new StartError('The database is empty: Hubbub has never been started on it, so there is nothing to back up.');
+    throw new StartError("The database is empty: Hubbub has never been started on it, so there's nothing to back up.");
   }
   const tables: Manifest['tables'] = [];
   for (const { name, columns } of (await readTables(client)).filter((table) => !isLeftOut(table))) {
@@ -151,9 +151,7 @@ async function inNewFolder<T>(to: string, work: (folder: string) => Promise<T>):
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      `Nothing can be written in ${parent} (${code}). Name a folder elsewhere, or make that one writable.`,
-    );
+    throw new StartError(`${parent} isn't writable (${code}). Name a folder elsewhere, or make that one writable.`);
   }
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
@@ -169,7 +167,7 @@ async function inNewFolder<T>(to: string, work: (folder: string) => Promise<T>):
   } catch (error) {
     remove();
     if (['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) {
-      throw new StartError(`The disk of ${parent} is full. Make room there, or name a folder elsewhere.`);
+      throw new StartError(`The disk of ${parent} is full. Free some space, or name a folder elsewhere.`);
     }
     throw error;
   } finally {

@@ -46,7 +46,7 @@ export async function runCommand(
 function explain(error: unknown): string {
   if (error instanceof StartError || error instanceof Refusal) return error.message;
   if (isConnectionFailure(error)) {
-    return `The database cannot be reached, or ended the connection (${(error as Error).message}). npm run doctor says what is wrong with it.`;
+    return `The database can't be reached or closed the connection (${(error as Error).message}). npm run doctor tells you what's wrong.`;
   }
   return error instanceof Error ? String(error.stack) : String(error);
 }

@@ -79,7 +79,7 @@ export async function refuseLink(folder: string, name: string): Promise<void> {
   const entry = await lstat(path).catch(() => undefined);
   if (real === path && entry?.isFile() !== false) return;
   throw new StartError(
-    `${name} in the backup is not a file but a link or something else. Nothing was restored. Take a copy in which it is a file.`,
+    `${name} in the backup isn't a file but a link or something else. Nothing was restored. Use a copy in which it's a file.`,
   );
 }
 
@@ -134,15 +134,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
   };
   const [text, sum] = [await read(manifestName), await read(sumName)];
   if (text === undefined || sum === undefined) {
-    throw new StartError(`${folder} is not a whole backup: ${manifestName} or ${sumName} is missing in it.`);
+    throw new StartError(`${folder} isn't a complete backup: ${manifestName} or ${sumName} is missing.`);
   }
   if (createHash('sha256').update(text).digest('hex') !== sum.slice(0, 64)) {
-    throw new StartError(`The backup is damaged: ${manifestName} is not what was written. Take another copy of it.`);
+    throw new StartError(`The backup is damaged: ${manifestName} has changed. Use another copy.`);
   }
   const found = manifest.safeParse(parse(text));
   if (!found.success) {
     throw new StartError(
-      `The backup in ${folder} has another form than this version of Hubbub knows. Use a later one.`,
+      `The backup in ${folder} has a format this version of Hubbub doesn't know. Use a later version.`,
     );
   }
   return found.data;
@@ -162,7 +162,9 @@ export async function* readList(folder: string): AsyncGenerator<Listed> {
   for await (const line of readLines(join(folder, listName))) {
     const found = listed.safeParse(line);
     if (!found.success) {
-      throw new StartError(`${listName} in the backup has a line that names no file of Hubbub. Nothing was restored.`);
+      throw new StartError(
+        `${listName} in the backup has a line that doesn't name one of Hubbub's files. Nothing was restored.`,
+      );
     }
     yield found.data;
   }

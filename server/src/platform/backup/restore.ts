@@ -91,7 +91,7 @@ async function refuseDamaged(from: string, manifest: Manifest): Promise<void> {
     await refuseLink(from, name);
     const found = await sumOf(join(from, name));
     if (!found) faults.push(`${name} is missing`);
-    else if (found.sha256 !== expected.sha256) faults.push(`${name} is not what was written`);
+    else if (found.sha256 !== expected.sha256) faults.push(`${name} has changed`);
   };
   for (const table of manifest.tables) await check(tableName(table.name), table);
   await check(jobsName, manifest.jobs);
@@ -100,7 +100,7 @@ async function refuseDamaged(from: string, manifest: Manifest): Promise<void> {
   if (faults.length === 0) return;
   const more = faults.length > namedAtMost ? `, and ${faults.length - namedAtMost} more` : '';
   throw new StartError(
-    `The backup is damaged: ${faults.slice(0, namedAtMost).join(', ')}${more}. Nothing was restored. Take another copy of it.`,
+    `The backup is damaged: ${faults.slice(0, namedAtMost).join(', ')}${more}. Nothing was restored. Use another copy.`,
   );
 }
 
@@ -109,7 +109,7 @@ async function refuseNewer({ migrations }: Manifest): Promise<void> {
   const strange = migrations.filter((name) => !known.includes(name));
   if (strange.length === 0) return;
   throw new StartError(
-    `The backup is of a newer version of Hubbub: its database had ${strange.join(', ')}. Restore it with that version, or a later one.`,
+    `The backup was made by a newer version of Hubbub: its database had ${strange.join(', ')}. Restore it with that version or a later one.`,
   );
 }
 
@@ -117,7 +117,7 @@ async function refuseUsed(client: Session, manifest: Manifest): Promise<void> {
   const filled = await findFilled(client, await readTables(client));
   if (filled !== undefined) {
     throw new StartError(
-      `The database is not empty: there are rows in ${filled}. Restore into a new one: another DATA_DIR, or another database in DATABASE_URL.`,
+      `The database isn't empty: there are rows in ${filled}. Restore into a new one: another DATA_DIR, or another database in DATABASE_URL.`,
     );
   }
   const later = (await readMigrations(client)).filter((name) => !manifest.migrations.includes(name));
@@ -128,7 +128,7 @@ async function refuseUsed(client: Session, manifest: Manifest): Promise<void> {
   }
   if (await hasServers(client)) {
     throw new StartError(
-      'A server of Hubbub is connected to the database, or a pooler that keeps its connections. Stop it first.',
+      'A Hubbub server is connected to the database, or a pooler that keeps its connections. Stop it first.',
     );
   }
 }
@@ -161,7 +161,7 @@ async function refuseStrange(client: Session, manifest: Manifest): Promise<void>
   const refuse = (what: string, names: readonly string[]) => {
     if (names.length === 0) return;
     throw new StartError(
-      `The backup has ${what} that Hubbub does not make: ${names.join(', ')}. Nothing was restored.`,
+      `The backup has ${what} that Hubbub doesn't create: ${names.join(', ')}. Nothing was restored.`,
     );
   };
   const given = manifest.tables;

@@ -44,8 +44,11 @@ export async function wakeEmbedded({ databaseUrl, dataDir }: Config): Promise<Wo
   try {
     if ((await Promise.race([starting, late])) !== 'late') return { close };
     void close().catch(() => undefined);
-    const found = `The embedded one did not start within ${patience / 1000} seconds; it may be recovering from a crash.`;
-    return { ...asleep, fault: about.failed(found, 'Start the server, which waits for it, and ask the doctor again.') };
+    const found = `The embedded database didn't start within ${patience / 1000} seconds; it may be recovering from a crash.`;
+    return {
+      ...asleep,
+      fault: about.failed(found, 'Start the server, which waits for it, then run the doctor again.'),
+    };
   } catch (error) {
     await removeLogs();
     return { ...asleep, fault: explain(error, dataDir) };
@@ -60,7 +63,7 @@ function explain(error: unknown, dataDir: string): Finding {
     return about.failed(error.message, 'Do so, or restore a backup into another DATA_DIR.');
   }
   return about.failed(
-    `The embedded database in ${dataDir} cannot be started (${wordsOf(error)}).`,
-    'Run the doctor as the user that the server runs as; if you do, restore a backup into another DATA_DIR.',
+    `The embedded database in ${dataDir} can't be started (${wordsOf(error)}).`,
+    "Run the doctor as the server's user. If you already do, restore a backup into another DATA_DIR.",
   );
 }

@@ -25,7 +25,7 @@ export async function examinePooler(config: Config): Promise<Finding[]> {
       ? []
       : [
           about.failed(
-            'DATABASE_URL leads to a pooler and DATABASE_DIRECT_URL is not set: the server will not start.',
+            "DATABASE_URL points to a pooler and DATABASE_DIRECT_URL isn't set, so the server won't start.",
             'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself; if the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
           ),
         ];
@@ -39,17 +39,17 @@ export async function examinePooler(config: Config): Promise<Finding[]> {
   if (found && found.database !== direct.database) {
     return [
       about.failed(
-        'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: jobs would be written here and looked for there.',
-        'Write the address of the PostgreSQL behind the pooler into it, with the same name of the database.',
+        'DATABASE_DIRECT_URL points to a different database than DATABASE_URL, so jobs would be stored in one and looked for in the other.',
+        'Set it to the PostgreSQL behind the pooler, with the same database name.',
       ),
     ];
   }
   return direct.isItself || mayPool
-    ? [about.ok('DATABASE_DIRECT_URL gives a session of its own.')]
+    ? [about.ok('DATABASE_DIRECT_URL connects directly to PostgreSQL.')]
     : [
         about.failed(
-          'DATABASE_DIRECT_URL leads to a pooler: migrations, jobs and backups need PostgreSQL itself.',
-          'Write the address of PostgreSQL itself into it.',
+          'DATABASE_DIRECT_URL points to a pooler, but migrations, jobs and backups need PostgreSQL itself.',
+          "Set it to PostgreSQL's own address.",
         ),
       ];
 }
@@ -109,9 +109,7 @@ export async function examineReplica(address: string, primary: string): Promise<
     );
     const facts = rows[0] as ReplicaFacts;
     if (!facts.standby) {
-      return [
-        about.warning(`${place} is no replica.`, "Write a streaming replica's address into DATABASE_REPLICA_URL."),
-      ];
+      return [about.warning(`${place} isn't a replica.`, "Set DATABASE_REPLICA_URL to a streaming replica's address.")];
     }
     return await examineLag(client, facts, place, primary);
   } finally {
@@ -128,8 +126,8 @@ async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string
     if (ours !== undefined && theirs !== undefined && ours !== theirs) {
       return [
         about.failed(
-          `${place} is a replica of another database: people would see what is there.`,
-          'Write the address of a replica of this database into DATABASE_REPLICA_URL, or make it anew with pg_basebackup.',
+          `${place} is a replica of a different database: people would see its content.`,
+          'Set DATABASE_REPLICA_URL to a replica of this database, or recreate it with pg_basebackup.',
         ),
       ];
     }
@@ -139,17 +137,17 @@ async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string
     if (!facts.receives) {
       return [
         about.warning(
-          `The replica ${place} does not stream from the primary and is ${behind} behind; reads go to the primary.`,
-          'Look at its primary_conninfo and its log; where the primary has dropped what it still needs, make it anew with pg_basebackup.',
+          `The replica ${place} isn't streaming from the primary and is ${behind} behind. Reads go to the primary.`,
+          'Check its primary_conninfo and its log. If the primary no longer has the log it needs, recreate it with pg_basebackup.',
         ),
       ];
     }
     return [
       about.warning(
-        `The replica ${place} is ${behind} behind; until it has caught up, reads go to the primary.`,
+        `The replica ${place} is ${behind} behind. Reads go to the primary until it catches up.`,
         facts.paused
           ? 'Somebody has paused it. There: select pg_wal_replay_resume().'
-          : 'Look at its disk and network, and at statements on it that hold up replay.',
+          : 'Check its disk and network, and statements on it that delay replay.',
       ),
     ];
   } finally {

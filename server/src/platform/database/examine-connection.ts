@@ -67,17 +67,17 @@ export function explain(error: unknown, setting: string, place: string): Finding
   switch (code) {
     case '28P01':
     case '28000':
-      return about.failed(`${place} does not let this user in (${words}).`, `Correct user and password in ${setting}.`);
+      return about.failed(`${place} refuses this user (${words}).`, `Correct user and password in ${setting}.`);
     case '3D000':
       return about.failed(`${place} has no such database (${words}).`, `Create it, or correct ${setting}.`);
     case '53300':
       return about.failed(
-        `${place} has no connection left (${words}).`,
-        'Raise max_connections, start fewer processes, or put PgBouncer between.',
+        `${place} has no connections left (${words}).`,
+        'Raise max_connections, start fewer processes, or put PgBouncer in front.',
       );
     default:
       return about.failed(
-        `${place} cannot be reached (${words}).`,
+        `${place} can't be reached (${words}).`,
         `Start PostgreSQL there, open the port, or correct ${setting}.`,
       );
   }

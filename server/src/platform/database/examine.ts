@@ -29,8 +29,8 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       about.failed(
-        `A server runs on ${config.dataDir}, but its database cannot be asked by this user (${wordsOf(error)}).`,
-        'Run the doctor as the user that the server runs as.',
+        `A server runs on ${config.dataDir}, but this user can't query its database (${wordsOf(error)}).`,
+        "Run the doctor as the server's user.",
       ),
     ];
   }
@@ -38,11 +38,15 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const folder = join(config.dataDir, 'postgres');
     const left = await findPostmaster(clusterIn(await realpath(folder).catch(() => folder)));
     return left === undefined
-      ? [about.ok(`The embedded one is used; it starts with the server, and none runs on ${config.dataDir} now.`)]
+      ? [
+          about.ok(
+            `The embedded database is used. It starts with the server, and none is running on ${config.dataDir} now.`,
+          ),
+        ]
       : [
           about.warning(
-            `The embedded one still runs (process ${left}), though its server was killed.`,
-            `Start the server, which takes it over; to have it ended instead: kill -INT ${left}.`,
+            `The embedded database is still running (process ${left}), though its server was killed.`,
+            `Start the server, which takes it over, or stop it: kill -INT ${left}.`,
           ),
         ];
   }
@@ -87,12 +91,12 @@ async function examineServer(address: string, setting: string, config: Config): 
     );
     const facts = rows[0] as ServerFacts;
     if (facts.number < oldest) {
-      return [about.failed(`${place} is PostgreSQL ${facts.version}.`, `Move to version ${oldest / 10_000} or later.`)];
+      return [
+        about.failed(`${place} is PostgreSQL ${facts.version}.`, `Upgrade to version ${oldest / 10_000} or newer.`),
+      ];
     }
     if (facts.standby) {
-      return [
-        about.failed(`${place} is a replica and takes no writes.`, `Write the primary's address into ${setting}.`),
-      ];
+      return [about.failed(`${place} is a replica and refuses writes.`, `Set ${setting} to the primary's address.`)];
     }
     const unfinished = await findRestore(client);
     const findings = [
@@ -103,10 +107,10 @@ async function examineServer(address: string, setting: string, config: Config): 
       ...(await examineIndexes(client)),
       ...(await examineHealth(client)),
     ];
-    const running = config.databaseUrl || !(await isServed(config.dataDir)) ? '' : ', in use by a server that runs';
+    const running = config.databaseUrl || !(await isServed(config.dataDir)) ? '' : ', in use by a running server';
     return [about.ok(`${place} is PostgreSQL ${facts.version}${running}.`), ...findings];
   } catch (error) {
-    return [about.failed(`${place} does not answer as it should (${wordsOf(error)}).`, 'Look into its log.')];
+    return [about.failed(`${place} doesn't answer as expected (${wordsOf(error)}).`, 'Check its log.')];
   } finally {
     await client.end();
   }
@@ -117,7 +121,7 @@ function examineFacts(facts: ServerFacts, place: string, config: Config): Findin
   if (!facts.schema) {
     findings.push(
       about.failed(
-        `${place}: this user may not make tables in the schema public.`,
+        `${place}: this user may not create tables in the schema public.`,
         'Make it the owner of the database: alter database … owner to ….',
       ),
     );
@@ -125,22 +129,22 @@ function examineFacts(facts: ServerFacts, place: string, config: Config): Findin
   if (facts.readOnly) {
     findings.push(
       about.failed(
-        `${place} takes no writes: default_transaction_read_only is on.`,
+        `${place} refuses writes: default_transaction_read_only is on.`,
         'Set it to off: alter database … set default_transaction_read_only = off; look also at the user and at postgresql.conf.',
       ),
     );
   }
   if (facts.encoding !== 'UTF8') {
     findings.push(
-      about.failed(`${place} keeps texts as ${facts.encoding}.`, "Create the database with encoding 'UTF8'."),
+      about.failed(`${place} uses the encoding ${facts.encoding}.`, "Create the database with encoding 'UTF8'."),
     );
   }
   const wanted = connectionsOfProcess * (config.processes + (config.processes > 1 ? 1 : 0));
   if (config.databaseUrl && facts.most - facts.used < wanted) {
     findings.push(
       about.warning(
-        `${place} has ${facts.most - facts.used} of ${facts.most} connections left; this server may open ${wanted}.`,
-        'Raise max_connections, or put PgBouncer between.',
+        `${place} has ${facts.most - facts.used} of ${facts.most} connections left, and this server may open ${wanted}.`,
+        'Raise max_connections, or put PgBouncer in front.',
       ),
     );
   }
@@ -163,8 +167,8 @@ async function examineExtensions(client: pg.Client, place: string): Promise<Find
     if (!there) {
       return [
         about.failed(
-          `${place} does not have the extension ${name}.`,
-          'Install the package of its contributed modules there (postgresql-contrib).',
+          `${place} doesn't have the extension ${name}.`,
+          'Install its package of contributed modules there (postgresql-contrib).',
         ),
       ];
     }
@@ -178,7 +182,7 @@ async function examineMigrations(client: pg.Client): Promise<Finding[]> {
   const files = new Map((await readKnown()).map(({ name, checksum }) => [name, checksum]));
   const known = [...files.keys()];
   const table = await client.query<{ found: string | null }>(`select to_regclass('migrations')::text as found`);
-  if (!table.rows[0]?.found) return [about.ok('It is empty; the first start makes its tables.')];
+  if (!table.rows[0]?.found) return [about.ok("It's empty; the first start creates its tables.")];
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
   const applied = new Set(rows.map(({ name }) => name));
   const strangers = [...applied].filter((name) => !known.includes(name));
@@ -186,8 +190,8 @@ async function examineMigrations(client: pg.Client): Promise<Finding[]> {
   if (strangers.length > 0) {
     return [
       about.failed(
-        `It is newer than this version of Hubbub (${strangers.join(', ')}).`,
-        'Start the version that it was used with, or a later one.',
+        `It's newer than this version of Hubbub (${strangers.join(', ')}).`,
+        'Start the version it was last used with, or a later one.',
       ),
     ];
   }
@@ -195,13 +199,13 @@ async function examineMigrations(client: pg.Client): Promise<Finding[]> {
   if (changed.length > 0) {
     return [
       about.failed(
-        `Migrations are not what they were when they were run here (${changed.join(', ')}): the server will not start.`,
-        "Put the files back as they were, such as by installing this version of Hubbub anew; don't edit them.",
+        `Migrations have changed since they were run here (${changed.join(', ')}), so the server won't start.`,
+        "Restore the files, for example by reinstalling this version of Hubbub, and don't edit them.",
       ),
     ];
   }
   return missing.length > 0
-    ? [about.ok(`The next start runs ${missing.length} migrations: ${missing.join(', ')}.`)]
+    ? [about.ok(`The next start will run ${missing.length} migrations: ${missing.join(', ')}.`)]
     : [about.ok('All migrations have been run.')];
 }
 
@@ -217,8 +221,8 @@ async function examineIndexes(client: pg.Client): Promise<Finding[]> {
   if (names === '') return [];
   return [
     about.failed(
-      `Indexes are broken (${names}): what they were to make fast is slow.`,
-      `Make them anew: reindex index concurrently ${rows[0]?.name}.`,
+      `Indexes are invalid (${names}), so some queries are slow.`,
+      `Rebuild them: reindex index concurrently ${rows[0]?.name}.`,
     ),
   ];
 }
@@ -235,7 +239,7 @@ async function examineHealth(client: pg.Client): Promise<Finding[]> {
     ...(open > 300
       ? [
           about.warning(
-            `Some program has left a transaction open for ${Math.round(open / 60)} minutes, and keeps old rows from being cleared.`,
+            `A program has kept a transaction open for ${Math.round(open / 60)} minutes, which keeps old rows from being cleaned up.`,
             'End it: select pg_terminate_backend(pid) from pg_stat_activity, or set idle_in_transaction_session_timeout.',
           ),
         ]
@@ -243,7 +247,7 @@ async function examineHealth(client: pg.Client): Promise<Finding[]> {
     ...(age > 1_000_000_000
       ? [
           about.failed(
-            'Half of all transaction ids are used up: autovacuum does not work.',
+            "Half of all transaction ids are used up: autovacuum isn't keeping up.",
             'Run vacuumdb --all --freeze.',
           ),
         ]

@@ -62,7 +62,7 @@ export async function findRestoreIn(dataDir: string): Promise<Unfinished | undef
 
 /** What is so, and what to do about it. */
 export const explainRestore = ({ from, beganAt }: Unfinished) => ({
-  found: `A restore from ${from} began at ${beganAt} and has not ended, so the data are not whole.`,
+  found: `A restore from ${from} began at ${beganAt} and hasn't finished, so the data is incomplete.`,
   fix: `If it isn't running any more, run it again: npm run restore -- --from ${from}. To start without it, set DATA_DIR (and DATABASE_URL, if you use it) to an empty place.`,
 });
 

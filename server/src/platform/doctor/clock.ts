@@ -20,17 +20,17 @@ export async function examineClock(config: Config): Promise<Finding[]> {
     ...[...addresses].map(async (address) => ({ who: address, away: await askDate(address) })),
   ]);
   const known = others.flatMap(({ who, away }) => (away === undefined ? [] : [{ who, away }]));
-  if (known.length === 0) return [ok('No other clock could be asked; nothing speaks against this one.')];
+  if (known.length === 0) return [ok("There's no other clock to compare with.")];
   const findings = known.flatMap(({ who, away }) => {
     const seconds = Math.abs(away);
     if (seconds <= bearable) return [];
-    const found = `This clock and that of ${who} are ${Math.round(seconds)} seconds apart.`;
-    const fix = 'Let both machines keep their time by NTP (systemd-timesyncd or chrony).';
+    const found = `This machine's clock and that of ${who} are ${Math.round(seconds)} seconds apart.`;
+    const fix = 'Synchronize both machines by NTP (systemd-timesyncd or chrony).';
     return [seconds > tooMuch ? failed(found, fix) : warning(found, fix)];
   });
   return findings.length > 0
     ? findings
-    : [ok(`It agrees with ${known.map(({ who }) => who).join(' and ')} within ${bearable} seconds.`)];
+    : [ok(`This machine's clock agrees with ${known.map(({ who }) => who).join(' and ')} within ${bearable} seconds.`)];
 }
 
 /** Seconds by which this clock is ahead of a server's, known to a second; undefined if it does not say. */

@@ -43,7 +43,7 @@ test.skipIf(noRedis)(
     const full = await start('--save', '', '--maxmemory', '100kb', '--maxmemory-policy', 'noeviction');
     expect(await full.look()).toMatchObject({
       state: 'failed',
-      found: 'It refuses writes, because its memory is full.',
+      found: 'It refuses writes because its memory is full.',
       fix: expect.stringContaining('allkeys-lru'),
     });
 
@@ -53,7 +53,7 @@ test.skipIf(noRedis)(
     await redisCommand(unsaved.port, 'BGSAVE');
     await expect.poll(unsaved.look, { timeout: 20_000 }).toMatchObject({
       state: 'failed',
-      found: 'It refuses writes, because it cannot write what it holds to its disk.',
+      found: "It refuses writes because it can't save its data to disk.",
       fix: expect.stringContaining('Turn its persistence off'),
     });
     await redisCommand(unsaved.port, 'CONFIG SET stop-writes-on-bgsave-error no');
@@ -65,15 +65,18 @@ test.skipIf(noRedis)(
 test('a queue at which nobody works is named, and jobs that are late or were given up', async () => {
   const { url, drop } = await cloneDatabase();
   const jobs = async () => worst(await look({ DATABASE_URL: url }), 'jobs');
-  expect(await jobs()).toMatchObject({ state: 'ok', found: 'No server runs, and nothing waits.' });
+  expect(await jobs()).toMatchObject({ state: 'ok', found: 'No server is running, and no jobs are waiting.' });
   await sql(`select graphile_worker.add_job('test.waits', run_at => now() - interval '1 hour')`, url);
-  expect(await jobs()).toMatchObject({ state: 'ok', found: expect.stringMatching(/^No server runs; .* 1 job is due/) });
+  expect(await jobs()).toMatchObject({
+    state: 'ok',
+    found: expect.stringMatching(/^No server is running; 1 job is due/),
+  });
 
   const api = await startWorld({ settings: { ROLE: 'api' }, database: { connectionString: url } });
   try {
     expect(await jobs()).toMatchObject({
       state: 'failed',
-      found: expect.stringMatching(/none of them a worker, and 1 job is due, the oldest since 36\d\d seconds/),
+      found: expect.stringMatching(/but no worker, and 1 job is due, the oldest since 36\d\d seconds/),
       fix: expect.stringContaining('ROLE=worker'),
     });
     const worker = await startWorld({ settings: { ROLE: 'worker' }, database: { connectionString: url } });
@@ -83,11 +86,11 @@ test('a queue at which nobody works is named, and jobs that are late or were giv
       found: expect.stringMatching(/^1 process runs jobs, but 1/),
     });
     await sql('update graphile_worker._private_jobs set attempts = max_attempts', url);
-    expect(await jobs()).toMatchObject({ state: 'warning', found: '1 job was given up after the last try.' });
+    expect(await jobs()).toMatchObject({ state: 'warning', found: '1 job failed for good after the last try.' });
     await sql('delete from graphile_worker._private_jobs', url);
-    expect(await jobs()).toMatchObject({ state: 'ok', found: '1 process runs jobs; none has waited long.' });
+    expect(await jobs()).toMatchObject({ state: 'ok', found: '1 process runs jobs; none has been waiting long.' });
     await worker.close();
-    expect(await jobs()).toMatchObject({ state: 'warning', found: 'Servers run, but none of them a worker.' });
+    expect(await jobs()).toMatchObject({ state: 'warning', found: 'Servers are running, but no worker.' });
   } finally {
     await api.close();
     await drop();
@@ -102,16 +105,16 @@ test.skipIf(noPgBouncer)(
     const found = async (settings: Record<string, string>) => worst(await look(settings), 'database');
     expect(await found({ DATABASE_URL: pooler.url })).toMatchObject({
       state: 'failed',
-      found: 'DATABASE_URL leads to a pooler and DATABASE_DIRECT_URL is not set: the server will not start.',
+      found: "DATABASE_URL points to a pooler and DATABASE_DIRECT_URL isn't set, so the server won't start.",
     });
     expect(await found({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pooler.url })).toMatchObject({
       state: 'failed',
-      found: 'DATABASE_DIRECT_URL leads to a pooler: migrations, jobs and backups need PostgreSQL itself.',
-      fix: 'Write the address of PostgreSQL itself into it.',
+      found: 'DATABASE_DIRECT_URL points to a pooler, but migrations, jobs and backups need PostgreSQL itself.',
+      fix: "Set it to PostgreSQL's own address.",
     });
     expect(await found({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: inject('postgresUrl') })).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining('another database'),
+      found: expect.stringContaining('different database'),
     });
     for (const settings of [{ DATABASE_DIRECT_URL: database.url }, { DATABASE_POOLER: 'session' }]) {
       const findings = await look({ DATABASE_URL: pooler.url, ...settings });
@@ -142,7 +145,7 @@ test.skipIf(noCluster)(
     await write();
     expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('is more than 3 seconds behind; until it has caught up, reads go to the primary.'),
+      found: expect.stringContaining('is more than 3 seconds behind. Reads go to the primary until it catches up.'),
       fix: expect.stringContaining('pg_wal_replay_resume()'),
     });
     await sql('select pg_wal_replay_resume()', replica.urlOf());
@@ -155,11 +158,11 @@ test.skipIf(noCluster)(
     await write();
     expect(await about(replica.urlOf(), /^The replica/)).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('does not stream from the primary'),
+      found: expect.stringContaining("isn't streaming from the primary"),
       fix: expect.stringContaining('primary_conninfo'),
     });
 
-    expect(await about(strange.urlOf(), /another database/)).toMatchObject({ state: 'failed' });
+    expect(await about(strange.urlOf(), /different database/)).toMatchObject({ state: 'failed' });
   },
   patience,
 );
@@ -187,12 +190,12 @@ test.skipIf(!hasProgram('faketime'))(
     };
     expect(await seenAt('+90s')).toMatchObject({
       state: 'warning',
-      found: expect.stringMatching(/^This clock and that of the database are (89|9\d) seconds apart\.$/),
+      found: expect.stringMatching(/^This machine's clock and that of the database are (89|9\d) seconds apart\.$/),
       fix: expect.stringContaining('NTP'),
     });
     expect(await seenAt('-1h')).toMatchObject({
       state: 'failed',
-      found: expect.stringMatching(/^This clock and that of the database are 3[56]\d\d seconds apart\.$/),
+      found: expect.stringMatching(/^This machine's clock and that of the database are 3[56]\d\d seconds apart\.$/),
     });
     expect(await seenAt('+0s')).toMatchObject({ state: 'ok' });
   },
@@ -219,8 +222,8 @@ test('a database that a killed server has left running is named, and is taken ov
   await gone;
   expect(await embedded()).toMatchObject({
     state: 'warning',
-    found: `The embedded one still runs (process ${pid}), though its server was killed.`,
-    fix: `Start the server, which takes it over; to have it ended instead: kill -INT ${pid}.`,
+    found: `The embedded database is still running (process ${pid}), though its server was killed.`,
+    fix: `Start the server, which takes it over, or stop it: kill -INT ${pid}.`,
   });
   await (await startEmbedded(dataDir)).stop();
   expect(await embedded()).toMatchObject({ state: 'ok' });

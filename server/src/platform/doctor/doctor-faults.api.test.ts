@@ -119,7 +119,7 @@ test(
     await embedded.stop();
     expect(worst(await alone(dataDir), 'database')).toMatchObject({
       state: 'failed',
-      found: 'It is newer than this version of Hubbub (9999_future).',
+      found: "It's newer than this version of Hubbub (9999_future).",
     });
   },
   patience,
@@ -205,7 +205,7 @@ test('a database that was set to take no writes is named', async () => {
     await sql(`alter database ${name} set default_transaction_read_only = on`, inject('postgresUrl'));
     expect(worst(await look({ ...free, DATABASE_URL: other.url }), 'database')).toMatchObject({
       state: 'failed',
-      found: expect.stringContaining('takes no writes'),
+      found: expect.stringContaining('refuses writes'),
       fix: expect.stringContaining('default_transaction_read_only'),
     });
   } finally {
@@ -258,7 +258,7 @@ test('a disk that takes no more files, and one that is read-only, are named (nee
   if (few === undefined || fixed === undefined) return context.skip('Nobody may mount a file system here.');
   expect(worst(await alone(few), 'disk')).toMatchObject({
     state: 'failed',
-    found: expect.stringContaining('no more files'),
+    found: expect.stringContaining("can't hold more files"),
   });
   await mkdir(join(fixed, 'media'));
   spawnSync('mount', ['-o', 'remount,ro', fixed]);

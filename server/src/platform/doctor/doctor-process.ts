@@ -22,13 +22,13 @@ function print(findings: Finding[]): void {
   const [failed, warnings] = [count('failed'), count('warning')];
   say(
     failed + warnings === 0
-      ? '\nAll is well.'
-      : `\n${failed} ${failed === 1 ? 'thing does' : 'things do'} not work, ${warnings} to look at.`,
+      ? '\nNo problems found.'
+      : `\n${failed} ${failed === 1 ? 'thing does' : 'things do'}n't work, ${warnings} to check.`,
   );
 }
 
 if (strange.length > 0) {
-  say(`The doctor knows no ${strange.join(' ')}; it takes --json, and its settings from the environment.`);
+  say(`Unknown argument: ${strange.join(' ')}. The doctor takes --json, and its settings from the environment.`);
   process.exit(64);
 }
 const findings = await examine(process.env, join(import.meta.dirname, '../../../..'));

@@ -36,7 +36,7 @@ test.each([
     (url: URL) => {
       url.password = 'wrong';
     },
-    /does not let this user in/,
+    /refuses this user/,
   ],
   [
     'a database that does not exist',
@@ -84,7 +84,7 @@ test('an extension that is missing and that this user may not make, and tables t
     url.password = 'guest';
     const found = (await look({ DATABASE_URL: url.href })).filter(({ state }) => state === 'failed');
     expect(found.map((one) => one.found).join('\n')).toMatch(/may not create the extension fuzzystrmatch/);
-    expect(found.map((one) => one.found).join('\n')).toMatch(/may not make tables/);
+    expect(found.map((one) => one.found).join('\n')).toMatch(/may not create tables/);
     expect(found.find((one) => one.found.includes('fuzzystrmatch'))?.fix).toContain('create extension fuzzystrmatch');
   } finally {
     await sql('drop owned by doctor_guest; drop role doctor_guest', other.url);
@@ -102,8 +102,8 @@ test('a database that is newer than the program is named', async () => {
 
 test('a direct address that gives a session of its own is told, and a replica that is none', async () => {
   const findings = await look({ DATABASE_DIRECT_URL: database.url, DATABASE_REPLICA_URL: inject('postgresUrl') });
-  expect(findings.some(({ found }) => found === 'DATABASE_DIRECT_URL gives a session of its own.')).toBe(true);
-  expect(worst(findings, 'database')?.found).toMatch(/is no replica/);
+  expect(findings.some(({ found }) => found === 'DATABASE_DIRECT_URL connects directly to PostgreSQL.')).toBe(true);
+  expect(worst(findings, 'database')?.found).toMatch(/isn't a replica/);
 });
 
 test('a folder that cannot be written is named, with what to do', async () => {

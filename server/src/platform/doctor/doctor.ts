@@ -46,7 +46,9 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { failed } = findingsAbout('settings');
-    return error.sentences.map((sentence) => failed(sentence, 'Correct it, and ask the doctor again about the rest.'));
+    return error.sentences.map((sentence) =>
+      failed(sentence, 'Correct it, then run the doctor again to check the rest.'),
+    );
   }
   const woken = await wakeEmbedded(config);
   try {
@@ -63,14 +65,14 @@ async function inTime(about: string, looking: Promise<Finding[]>): Promise<Findi
   const late = new Promise<Finding[]>((resolve) => {
     const found = failed(
       `Nothing answered within ${patience / 1000} seconds.`,
-      'Look whether a firewall drops what is sent there.',
+      'Check whether a firewall drops the packets.',
     );
     timer = setTimeout(() => resolve([found]), patience);
   });
   try {
     return await Promise.race([looking, late]);
   } catch (error) {
-    return [failed(`It could not be looked at (${wordsOf(error)}).`, 'Look at the setting that names it.')];
+    return [failed(`This couldn't be checked (${wordsOf(error)}).`, 'Check the setting that names it.')];
   } finally {
     clearTimeout(timer);
   }

@@ -17,17 +17,17 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   const folder = join(config.dataDir, 'media');
   const place = bucket ? `The bucket ${bucket.name} at ${bucket.endpoint}` : `The folder ${folder}`;
   const fix = bucket
-    ? 'Correct S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys; the bucket must be there, and the key may write, read and delete in it.'
-    : 'Make DATA_DIR writable for the user that the server runs as.';
+    ? 'Correct S3_ENDPOINT, S3_BUCKET, S3_REGION and the keys. The bucket has to exist, and the key needs permission to write, read and delete.'
+    : "Make DATA_DIR writable for the server's user.";
   try {
     if (bucket) await tryBucket(bucket);
-    else if (await isMissing(folder)) return [ok(`${place} is made by the first start.`)];
+    else if (await isMissing(folder)) return [ok(`${place} is created by the first start.`)];
     else await tryFolder(folder);
-    return [ok(`${place} stores, reads and deletes.`)];
+    return [ok(`${place} can be written, read and deleted from.`)];
   } catch (error) {
     if (error instanceof Untrue) return [failed(`${place} ${error.message}`, fix)];
     const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return [failed(`${place} cannot be used (${wordsOf(error)}).`, isFull ? 'Make room there.' : fix)];
+    return [failed(`${place} can't be used (${wordsOf(error)}).`, isFull ? 'Free some space there.' : fix)];
   }
 }
 
@@ -37,7 +37,7 @@ class Untrue extends Error {}
 const probeKey = () => `doctor-${randomBytes(12).toString('hex')}.txt`;
 
 function compare(found: Uint8Array, stored: Uint8Array): void {
-  if (Buffer.compare(found, stored) !== 0) throw new Untrue('gave back something else than was stored.');
+  if (Buffer.compare(found, stored) !== 0) throw new Untrue('returned something else than was stored.');
 }
 
 async function tryBucket(bucket: NonNullable<Config['bucket']>): Promise<void> {
@@ -52,7 +52,7 @@ async function tryBucket(bucket: NonNullable<Config['bucket']>): Promise<void> {
     for await (const chunk of file?.stream ?? []) chunks.push(chunk);
     await storage.remove([key]);
     compare(Buffer.concat(chunks), content);
-    if (await storage.find(key)) throw new Untrue('did not delete what was to be deleted.');
+    if (await storage.find(key)) throw new Untrue("didn't delete a file.");
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -93,11 +93,11 @@ export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Fi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOSPC' || code === 'EDQUOT'
-      ? [failed(`The disk of ${dataDir} is full.`, 'Remove what is not needed, or move DATA_DIR to a larger disk.')]
+      ? [failed(`The disk of ${dataDir} is full.`, 'Free some space, or move DATA_DIR to a larger disk.')]
       : [
           failed(
-            `${dataDir} cannot be written (${code}).`,
-            `Give it to the user that the server runs as, for example with chown, or set DATA_DIR. ${await whoOwns(place)}`,
+            `${dataDir} isn't writable (${code}).`,
+            `Give it to the server's user, for example with chown, or set DATA_DIR. ${await whoOwns(place)}`,
           ),
         ];
   }
@@ -105,15 +105,15 @@ export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Fi
   const [free, total] = [bavail * bsize, blocks * bsize];
   const words = `${(free / gigabyte).toFixed(1)} of ${(total / gigabyte).toFixed(1)} GB are free at ${dataDir}`;
   if (files > 0 && ffree < 1000) {
-    return [failed(`${words}, but no more files can be made there.`, 'Make a file system with more inodes.')];
+    return [failed(`${words}, but it can't hold more files.`, 'Create a file system with more inodes.')];
   }
   const space = { free, total };
   const state = diskStateOf(space, minFreeSpace, 'ok');
-  const room = 'Make room, or move DATA_DIR to a larger disk; the server goes on by itself.';
+  const room = 'Free some space, or move DATA_DIR to a larger disk; the server recovers by itself.';
   if (state !== 'ok') return [failed(explainDisk(state, space), room)];
   if (free < 2 * reservedSpace(minFreeSpace, space))
-    return [warning(`Only ${words}.`, 'Make room, or move DATA_DIR to a larger disk.')];
-  return [ok(`${words}, and it can be written.`)];
+    return [warning(`Only ${words}.`, 'Free some space, or move DATA_DIR to a larger disk.')];
+  return [ok(`${words}, and it's writable.`)];
 }
 
 /** The folder, or the first one above it that exists. */
@@ -129,5 +129,7 @@ async function nearest(path: string): Promise<string> {
 
 async function whoOwns(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
-  return found ? `${path} belongs to user ${found.uid}; this is user ${process.getuid?.() ?? 'unknown'}.` : '';
+  return found
+    ? `${path} belongs to user ${found.uid}; the doctor runs as user ${process.getuid?.() ?? 'unknown'}.`
+    : '';
 }

@@ -18,12 +18,12 @@ export async function examinePort(config: Config): Promise<Finding[]> {
   const fault = await tryToListen(port, host);
   if (fault === undefined) return [ok(`Port ${port} is free for the server.`)];
   const explained = explainPort(fault, config) ?? {
-    found: `Nobody can listen on port ${port} of ${host} (${wordsOf(fault)}).`,
+    found: `Nothing can listen on port ${port} of ${host} (${wordsOf(fault)}).`,
     fix: 'Correct PORT or HOST.',
   };
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE' && (await isHubbub(`http://${nameOf(host)}:${port}`))) {
     return config.databaseUrl !== undefined || (await isServed(config.dataDir))
-      ? [ok(`A server of Hubbub listens on port ${port}.`)]
+      ? [ok(`A Hubbub server is listening on port ${port}.`)]
       : [failed(`Port ${port} is taken by another Hubbub, which doesn't use ${config.dataDir}.`, explained.fix)];
   }
   return [failed(explained.found, explained.fix)];
@@ -59,17 +59,17 @@ export async function examinePublicUrl(config: Config): Promise<Finding[]> {
   try {
     await lookup(url.hostname.replace(/^\[|\]$/g, ''));
   } catch (error) {
-    const fix = 'Make a DNS record for it that names this machine or its proxy, or correct PUBLIC_URL.';
+    const fix = 'Create a DNS record for it that points to this machine or its proxy, or correct PUBLIC_URL.';
     return (error as NodeJS.ErrnoException).code === 'ENOTFOUND'
-      ? [failed(`There is no host ${url.hostname}, which PUBLIC_URL names.`, fix)]
-      : [warning(`The name ${url.hostname} in PUBLIC_URL could not be looked up (${wordsOf(error)}).`, fix)];
+      ? [failed(`PUBLIC_URL names the host ${url.hostname}, which doesn't exist.`, fix)]
+      : [warning(`The name ${url.hostname} in PUBLIC_URL couldn't be looked up (${wordsOf(error)}).`, fix)];
   }
   if (await isHubbub(publicUrl)) return [ok(`Hubbub answers at ${publicUrl}.`)];
   if (!(await isHubbub(`http://${nameOf(host)}:${port}`))) return [ok(`${url.hostname} has an address.`)];
   return [
     warning(
-      `A server runs on port ${port}, but Hubbub doesn't answer at ${publicUrl} when asked from here.`,
-      'Let the proxy at that address pass requests on to this server, or correct PUBLIC_URL.',
+      `A server runs on port ${port}, but Hubbub doesn't answer at ${publicUrl} when called from here.`,
+      'Make the proxy at that address forward requests to this server, or correct PUBLIC_URL.',
     ),
   ];
 }

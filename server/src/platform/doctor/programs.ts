@@ -11,13 +11,13 @@ export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>):
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (ffmpegPath === settings.FFMPEG_PATH.fallback && code === 'ENOENT') {
-      return [off('There is no ffmpeg: videos are read by the bundled decoder, which is slower and cannot read AV1.')];
+      return [off("There's no ffmpeg: videos are read by the bundled decoder, which is slower and can't read AV1.")];
     }
-    const reason = code === 'ENOENT' ? 'there is no such program' : wordsOf(error).split('\n')[0];
+    const reason = code === 'ENOENT' ? "there's no such program" : wordsOf(error).split('\n')[0];
     return [
       failed(
-        `FFMPEG_PATH is ${ffmpegPath}, which cannot be used: ${reason}.`,
-        'Write the path of ffmpeg into it, or leave the setting out.',
+        `FFMPEG_PATH is ${ffmpegPath}, which can't be used: ${reason}.`,
+        "Set it to ffmpeg's path, or leave the setting out.",
       ),
     ];
   }

@@ -7,17 +7,17 @@ import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 const oldestMajor = 6;
 
 const needsNoDisk =
-  "Turn its persistence off (save '' and appendonly no): Hubbub keeps nothing in it that must last; or make room on its disk.";
+  "Turn its persistence off (save '' and appendonly no), because Hubbub keeps nothing lasting in it, or free some space on its disk.";
 
 /** Connects, logs in, and tries what the server will use: a stream and a counter that ends by itself. */
 export async function examineRedis({ redisUrl, processes, role }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('redis');
   if (redisUrl === undefined) {
     return role === 'all' && processes === 1
-      ? [off('REDIS_URL is not set: this is right for a single machine.')]
+      ? [off("REDIS_URL isn't set, which is right for a single machine.")]
       : [
           warning(
-            'REDIS_URL is not set, so that live events stay on this machine.',
+            "REDIS_URL isn't set, so live events stay on this machine.",
             'Set it in every process if there is more than one machine.',
           ),
         ];
@@ -29,7 +29,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
   } catch (error) {
     return [
       failed(
-        `Nothing can be reached at ${url.host} (${wordsOf(error)}).`,
+        `${url.host} can't be reached (${wordsOf(error)}).`,
         'Start Redis or Valkey there, open the port, or correct REDIS_URL; rediss:// is for TLS.',
       ),
     ];
@@ -45,7 +45,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
     await link.ask('XADD', name, 'MAXLEN', '10', '*', 'from', 'doctor');
     await link.ask('DEL', name);
     if (Number.parseInt(version, 10) < oldestMajor) {
-      return [failed(`It is version ${version}.`, `Install version ${oldestMajor} or later.`)];
+      return [failed(`It is version ${version}.`, `Install version ${oldestMajor} or newer.`)];
     }
     const memory = await link.ask('INFO', 'memory');
     const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
@@ -61,29 +61,29 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
     }
     const persistence = await link.ask('INFO', 'persistence');
     if (/rdb_last_bgsave_status:err|aof_last_write_status:err/.test(persistence)) {
-      return [warning(`Version ${version} works, but could not write what it holds to its disk.`, needsNoDisk)];
+      return [warning(`Version ${version} works, but couldn't save its data to disk.`, needsNoDisk)];
     }
-    return [ok(`Version ${version} at ${url.host} takes what the server writes.`)];
+    return [ok(`Version ${version} at ${url.host} accepts the server's writes.`)];
   } catch (error) {
     const words = wordsOf(error);
     if (/NOAUTH|WRONGPASS|invalid (username|password)|AUTH/i.test(words)) {
-      return [failed(`It does not let this user in (${words}).`, 'Correct user and password in REDIS_URL.')];
+      return [failed(`It refuses this user (${words}).`, 'Correct user and password in REDIS_URL.')];
     }
     if (/MISCONF/.test(words)) {
-      return [failed('It refuses writes, because it cannot write what it holds to its disk.', needsNoDisk)];
+      return [failed("It refuses writes because it can't save its data to disk.", needsNoDisk)];
     }
     if (/OOM/.test(words)) {
       return [
         failed(
-          'It refuses writes, because its memory is full.',
+          'It refuses writes because its memory is full.',
           'Set maxmemory-policy to allkeys-lru, or raise maxmemory: nothing in it is worth keeping.',
         ),
       ];
     }
     if (/READONLY/.test(words)) {
-      return [failed('It is a replica and takes no writes.', 'Write the address of the primary into REDIS_URL.')];
+      return [failed("It's a replica and refuses writes.", "Set REDIS_URL to the primary's address.")];
     }
-    return [failed(`It refuses what the server needs (${words}).`, 'Allow this user all commands on all keys.')];
+    return [failed(`It refuses commands the server needs (${words}).`, 'Allow this user all commands on all keys.')];
   } finally {
     link.close();
   }

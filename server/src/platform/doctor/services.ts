@@ -7,16 +7,16 @@ const patience = 8000;
 /** Whether the meeting service answers, if there is one. */
 export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('meetings');
-  if (meetingUrl === undefined) return [off('MEETING_URL is not set: meetings take place in the built-in room.')];
+  if (meetingUrl === undefined) return [off("MEETING_URL isn't set: meetings are built in.")];
   const { host } = new URL(meetingUrl);
   try {
     const { status } = await fetch(meetingUrl, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
     return status < 500
       ? [ok(`${host} answers.`)]
-      : [warning(`${host} answers with status ${status}.`, 'Look into the log of the meeting service.')];
+      : [warning(`${host} answers with status ${status}.`, "Check the meeting service's log.")];
   } catch (error) {
     return [
-      failed(`${host} cannot be reached (${wordsOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
+      failed(`${host} can't be reached (${wordsOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
     ];
   }
 }
@@ -24,7 +24,7 @@ export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]
 /** Whether the collector of traces answers; it is sent nothing. */
 export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
   const { ok, off, failed } = findingsAbout('tracing');
-  if (!tracing) return [off('OTEL_EXPORTER_OTLP_ENDPOINT is not set: nothing is traced.')];
+  if (!tracing) return [off("OTEL_EXPORTER_OTLP_ENDPOINT isn't set: tracing is off.")];
   const { host } = new URL(tracing.endpoint);
   try {
     await fetch(tracing.endpoint, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) });
@@ -32,7 +32,7 @@ export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       failed(
-        `The collector ${host} cannot be reached (${wordsOf(error)}): traces are lost.`,
+        `The collector ${host} can't be reached (${wordsOf(error)}): traces are lost.`,
         'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.',
       ),
     ];
@@ -42,7 +42,7 @@ export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
 /** Whether the assistant's API answers, takes the key, and has the model; asks it nothing that costs. */
 export async function examineAssistant({ assistant }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('assistant');
-  if (!assistant) return [off('ASSISTANT_URL is not set: there is no assistant.')];
+  if (!assistant) return [off("ASSISTANT_URL isn't set: there's no assistant.")];
   const { host } = new URL(assistant.url);
   try {
     const response = await fetch(`${assistant.url.replace(/\/+$/, '')}/models`, {
@@ -50,13 +50,13 @@ export async function examineAssistant({ assistant }: Config): Promise<Finding[]
       signal: AbortSignal.timeout(patience),
     });
     if (response.status === 401 || response.status === 403) {
-      return [failed(`${host} does not take the key (${response.status}).`, 'Correct ASSISTANT_API_KEY.')];
+      return [failed(`${host} refuses the key (${response.status}).`, 'Correct ASSISTANT_API_KEY.')];
     }
     if (!response.ok) {
       return [
         warning(
-          `${host} does not list its models (${response.status}).`,
-          'If the assistant does not answer in the app, correct ASSISTANT_URL: it usually ends with /v1.',
+          `${host} doesn't list its models (${response.status}).`,
+          "If the assistant doesn't answer in the app, correct ASSISTANT_URL. It usually ends with /v1.",
         ),
       ];
     }
@@ -66,15 +66,15 @@ export async function examineAssistant({ assistant }: Config): Promise<Finding[]
       : [
           failed(
             `${host} has no model ${assistant.model}.`,
-            `Set ASSISTANT_MODEL to one that it has: ${
+            `Set ASSISTANT_MODEL to one it has: ${
               data
                 .slice(0, 5)
                 .map(({ id }) => id)
-                .join(', ') || 'it names none'
+                .join(', ') || 'it lists none'
             }.`,
           ),
         ];
   } catch (error) {
-    return [failed(`${host} cannot be reached (${wordsOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
+    return [failed(`${host} can't be reached (${wordsOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
   }
 }

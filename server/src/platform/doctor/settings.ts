@@ -8,13 +8,13 @@ export function examineSettings(config: Config): Finding[] {
   const { ok, warning } = findingsAbout('settings');
   const url = new URL(config.publicUrl);
   if (loopback.test(url.hostname)) {
-    return [ok('All settings can be used. The server is for this machine only, because PUBLIC_URL is not set.')];
+    return [ok("All settings are valid. Only this machine can use the server, because PUBLIC_URL isn't set.")];
   }
-  const findings = [ok(`All settings can be used. People come to ${config.publicUrl}.`)];
+  const findings = [ok(`All settings are valid. People use ${config.publicUrl}.`)];
   if (url.protocol === 'http:') {
     findings.push(
       warning(
-        'PUBLIC_URL begins with http://: passwords cross the network in the open, and browsers allow no camera or microphone.',
+        'PUBLIC_URL begins with http://, so passwords cross the network unencrypted and browsers block camera and microphone.',
         'Put a proxy that ends TLS in front and write PUBLIC_URL=https://….',
       ),
     );
@@ -22,18 +22,18 @@ export function examineSettings(config: Config): Finding[] {
   if (config.trustProxy === false && url.protocol === 'https:') {
     findings.push(
       warning(
-        'TRUST_PROXY is off, so that behind a proxy all people share one address and its limits.',
-        'Write the address of the proxy into TRUST_PROXY, or loopback if it runs on this machine.',
+        'TRUST_PROXY is off, so behind a proxy everyone shares one address and its rate limits.',
+        "Set TRUST_PROXY to the proxy's address, or to loopback if it runs on this machine.",
       ),
     );
   }
   if (!config.rateLimits) {
-    findings.push(warning('RATE_LIMITS is off: passwords can be guessed without end.', 'Leave the setting out.'));
+    findings.push(warning('RATE_LIMITS is off, so passwords can be guessed without limit.', 'Leave the setting out.'));
   }
   if (config.metricsToken === undefined && !loopback.test(config.host)) {
     findings.push(
       warning(
-        'METRICS_TOKEN is not set: only this machine may read /metrics.',
+        "METRICS_TOKEN isn't set: only this machine can read /metrics.",
         'Set it to a random text of at least 16 characters if Prometheus runs elsewhere.',
       ),
     );

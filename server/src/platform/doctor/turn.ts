@@ -14,16 +14,16 @@ const tries = 3;
 /** Asks every STUN server for an address and every TURN server for an allocation, with credentials as people get them. */
 export async function examineTurn({ iceServers, turn, meetingUrl }: Config): Promise<Finding[]> {
   const { off, warning } = findingsAbout('turn');
-  if (meetingUrl !== undefined) return [off('Meetings take place at MEETING_URL, which brings its own.')];
+  if (meetingUrl !== undefined) return [off('Meetings use MEETING_URL, which has its own.')];
   const findings = await Promise.all([
     ...iceServers.map(examineStun),
     ...(turn?.urls ?? []).map((address) => examineRelay(address, turn?.secret ?? '')),
   ]);
   if (!turn) {
-    const without = 'TURN_URL is not set: people whose networks let no direct way through cannot meet.';
+    const without = "TURN_URL isn't set: people whose networks block direct connections can't meet.";
     findings.push(
       iceServers.length > 0
-        ? warning(without, 'Run coturn and set TURN_URL and TURN_SECRET; deploy/README.md shows how.')
+        ? warning(without, 'Run coturn and set TURN_URL and TURN_SECRET; docs/hosting.md shows how.')
         : off(without),
     );
   }
@@ -32,7 +32,7 @@ export async function examineTurn({ iceServers, turn, meetingUrl }: Config): Pro
 
 async function examineStun(address: string): Promise<Finding> {
   const { ok, warning } = findingsAbout('turn');
-  const fix = 'Open the way there over UDP, or name another STUN server in ICE_SERVERS.';
+  const fix = 'Allow UDP to it, or name another STUN server in ICE_SERVERS.';
   try {
     const link = await open(address);
     try {
@@ -42,7 +42,7 @@ async function examineStun(address: string): Promise<Finding> {
       link.close();
     }
   } catch (error) {
-    return warning(`${address} does not answer (${wordsOf(error)}).`, fix);
+    return warning(`${address} doesn't answer (${wordsOf(error)}).`, fix);
   }
 }
 
@@ -56,7 +56,7 @@ async function examineRelay(address: string, secret: string): Promise<Finding> {
     link = await open(address);
   } catch (error) {
     return failed(
-      `${address} cannot be reached (${wordsOf(error)}).`,
+      `${address} can't be reached (${wordsOf(error)}).`,
       'Start coturn there and open its port, or correct TURN_URL.',
     );
   }
@@ -64,31 +64,31 @@ async function examineRelay(address: string, secret: string): Promise<Finding> {
     const first = await link.ask(stunRequest(methods.allocate));
     if (first.isSuccess) {
       return failed(
-        `${address} relays for anybody.`,
-        'Set use-auth-secret and static-auth-secret in coturn, or strangers use your line.',
+        `${address} relays for anyone.`,
+        'Set use-auth-secret and static-auth-secret in coturn, or strangers will use your bandwidth.',
       );
     }
     if (first.errorCode !== 401)
-      return failed(`${address} refuses (${first.errorCode} ${first.reason}).`, 'Look into the log of coturn.');
+      return failed(`${address} refuses (${first.errorCode} ${first.reason}).`, "Check coturn's log.");
     const credentials = { username, password, realm: first.realm, nonce: first.nonce };
     const second = await link.ask(stunRequest(methods.allocate, credentials));
     if (second.errorCode === 401) {
       return failed(
-        `${address} does not take the credentials.`,
-        'Set TURN_SECRET to what coturn has as static-auth-secret, with use-auth-secret, and see that both clocks are right.',
+        `${address} refuses the credentials.`,
+        "Set TURN_SECRET to coturn's static-auth-secret, turn on use-auth-secret, and check that both clocks are right.",
       );
     }
     if (!second.isSuccess || !second.hasRelay) {
       return failed(
-        `${address} gives no relay (${second.errorCode} ${second.reason}).`,
-        'Look at min-port, max-port, relay-ip and the quotas of coturn.',
+        `${address} allocates no relay (${second.errorCode} ${second.reason}).`,
+        "Check coturn's min-port, max-port, relay-ip and quotas.",
       );
     }
     await link.ask(stunRequest(methods.refresh, credentials, 0));
-    return ok(`${address} gave a relay and took it back.`);
+    return ok(`${address} allocated a relay.`);
   } catch (error) {
     return failed(
-      `${address} does not answer (${wordsOf(error)}).`,
+      `${address} doesn't answer (${wordsOf(error)}).`,
       'Start coturn there and open its port, or correct TURN_URL.',
     );
   } finally {

@@ -28,29 +28,29 @@ function findingsOf({ hasServers, workers, due, oldest, givenUp }: Workforce): F
   if (givenUp > 0) {
     findings.push(
       warning(
-        `${counted(givenUp, 'job was', 'jobs were')} given up after the last try.`,
-        'They stand in graphile_worker.jobs with their last error; run them again with graphile_worker.reschedule_jobs.',
+        `${counted(givenUp, 'job', 'jobs')} failed for good after the last try.`,
+        'graphile_worker.jobs has them with their last error; run them again with graphile_worker.reschedule_jobs.',
       ),
     );
   }
   if (!hasServers) {
-    findings.push(ok(due > 0 ? `No server runs; when one does, ${waiting}.` : 'No server runs, and nothing waits.'));
+    findings.push(ok(due > 0 ? `No server is running; ${waiting}.` : 'No server is running, and no jobs are waiting.'));
   } else if (workers === 0) {
-    const fix = 'Start a process with ROLE=worker (or all); if one runs, its log says why it takes no jobs.';
+    const fix = 'Start a process with ROLE=worker (or all). If one is running, its log says why it takes no jobs.';
     findings.push(
       due > 0
-        ? failed(`Servers run, but none of them a worker, and ${waiting}: no mail goes out, no picture is shown.`, fix)
-        : warning('Servers run, but none of them a worker.', fix),
+        ? failed(`Servers are running, but no worker, and ${waiting}: no mail is sent, no picture is shown.`, fix)
+        : warning('Servers are running, but no worker.', fix),
     );
   } else if (oldest > bearable) {
     findings.push(
       warning(
         `${counted(workers, 'process runs', 'processes run')} jobs, but ${waiting}.`,
-        'Start another process with ROLE=worker, and look on the dashboard which jobs take long.',
+        'Start another process with ROLE=worker, and check on the dashboard which jobs take long.',
       ),
     );
   } else {
-    findings.push(ok(`${counted(workers, 'process runs', 'processes run')} jobs; none has waited long.`));
+    findings.push(ok(`${counted(workers, 'process runs', 'processes run')} jobs; none has been waiting long.`));
   }
   return findings;
 }

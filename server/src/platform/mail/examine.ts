@@ -7,10 +7,10 @@ export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promi
   const { ok, off, warning, failed } = findingsAbout('mail');
   if (smtpUrl === undefined) {
     return devMail
-      ? [off('SMTP_URL is not set: mail waits at /dev/mail.')]
+      ? [off("SMTP_URL isn't set: mail waits at /dev/mail.")]
       : [
           failed(
-            'SMTP_URL is not set, though others reach this server: nobody gets the mail that activates an account.',
+            "SMTP_URL isn't set, but others can reach this server: nobody gets the mail that activates an account.",
             'Set SMTP_URL and MAIL_FROM.',
           ),
         ];
@@ -24,7 +24,7 @@ export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promi
   });
   try {
     await transport.verify();
-    const findings = [ok(`${host} takes mail from this server.`)];
+    const findings = [ok(`${host} accepts mail from this server.`)];
     if (/@localhost>?\s*$/.test(mailFrom)) {
       findings.push(
         warning(
@@ -39,10 +39,10 @@ export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promi
     const words = [code, responseCode].filter(Boolean).join(' ');
     return [
       code === 'EAUTH'
-        ? failed(`${host} does not let this user in (${words}).`, 'Correct user and password in SMTP_URL.')
+        ? failed(`${host} refuses this user (${words}).`, 'Correct user and password in SMTP_URL.')
         : failed(
-            `${host} cannot be used (${words}).`,
-            'Correct SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for the rest (587); open the port.',
+            `${host} can't be used (${words}).`,
+            'Correct SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for everything else (587). Open the port.',
           ),
     ];
   } finally {

@@ -51,11 +51,11 @@ export function listPage(mails: readonly OutboxMail[], path: string): string {
   const list =
     items.length > 0
       ? `<ul>${items.join('\n')}</ul>`
-      : '<p class="empty">No mail yet. Register an account and its activation link appears here.</p>';
+      : '<p class="empty">No mail yet. Register an account, and its activation link appears here.</p>';
   return page(
     'Mail',
     `<header><h1>Mail</h1><a href="${path}">Reload</a></header>
-<p class="muted">This server sends no mail, because SMTP_URL is not set. What it would have sent is kept here.</p>
+<p class="muted">This server doesn't send mail because SMTP_URL isn't set. Everything it would have sent is here.</p>
 ${list}`,
   );
 }

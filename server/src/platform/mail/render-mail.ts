@@ -55,7 +55,7 @@ function renderText(content: MailContent, publicUrl: string, link: Link | undefi
   return `${parts.join('\n\n')}\n`;
 }
 
-const reason = 'You get this mail because of your account on Hubbub. Replies to this address are not read.';
+const reason = "You're getting this email because of your account on Hubbub. Nobody reads replies to this address.";
 
 function renderHtml(content: MailContent, publicUrl: string, link: Link | undefined): string {
   const paragraphs = content.paragraphs.map(
