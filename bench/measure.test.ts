@@ -69,8 +69,8 @@ test('the short table has only the rows that stand for the rest, and says what t
 
 test('what falls short is what misses what was wanted, and what stays behind its limit by more than rounds differ', () => {
   expect(formatShortcomings(rows).split('\n')).toEqual([
-    '- Slow: 0.50 times the limit. It does more.',
-    '- Heavier: 2.00 times the limit. It is larger.',
+    '- Slow: 0.50 times the baseline. It does more.',
+    '- Heavier: 2.00 times the baseline. It is larger.',
     '- Refused: none. Target: some.',
   ]);
 });

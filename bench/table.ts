@@ -123,7 +123,9 @@ export function formatShortcomings(rows: readonly Row[]): string {
     .filter((row) => row.met === false || (row.because !== undefined && isShort(row)))
     .map((row) => {
       const beside =
-        row.ratio === undefined ? inWords(row.ours) : `${ratioOf(row)} times ${row.limitIs ?? 'the limit'}`;
+        row.ratio === undefined
+          ? inWords(row.ours)
+          : `${ratioOf(row)} times the baseline${row.limitIs ? ` (${row.limitIs})` : ''}`;
       const missed = row.met === false ? ` Target: ${row.wanted}.` : '';
       return `- ${row.inShort ?? row.what}: ${beside}.${missed}${row.because === undefined ? '' : ` ${row.because}`}`;
     });
