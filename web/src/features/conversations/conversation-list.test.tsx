@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import * as endpoints from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ConversationList } from '#features/conversations/ConversationList.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeConversation } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+let own: User;
+beforeEach(() => {
+  api = fakeApi();
+  own = signIn();
+});
+afterEach(tidy);
+
+const open = (selectedId: string | null = null, onClosed = vi.fn()) => ({
+  ...draw(<ConversationList selectedId={selectedId} onClosed={onClosed} />),
+  onClosed,
+});
+const names = () => screen.getAllByRole('link').map(({ textContent }) => /bob|cleo/.exec(textContent ?? '')?.[0]);
+
+it('the latest activity is first, with the beginning of the last message and what is unread', async () => {
+  const [bob, cleo] = [makeConversation('bob', own, { unread: 120 }), makeConversation('cleo', own)];
+  api.answer(endpoints.listConversations, { conversations: [bob, cleo], next: null });
+  const { at } = open();
+  await screen.findByText('Hello from bob');
+  expect(names()).toEqual(['cleo', 'bob']);
+  expect(screen.getByText('120 unread messages')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: /bob/ }));
+  expect(at()).toBe(`/chat?conversation=${bob._id}`);
+});
+
+it('the open conversation has nothing unread', async () => {
+  const bob = makeConversation('bob', own, { unread: 2 });
+  api.answer(endpoints.listConversations, { conversations: [bob], next: null });
+  open(bob._id);
+  const link = await screen.findByRole('link', { name: /bob/ });
+  expect(link.getAttribute('aria-current')).toBe('true');
+  expect(screen.queryByText('2 unread messages')).toBeNull();
+});
+
+it('pages follow each other by themselves', async () => {
+  const [bob, cleo] = [makeConversation('bob', own), makeConversation('cleo', own)];
+  api.answer(endpoints.listConversations, ({ query: { before } }) =>
+    before === undefined ? { conversations: [cleo], next: 'second' } : { conversations: [bob], next: null },
+  );
+  open();
+  await screen.findByText('Hello from bob');
+  expect(names()).toEqual(['cleo', 'bob']);
+  expect(api.asked(endpoints.listConversations).map(({ query }) => query)).toEqual([{}, { before: 'second' }]);
+});
+
+it('says where to find somebody when there is no conversation', async () => {
+  api.answer(endpoints.listConversations, { conversations: [], next: null });
+  open();
+  await screen.findByText('No conversations yet');
+});
+
+it.each([
+  ['without a connection', () => api.disconnect(), 'No connection'],
+  ['when the server fails', () => api.refuse(endpoints.listConversations, 500, 'It broke.'), 'It broke.'],
+])('%s it says so, and comes when one tries again', async (_, fail, text) => {
+  fail();
+  open();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(text);
+  api.connect();
+  api.answer(endpoints.listConversations, { conversations: [makeConversation('bob', own)], next: null });
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Hello from bob');
+});
+
+it('a conversation is deleted only after a question; the open one is closed', async () => {
+  const bob = makeConversation('bob', own);
+  api.answer(endpoints.listConversations, { conversations: [bob], next: null });
+  api.answer(endpoints.deleteConversation, {});
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const { onClosed } = open(bob._id);
+  const ask = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete conversation with bob' }));
+    return await screen.findByRole('alertdialog');
+  };
+  const question = await ask();
+  expect(question.textContent).toContain(messages.confirmDeleteConversation);
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(api.asked(endpoints.deleteConversation)).toEqual([]);
+
+  fireEvent.click(within(await ask()).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
+  expect(api.asked(endpoints.deleteConversation).map(({ params }) => params.conversation_id)).toEqual([bob._id]);
+  await screen.findByText('No conversations yet');
+});
+
+it('a conversation that could not be deleted stays, and the person is told', async () => {
+  const bob = makeConversation('bob', own);
+  api.answer(endpoints.listConversations, { conversations: [bob], next: null });
+  api.refuse(endpoints.deleteConversation, 500, 'It broke.');
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  const { onClosed } = open(bob._id);
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete conversation with bob' }));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(messages.deleteConversationFailed));
+  expect(onClosed).not.toHaveBeenCalled();
+});

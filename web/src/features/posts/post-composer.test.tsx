@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PostComposer } from '#features/posts/PostComposer.tsx';
+import { currentDraft } from '#platform/drafts.ts';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makePost } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+});
+afterEach(tidy);
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' });
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const share = () => fireEvent.click(screen.getByRole('button', { name: 'Share Post' }));
+
+it('shares what was written as it was written, goes to the feed and forgets the draft', async () => {
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer />);
+  type('  Hello\nworld ');
+  expect(currentDraft('post')).toBe('  Hello\nworld ');
+  share();
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([{ content: ['  Hello\nworld '] }]);
+  expect(currentDraft('post')).toBeUndefined();
+});
+
+it('asks for content when there is only white space, and calls nobody', async () => {
+  draw(<PostComposer />);
+  type('  \n ');
+  share();
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain(messages.contentRequired);
+  expect(api.asked(endpoints.createPost)).toEqual([]);
+});
+
+it('says how many letters are left near the limit, and shares nothing beyond it', () => {
+  draw(<PostComposer />);
+  const left = () => screen.queryByText(/left$|too many$/)?.textContent;
+  type('x'.repeat(limits.post.text - 101));
+  expect(left()).toBeUndefined();
+  type('x'.repeat(limits.post.text - 100));
+  expect(left()).toBe('100 left');
+  // What looks like one letter counts as one.
+  type('😀'.repeat(limits.post.text));
+  expect(left()).toBe('0 left');
+  type('x'.repeat(limits.post.text + 3));
+  expect(left()).toBe('3 too many');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Share Post' }).disabled).toBe(true);
+});
+
+it.each([
+  ['says what the server said', () => api.refuse(endpoints.createPost, 422, 'Not this one.'), 'Not this one.'],
+  [
+    'says that Hubbub cannot be reached',
+    () => api.disconnect(),
+    'Hubbub could not be reached. Check your connection and try again.',
+  ],
+])('a post that cannot be shared %s, and its text stays', async (_, fail, text) => {
+  fail();
+  const { at } = draw(<PostComposer />);
+  type('Keep me');
+  share();
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain(text);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(field().value).toBe('Keep me');
+  expect(field().readOnly).toBe(false);
+  expect(at()).toBe('/');
+});
+
+it('a second press while a post is under way shares it once; Cancel gives it back', async () => {
+  const answer = api.hold(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer />);
+  type('Only once');
+  share();
+  share();
+  expect(field().readOnly).toBe(true);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(field().readOnly).toBe(false));
+  answer();
+  expect(api.asked(endpoints.createPost)).toHaveLength(1);
+  expect(field().value).toBe('Only once');
+  expect(at()).toBe('/');
+});
+
+it('asks before something unsent is left, and forgets it when that is meant', async () => {
+  const { at } = draw(<PostComposer />);
+  type('Unsent');
+  const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Back to the feed' }));
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(field().value).toBe('Unsent');
+  leave();
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(currentDraft('post')).toBeUndefined();
+});

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PostFeed } from '#features/posts/PostFeed.tsx';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makePost } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn();
+});
+afterEach(tidy);
+
+const feed = () => draw(<PostFeed onComment={() => undefined} />);
+const texts = () => screen.getAllByRole('article').map((article) => /Post \d+\./.exec(article.textContent ?? '')?.[0]);
+
+it('shows a page after the other until an empty one says that there are no more', async () => {
+  const posts = Array.from({ length: 7 }, () => makePost()).reverse();
+  api.answer(endpoints.listPosts, ({ query: { size, last_id } }) => {
+    const from = posts.findIndex(({ post_id }) => post_id === last_id) + 1;
+    return { posts: posts.slice(from, from + Number(size)) };
+  });
+  feed();
+  expect(screen.getByText('Loading posts')).toBeTruthy();
+  await screen.findByText(messages.noMorePosts);
+  expect(texts().length).toBeGreaterThan(0);
+  expect(texts()).toEqual(posts.slice(0, texts().length).map(({ content }) => content));
+  expect(api.asked(endpoints.listPosts).map(({ query }) => query)).toEqual([
+    { size: '5' },
+    { size: '5', last_id: posts[4]?.post_id },
+    { size: '5', last_id: posts[6]?.post_id },
+  ]);
+});
+
+it('invites to write the first post where there are none', async () => {
+  api.answer(endpoints.listPosts, { posts: [] });
+  const { at } = feed();
+  fireEvent.click(await screen.findByRole('link', { name: 'Write the first post' }));
+  expect(at()).toBe('/post/upload');
+});
+
+it('says that there is no connection, and comes once one asks again and there is', async () => {
+  api.disconnect();
+  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [makePost()] : [] }));
+  feed();
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('No connection')).toBeTruthy();
+  api.connect();
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await screen.findByText(messages.noMorePosts);
+  expect(texts()).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says what the server said when it fails, and does not call that a lost connection', async () => {
+  api.refuse(endpoints.listPosts, 500, 'It broke.');
+  feed();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The feed could not be loaded');
+  expect(alert.textContent).toContain('It broke.');
+});
+
+it('keeps what is there when the next page fails, and asks for that again only when somebody wants it', async () => {
+  const first = Array.from({ length: 5 }, () => makePost());
+  let fails = true;
+  api.answer(endpoints.listPosts, ({ query }) => {
+    if (query.last_id === undefined) return { posts: first };
+    if (fails) throw new TypeError('Failed to fetch');
+    return { posts: [] };
+  });
+  feed();
+  await screen.findByText(/More posts could not be loaded/, undefined, { timeout: 5_000 });
+  expect(texts()[0]).toBe(first[0]?.content);
+  const before = api.asked(endpoints.listPosts).length;
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText(messages.noMorePosts);
+  expect(api.asked(endpoints.listPosts)).toHaveLength(before + 1);
+});
+
+it('a vote shows at once, counts as the server says, and is taken back by a second press', async () => {
+  const post = makePost({ stats: { upvote_count: 3, downvote_count: 0, comment_count: 0 } });
+  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
+  api.answer(endpoints.votePost, ({ body }) => ({
+    vote_type: body.vote_type as 0 | 1,
+    stats: { ...post.stats, upvote_count: body.vote_type === 1 ? 8 : 7 },
+  }));
+  feed();
+  fireEvent.click(await screen.findByRole('button', { name: 'Upvote, 3' }));
+  expect(screen.getByRole('button', { name: 'Upvote, 4' }).getAttribute('aria-pressed')).toBe('true');
+  await screen.findByRole('button', { name: 'Upvote, 8' });
+  fireEvent.click(screen.getByRole('button', { name: 'Upvote, 8' }));
+  await screen.findByRole('button', { name: 'Upvote, 7' });
+  expect(api.asked(endpoints.votePost).map(({ body }) => body.vote_type)).toEqual([1, 0]);
+});
+
+it('a post that turns out to be deleted when somebody votes goes', async () => {
+  const [gone, stays] = [makePost(), makePost()];
+  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [gone, stays] : [] }));
+  api.refuse(endpoints.votePost, 404, 'Not found');
+  feed();
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Upvote/ }))[0] as HTMLElement);
+  await waitFor(() => expect(texts()).toEqual([stays.content]));
+  await act(async () => undefined);
+});

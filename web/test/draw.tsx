@@ -1,0 +1,71 @@
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { vi } from 'vitest';
+import { createQueryClient } from '#platform/query-client.ts';
+import { clearSession, storeUser } from '#platform/session.ts';
+import { makeUser } from '#test/factories.ts';
+import { AlertHost } from '#ui/alerts/AlertHost.tsx';
+import { answerAlert, currentAlert } from '#ui/alerts/alerts.ts';
+
+/** What a browser's layout would say: lists draw what's in sight. Every element is as large as a screen, and every line of a list 40 pixels high. */
+function layOut(): void {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40);
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    const [content] = this.children;
+    const height = content instanceof HTMLElement ? Number.parseFloat(content.style.height) : 0;
+    return Math.max(600, height || 0);
+  });
+}
+
+const clients = new Set<ReturnType<typeof createQueryClient>>();
+
+/** Makes somebody new the person who is signed in. */
+export function signIn(given: Partial<User> = {}): User {
+  const user = makeUser(given);
+  storeUser(user);
+  return user;
+}
+
+/** Draws a part of a page as the app would. `at` says where the person is; failures of calls that nothing else reports are in `failures`. */
+export function draw(what: ReactNode) {
+  layOut();
+  // Failures that a test brings about are logged as they would be.
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const failures: { error: Error; undone: string | undefined }[] = [];
+  const client = createQueryClient((error, undone) => failures.push({ error, undone }));
+  client.setDefaultOptions({
+    ...client.getDefaultOptions(),
+    queries: { ...client.getDefaultOptions().queries, retryDelay: 0 },
+  });
+  clients.add(client);
+  const page = (
+    <>
+      {what}
+      <AlertHost />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '*', element: page }]);
+  const drawn = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const at = () => router.state.location.pathname + router.state.location.search;
+  return { ...drawn, client, failures, at };
+}
+
+/** Takes everything away that a test has drawn and stored. */
+export function tidy(): void {
+  for (let alert = currentAlert(); alert !== undefined; alert = currentAlert()) answerAlert(alert, false);
+  cleanup();
+  clearSession();
+  for (const client of clients) client.clear();
+  clients.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+}

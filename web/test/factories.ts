@@ -1,0 +1,96 @@
+import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
+import type { Community, Member } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
+
+/** Things as the server answers them. Each gets an id of its own, and later ones are newer. */
+let count = 0;
+
+const nextId = () => {
+  count += 1;
+  return String(count).padStart(16, '0');
+};
+
+const timeOf = (id: string) => new Date(Date.UTC(2026, 10, 20, 12) + Number(id) * 60_000).toISOString();
+
+const author = (username = 'ada'): Author => ({ username, name: null, profile_path: '/profiles/default.png' });
+
+export function makeUser(given: Partial<User> = {}): User {
+  const id = nextId();
+  return { ...author(`user${Number(id)}`), user_id: id, _id: id, bio: '', show_nsfw: false, ...given };
+}
+
+export const makeSender = (username: string): Sender => ({
+  ...author(username),
+  _id: `id of ${username}`,
+  name: username,
+});
+
+export function makePost(given: Partial<Post> = {}): Post {
+  const id = nextId();
+  return {
+    post_id: id,
+    content: `Post ${Number(id)}.`,
+    created_at: timeOf(id),
+    user: author(),
+    stats: { upvote_count: 0, downvote_count: 0, comment_count: 0 },
+    vote_type: 0,
+    files: [],
+    viewer: { can_delete: false },
+    ...given,
+  };
+}
+
+export function makeComment(given: Partial<Comment> = {}): Comment {
+  const id = nextId();
+  const content = `Comment ${Number(id)}`;
+  return { comment_id: id, post_id: '1', content, created_at: timeOf(id), user: author(), ...given };
+}
+
+export function makeMessage(given: Partial<Message> = {}): Message {
+  const id = nextId();
+  return {
+    _id: id,
+    conversation: 'room',
+    sender: makeSender('ada'),
+    message: `Message ${Number(id)}`,
+    imageUrl: null,
+    image: null,
+    createdAt: timeOf(id),
+    ...given,
+  };
+}
+
+export function makeConversation(other: string, own: User, given: Partial<Conversation> = {}): Conversation {
+  const id = nextId();
+  return {
+    _id: id,
+    members: [makeSender(other), { ...makeSender(own.username), _id: own.user_id }],
+    last_message: `Hello from ${other}`,
+    last_message_id: id,
+    last_message_at: timeOf(id),
+    last_message_sender: `id of ${other}`,
+    last_message_has_image: false,
+    unread: 0,
+    read_id: id,
+    created_at: timeOf(id),
+    updated_at: timeOf(id),
+    ...given,
+  };
+}
+
+export function makeCommunity(handle: string, given: Partial<Community> = {}): Community {
+  return {
+    community_id: nextId(),
+    community_handle: handle,
+    name: handle,
+    profile_path: '/profiles/default.png',
+    member_count: 3,
+    joined: false,
+    ...given,
+  };
+}
+
+export const makeMember = (username: string): Member => ({ ...author(username), roles: [] });

@@ -1,0 +1,141 @@
+import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { vi } from 'vitest';
+
+/** A call that the page made. */
+export interface Asked {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  /** JSON, or the parts of a form. */
+  body: Record<string, unknown>;
+}
+
+interface Route {
+  endpoint: Endpoint;
+  pattern: RegExp;
+  respond: (asked: Asked) => Response | Promise<Response>;
+}
+
+type BodyOf<E extends Endpoint> =
+  | EndpointAnswer<E>
+  | ((asked: Asked) => EndpointAnswer<E> | Promise<EndpointAnswer<E>>);
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+
+function bodyOf(body: unknown): Record<string, unknown> {
+  if (typeof body === 'string') return JSON.parse(body);
+  if (!(body instanceof FormData)) return {};
+  return Object.fromEntries([...new Set(body.keys())].map((key) => [key, body.getAll(key)]));
+}
+
+/**
+ * Answers the page at the edge of the browser, where calls leave it: `fetch`, and `XMLHttpRequest` for forms. An answer that doesn't satisfy
+ * the contract fails, and so does a call that no test foresaw. Begin with one for each test.
+ */
+export function fakeApi() {
+  const routes: Route[] = [];
+  const calls: { endpoint: Endpoint; asked: Asked }[] = [];
+  let isConnected = true;
+
+  function add(endpoint: Endpoint, respond: Route['respond']): void {
+    routes.unshift({ endpoint, pattern: patternOf(endpoint.path), respond });
+  }
+
+  async function request(method: string, address: string, body: unknown): Promise<Response> {
+    // The page never gets its answer in the turn in which it asks.
+    await Promise.resolve();
+    if (!isConnected) throw new TypeError('Failed to fetch');
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    const route = routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname));
+    if (route === undefined) return Response.json({ error: `No test foresaw ${method} ${pathname}` }, { status: 501 });
+    const groups = route.pattern.exec(pathname)?.groups ?? {};
+    const params = Object.fromEntries(Object.entries(groups).map(([key, text]) => [key, decodeURIComponent(text)]));
+    const asked: Asked = { params, query: Object.fromEntries(searchParams), body: bodyOf(body) };
+    calls.push({ endpoint: route.endpoint, asked });
+    return route.respond(asked);
+  }
+
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit = {}) =>
+    request(method, address, body),
+  );
+  vi.stubGlobal('XMLHttpRequest', requestClass(request));
+  vi.stubGlobal('WebSocket', SilentSocket);
+
+  return {
+    answer<E extends Endpoint>(endpoint: E, body: BodyOf<E>): void {
+      add(endpoint, async (asked) => {
+        const given = typeof body === 'function' ? await (body as (asked: Asked) => unknown)(asked) : body;
+        return Response.json(endpoint.answer.body.parse(given), { status: endpoint.answer.status });
+      });
+    },
+    refuse(endpoint: Endpoint, status: number, error: string | Record<string, string>): void {
+      add(endpoint, () => Response.json({ error }, { status }));
+    },
+    /** Doesn't answer until the function that is returned is called. */
+    hold<E extends Endpoint>(endpoint: E, body: EndpointAnswer<E>): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      add(endpoint, async () => {
+        await promise;
+        return Response.json(endpoint.answer.body.parse(body), { status: endpoint.answer.status });
+      });
+      return resolve;
+    },
+    disconnect(): void {
+      isConnected = false;
+    },
+    connect(): void {
+      isConnected = true;
+    },
+    /** What was asked of an endpoint, in order. */
+    asked: (endpoint: Endpoint): Asked[] =>
+      calls.filter((call) => call.endpoint === endpoint).map(({ asked }) => asked),
+  };
+}
+
+/** A live connection that never comes about. */
+class SilentSocket extends EventTarget {
+  close(): void {
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+/** As much of `XMLHttpRequest` as the page uses to send forms. */
+function requestClass(request: (method: string, address: string, body: unknown) => Promise<Response>) {
+  return class extends EventTarget {
+    readonly upload = new EventTarget();
+    withCredentials = false;
+    status = 0;
+    responseText = '';
+    #target: [method: string, address: string] = ['GET', '/'];
+    #headers = new Headers();
+    #isAborted = false;
+
+    open(method: string, address: string): void {
+      this.#target = [method, address];
+    }
+
+    setRequestHeader(): void {
+      // Nothing that a test asks about depends on them.
+    }
+
+    getResponseHeader(name: string): string | null {
+      return this.#headers.get(name);
+    }
+
+    send(body: unknown): void {
+      request(...this.#target, body).then(
+        async (response) => {
+          this.status = response.status;
+          this.#headers = response.headers;
+          this.responseText = await response.text();
+          if (!this.#isAborted) this.dispatchEvent(new Event('load'));
+        },
+        () => this.#isAborted || this.dispatchEvent(new Event('error')),
+      );
+    }
+
+    abort(): void {
+      this.#isAborted = true;
+      this.dispatchEvent(new Event('abort'));
+    }
+  };
+}
