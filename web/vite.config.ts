@@ -10,7 +10,6 @@ import { pageFiles } from './build/page-files.ts';
 import { pages } from './build/pages.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
-import { routerParts } from './build/router-parts.ts';
 import { routes } from './src/platform/paths.ts';
 
 /** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
@@ -22,7 +21,6 @@ const proxy = Object.fromEntries(
 export default defineConfig({
   plugins: [
     contractCalls(),
-    routerParts(),
     fetchBeforeImport(),
     react(),
     tailwindcss(),
@@ -30,12 +28,12 @@ export default defineConfig({
     firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
     earlyScript('src/app/early.ts'),
     pageFiles(pages),
-    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [], most: 200_000 }),
+    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [], most: 190_000 }),
     initialJavaScript({
       name: 'meeting',
       pages: ['src/app/shell/Shell.tsx', 'src/app/pages/MeetJoinPage.tsx'],
-      later: ['src/features/meetings/meeting.ts'],
-      most: 152_000,
+      later: ['src/features/meetings/meeting.ts', 'socket.io-client/build/esm/index.js'],
+      most: 170_000,
     }),
     precompress(),
   ],

@@ -1,13 +1,21 @@
 import type { MeetingClientEvents, MeetingServerEvents } from '@hubbub/contract/features/meetings/meetings.events.ts';
-import type { Ack, ServerEvents as MessageServerEvents } from '@hubbub/contract/features/messages/messages.events.ts';
+import type {
+  Ack,
+  ClientEvents as MessageClientEvents,
+  ServerEvents as MessageServerEvents,
+} from '@hubbub/contract/features/messages/messages.events.ts';
+import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
+import type { Socket } from 'socket.io-client';
 import { storedUser, subscribeToSession } from '#platform/session.ts';
 import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
-import { createLine, type Line } from '#platform/socket-line.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
 
 type ServerEvents = MessageServerEvents & MeetingServerEvents;
+type ClientEvents = MessageClientEvents & MeetingClientEvents;
+type ClientSocket = Socket<ServerEvents, ClientEvents>;
+type Library = typeof import('socket.io-client');
 
 type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
 type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
@@ -41,11 +49,18 @@ const joinTimeout = 10_000;
 /** Milliseconds within which all pages ask for what they may have missed. */
 const resyncSpread = 300;
 
-let socket: Line | undefined;
+/** This page retries by itself after a refusal, and sorts messages by room. */
+const auth: SocketAuth = { refusals: true, direct: true };
+
+let library: Library | undefined;
+let socket: ClientSocket | undefined;
 let state: Connection = 'off';
 let attempt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The user this page keeps a connection for. */
 let owner: string | undefined;
+/** An attempt to connect is under way, or the connection it led to is still there. */
+let isActive = false;
 const rooms = new Map<string, HeldRoom>();
 const channels = new Set<string>();
 const stateListeners = new Set<() => void>();
@@ -75,16 +90,64 @@ function schedule(): void {
     return;
   }
   setState(state === 'connecting' && attempt === 1 ? 'connecting' : 'retrying');
-  timer = setTimeout(() => socket?.open(), delay);
+  timer = setTimeout(connect, delay);
+}
+
+/** An attempt failed or its connection was lost. The library may report both; only the first one counts. */
+function fail(isRefused: boolean): void {
+  if (!isActive) return;
+  isActive = false;
+  lose();
+  // The server was there and said no. The session may have ended.
+  if (isRefused) for (const refusal of refusals) refusal();
+  if (owner !== undefined) schedule();
+}
+
+function createSocket({ io }: Library): ClientSocket {
+  const created: ClientSocket = io(window.location.origin, {
+    transports: ['websocket'],
+    // `reconnectDelay` decides when to try again, and when to stop.
+    reconnection: false,
+    autoConnect: false,
+    forceNew: true,
+    auth,
+  });
+  created.on('connect', () => {
+    attempt = 0;
+    clearTimeout(timer);
+    setState('online');
+    for (const room of rooms.values()) join(room);
+  });
+  // A server that holds a page without a session doesn't answer, and then closes the transport.
+  created.on('disconnect', () => created === socket && fail(state !== 'online'));
+  // An inactive socket was refused by the server; otherwise the transport didn't open.
+  created.on('connect_error', () => created === socket && fail(!created.active));
+  created.onAny((event: keyof ServerEvents, payload: unknown) => {
+    for (const listener of eventListeners.get(event) ?? []) listener(payload as never);
+  });
+  return created;
+}
+
+/** Connects unless that's under way. The library is loaded with the first attempt, so no page waits for it to be drawn. */
+async function connect(): Promise<void> {
+  if (owner === undefined || isActive) return;
+  isActive = true;
+  if (library === undefined) {
+    const asker = owner;
+    library = await import('socket.io-client').catch(() => undefined);
+    if (asker !== owner) return;
+    if (library === undefined) return fail(false);
+  }
+  socket ??= createSocket(library);
+  socket.connect();
 }
 
 function join(room: HeldRoom): void {
   const asked = socket;
-  if (asked === undefined || !asked.isOpen()) return;
-  const stillWanted = () => asked === socket && asked.isOpen() && rooms.get(room.id) === room;
-  const answered = (given: unknown) => {
+  if (asked === undefined || !asked.connected) return;
+  const stillWanted = () => asked === socket && asked.connected && rooms.get(room.id) === room;
+  const answered = (answer: Ack) => {
     if (!stillWanted()) return;
-    const answer = given as Ack;
     if ('error' in answer) {
       for (const listener of room.listeners) listener.onRefused?.(answer.error);
       return;
@@ -95,57 +158,36 @@ function join(room: HeldRoom): void {
   const unanswered = () => {
     if (stillWanted()) join(room);
   };
-  asked.ask(room.join, room.id, joinTimeout).then(answered, unanswered);
-}
-
-function begin(): void {
-  const opened = createLine(window.location.origin.replace(/^http/, 'ws'), {
-    onOpen() {
-      attempt = 0;
-      clearTimeout(timer);
-      setState('online');
-      for (const room of rooms.values()) join(room);
-    },
-    onClose() {
-      lose();
-      schedule();
-    },
-    onFailure(refused) {
-      // The server was there and said no. The session may have ended.
-      if (refused) for (const refusal of refusals) refusal();
-      if (opened === socket) schedule();
-    },
-    onEvent(event, payload) {
-      for (const listener of eventListeners.get(event as keyof ServerEvents) ?? []) listener(payload as never);
-    },
-  });
-  socket = opened;
-  setState('connecting');
-  opened.open();
+  asked.timeout(joinTimeout).emitWithAck(room.join, room.id).then(answered, unanswered);
 }
 
 function end(): void {
   const closed = socket;
   socket = undefined;
+  owner = undefined;
+  isActive = false;
   clearTimeout(timer);
   attempt = 0;
   lose();
-  closed?.close();
+  closed?.disconnect();
   setState('off');
 }
 
-/** Tries at once, and ten times more, if the connection is not there. */
+/** Tries again right away if there's no connection, and then ten more times. */
 export function retryConnection(): void {
-  if (socket === undefined || socket.isOpen()) return;
+  if (owner === undefined || socket?.connected) return;
   clearTimeout(timer);
   attempt = 0;
   setState('retrying');
-  socket.open();
+  void connect();
 }
 
-/** Gives up a connection that seems to be there but brings nothing; it is opened anew at once. */
+/** Gives up a connection that seems to be there but delivers nothing, and opens a new one. */
 export function dropConnection(): void {
-  socket?.drop();
+  if (socket === undefined || !isActive) return;
+  // Reports the loss itself only if it was connected.
+  socket.disconnect();
+  fail(false);
 }
 
 /** What the browser tells: a network that went takes the connection with it, before a time-out would notice. */
@@ -163,17 +205,18 @@ let watching = false;
 /** Opens the one connection of this page for the signed-in person, if it is not open. It ends with their session. */
 export function openSocket(): void {
   const user = storedUser()?.user_id;
-  if (user === undefined || (socket !== undefined && user === owner)) return;
+  if (user === undefined || user === owner) return;
   if (!watching) {
     watching = true;
     watchBrowser();
     subscribeToSession(() => {
-      if (socket !== undefined && storedUser()?.user_id !== owner) end();
+      if (owner !== undefined && storedUser()?.user_id !== owner) end();
     });
   }
-  if (socket !== undefined) end();
+  if (owner !== undefined) end();
   owner = user;
-  begin();
+  setState('connecting');
+  void connect();
 }
 
 /** The state of the connection, for components. */
@@ -225,7 +268,7 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
     room.listeners.delete(listener);
     if (room.listeners.size > 0 || rooms.get(id) !== room) return;
     rooms.delete(id);
-    if (room.leave !== undefined) socket?.emit(room.leave, id);
+    if (room.leave !== undefined && socket?.connected) socket.emit(room.leave, id);
   };
 }
 
@@ -274,8 +317,12 @@ export async function request<Event extends keyof MeetingClientEvents>(
   payload: Parameters<MeetingClientEvents[Event]>[0],
 ): Promise<Ack> {
   const lost: Ack = { error: 'The connection to Hubbub is lost. It comes back by itself.' };
-  const answer = await socket?.ask(event, payload, joinTimeout).catch(() => lost);
-  return (answer as Ack | undefined) ?? lost;
+  if (!socket?.connected) return lost;
+  // The parameters tie the payload to its event, which the library's own types can't follow.
+  const asked = socket.timeout(joinTimeout) as unknown as {
+    emitWithAck(name: string, given: unknown): Promise<Ack>;
+  };
+  return await asked.emitWithAck(event, payload).catch(() => lost);
 }
 
 /** The server closed a room for this page: it is not in it any more, and does not come back by itself. */
