@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { share, withoutEarlyAnswers } from './support/actions.ts';
+import { share, withoutInitialData } from './support/actions.ts';
 import type { Person } from './support/people.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
@@ -80,7 +80,7 @@ test('media is blurred for who has not enabled NSFW; other types say that they a
   await share(author, 'second');
   const viewer = await people.create('viewer');
   const page = await openAs(viewer);
-  await withoutEarlyAnswers(page);
+  await withoutInitialData(page);
   await page.route(`**/v1/users/${author.user.username}*`, async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -153,7 +153,7 @@ test('an unknown person, an empty profile and a lost connection each have a scre
   await expect(page.getByText('0 posts', { exact: true })).toBeVisible();
 
   const other = await people.create('other');
-  await withoutEarlyAnswers(page);
+  await withoutInitialData(page);
   await page.route(`**/v1/users/${other.user.username}*`, (route) => route.abort());
   await page.goto(`/profile/${other.user.username}`);
   await expect(page.getByText('No connection')).toBeVisible({ timeout: 20_000 });

@@ -6,11 +6,9 @@ import { earlyScript } from './build/early-script.ts';
 import { fetchBeforeImport } from './build/fetch-before-import.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
-import { pageFiles } from './build/page-files.ts';
-import { pages } from './build/pages.ts';
+import { pageFiles, pageModules } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
-import { routes } from './src/platform/paths.ts';
 
 /** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
 const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
@@ -27,11 +25,11 @@ export default defineConfig({
     preloadFonts(['inter-latin']),
     firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
     earlyScript('src/app/early.ts'),
-    pageFiles(pages),
-    initialJavaScript({ name: 'feed', pages: pages[routes.feed] ?? [], most: 190_000 }),
+    pageFiles(),
+    initialJavaScript({ name: 'feed', pages: pageModules.feed, most: 190_000 }),
     initialJavaScript({
       name: 'meeting',
-      pages: ['src/app/shell/Shell.tsx', 'src/app/pages/MeetJoinPage.tsx'],
+      pages: pageModules.meetJoin,
       later: ['src/features/meetings/meeting.ts', 'socket.io-client/build/esm/index.js'],
       most: 170_000,
     }),
@@ -51,7 +49,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip)/,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.

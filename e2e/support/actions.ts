@@ -44,11 +44,11 @@ export async function settled(element: Locator): Promise<number> {
 }
 
 /** From now on pages fetch what the server otherwise puts into them, so that a test can come in between. */
-export async function withoutEarlyAnswers(page: Page): Promise<void> {
+export async function withoutInitialData(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace('id="early-answer"', 'id="no-answer"') });
+    await route.fulfill({ response, body: (await response.text()).replace('id="initial-data"', 'id="no-answer"') });
   });
 }
 

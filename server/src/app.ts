@@ -38,8 +38,8 @@ import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { watchDatabase } from '#platform/database/watch.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { sessionCookie } from '#platform/http/cookie.ts';
-import { createEarlyAnswers } from '#platform/http/early-answers.ts';
 import { buildHttp } from '#platform/http/http.ts';
+import { createInitialData } from '#platform/http/initial-data.ts';
 import { createKnownPersons } from '#platform/http/known-persons.ts';
 import { trackResponses } from '#platform/http/open-responses.ts';
 import type { Http } from '#platform/http/route.ts';
@@ -126,8 +126,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const fastify = await buildHttp(platform);
   const ending = trackResponses(fastify.server);
   const persons = createKnownPersons();
-  const early = createEarlyAnswers({ cookie, persons, limits: platform.limits });
-  const http: Http = { fastify, platform, cookie, persons, early };
+  const initialData = createInitialData({ cookie, persons, limits: platform.limits });
+  const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
   registerSystemRoutes(fastify, platform, ending);
   const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, options.webApp);
 
@@ -179,7 +179,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
 
 /** What people use: calls, sockets, the web app. A process that only works has none of it. */
 async function registerForPeople(http: Http, webApp: string): Promise<{ close(): Promise<void> }> {
-  const { fastify, platform, cookie, early } = http;
+  const { fastify, platform, cookie, initialData, previews } = http;
   const { config } = platform;
   await registerDocs(fastify);
   if (config.devMail) registerOutboxRoutes(fastify, platform);
@@ -202,6 +202,6 @@ async function registerForPeople(http: Http, webApp: string): Promise<{ close():
   registerConversationsRealtime(platform);
   const meetings = registerMeetingsRealtime(platform);
 
-  await registerWebApp(fastify, config, webApp, { cookie, early });
+  await registerWebApp(fastify, config, webApp, { cookie, initialData, previews });
   return meetings;
 }

@@ -123,9 +123,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     join(webApp, 'index.html'),
     '<!doctype html><html lang="en"><head><title>Hubbub</title></head><body></body></html>',
   );
-  const scripts = { '/': 'LoginPage', '/feed': 'FeedPage', '/profile/update': 'EditorPage', '/posts/:id': 'PostPage' };
-  const pages = Object.entries(scripts).map(([route, name]) => ({ route, files: [`/assets/${name}.js`] }));
-  await writeFile(join(webApp, '.vite/page-files.json'), JSON.stringify(pages));
+  const scripts = { login: 'LoginPage', feed: 'FeedPage', updateProfile: 'EditorPage', post: 'PostPage' };
+  const files = Object.entries(scripts).map(([page, name]) => [page, [`/assets/${name}.js`]]);
+  await writeFile(join(webApp, '.vite/page-files.json'), JSON.stringify(Object.fromEntries(files)));
   const config = loadConfig(
     {
       PORT: '0',

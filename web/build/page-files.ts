@@ -1,11 +1,19 @@
+import { type PageName, pageEntries } from '@hubbub/contract/platform/pages.ts';
 import type { Plugin } from 'vite';
 
+/** The modules that the router imports for each page: its frame and its component. */
+export const pageModules = Object.fromEntries(
+  pageEntries.map(([name, { component, isPublic }]) => [
+    name,
+    [`src/app/shell/${isPublic ? 'AccountLayout' : 'Shell'}.tsx`, `src/app/pages/${component}.tsx`],
+  ]),
+) as Record<PageName, readonly string[]>;
+
 /**
- * Writes `.vite/page-files.json`: for each page its route and the files, other than those that index.html names, that it needs to be drawn. The
+ * Writes `.vite/page-files.json`: by its name, the files that each page needs to be drawn, other than those that index.html names. The
  * server links them in the page, so that they are fetched together with the entry and not after it.
- * @param pages by route, the modules that the router imports for it
  */
-export function pageFiles(pages: Readonly<Record<string, readonly string[]>>): Plugin {
+export function pageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
@@ -21,18 +29,17 @@ export function pageFiles(pages: Readonly<Record<string, readonly string[]>>): P
       const known = new Set<string>();
       for (const chunk of chunks) if (chunk.isEntry) take(known, chunk.fileName);
 
-      const list = Object.entries(pages).map(([route, modules]) => {
+      const list = Object.entries(pageModules).map(([page, modules]) => {
         const wanted = new Set<string>();
         for (const module of modules) {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-          if (chunk === undefined) throw new Error(`The page ${route} names ${module}, which is no file of the build.`);
+          if (chunk === undefined) throw new Error(`The page ${page} names ${module}, which is no file of the build.`);
           take(wanted, chunk.fileName);
         }
-        return { route, files: [...wanted].filter((name) => !known.has(name)).map((name) => `/${name}`) };
+        return [page, [...wanted].filter((name) => !known.has(name)).map((name) => `/${name}`)];
       });
-      const parameters = (route: string) => route.split(':').length;
-      list.sort((one, other) => parameters(one.route) - parameters(other.route));
-      this.emitFile({ type: 'asset', fileName: '.vite/page-files.json', source: `${JSON.stringify(list, null, 2)}\n` });
+      const source = `${JSON.stringify(Object.fromEntries(list), null, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: '.vite/page-files.json', source });
     },
   };
 }

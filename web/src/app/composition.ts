@@ -1,9 +1,10 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import { createRouter, signedInRoute } from '#app/router.tsx';
 import { configureApi } from '#platform/api-client.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { pathTo, routes, safeNext } from '#platform/paths.ts';
+import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, followUser, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
@@ -33,7 +34,7 @@ async function leave(announce?: () => Promise<void>): Promise<void> {
   try {
     await announce?.();
     clearSession();
-    await router.navigate(pathname === routes.login ? next : pathTo('login', {}, { next }), { replace: true });
+    await router.navigate(pathname === pages.login.path ? next : pathTo('login', {}, { next }), { replace: true });
   } finally {
     leaving = false;
   }
@@ -60,6 +61,6 @@ subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value
 // A log-in in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {
   const { pathname, search } = router.state.location;
-  if (key !== 'user' || newValue === null || pathname !== routes.login) return;
+  if (key !== 'user' || newValue === null || pathname !== pages.login.path) return;
   void router.navigate(safeNext(new URLSearchParams(search).get('next')), { replace: true });
 });

@@ -1,11 +1,10 @@
+import { pageEntries, startPages } from '@hubbub/contract/platform/pages.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { frames } from '#app/frames.ts';
 import { requireSession, skipWhenSignedIn } from '#app/guards.ts';
 import { ErrorPage } from '#app/pages/ErrorPage.tsx';
 import { Root } from '#app/Root.tsx';
-import { type RouteName, routes } from '#platform/paths.ts';
 import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
@@ -26,17 +25,33 @@ function lazily(
   };
 }
 
-/** Pages that people go to most: their code is there before they ask. */
-const frequent: ReadonlySet<RouteName> = new Set(['post', 'ownProfile', 'chat', 'communities']);
+interface PageModule {
+  default: ComponentType;
+  /** What can begin as soon as the file is there, before anything is drawn. */
+  prepare?: (client: QueryClient) => void;
+}
 
-/** A route whose page is loaded when it is first opened. */
-function page(name: RouteName, load: () => Promise<{ default: ComponentType }>): RouteObject {
-  return {
-    id: name,
-    path: routes[name],
-    handle: frames[name],
-    lazy: lazily(async () => (await load()).default, { whenIdle: frequent.has(name) }),
-  };
+const modules = import.meta.glob<PageModule>(['./pages/*Page.tsx', '!**/ErrorPage.tsx']);
+
+/** The routes of the pages with or without a session; each page is loaded when it's first opened. */
+function pageRoutes(client: QueryClient, isPublic: boolean): RouteObject[] {
+  return pageEntries
+    .filter(([, page]) => (page.isPublic ?? false) === isPublic)
+    .map(([name, { path, component, layout, isFrequent = false }]) => {
+      const load = async () => {
+        const module = await modules[`./pages/${component}.tsx`]?.();
+        if (module === undefined) throw new Error(`web/src/app/pages has no ${component}.tsx.`);
+        module.prepare?.(client);
+        return module.default;
+      };
+      return {
+        id: name,
+        path,
+        handle: { layout },
+        lazy: lazily(load, { whenIdle: isFrequent }),
+        ...(name === startPages.signedOut && { loader: skipWhenSignedIn }),
+      };
+    });
 }
 
 function FirstLoad() {
@@ -46,10 +61,6 @@ function FirstLoad() {
     </div>
   );
 }
-
-const editProfile = () => import('#app/pages/EditProfilePage.tsx');
-const profile = () => import('#app/pages/ProfilePage.tsx');
-const activation = () => import('#app/pages/ActivationPage.tsx');
 
 /**
  * Gives the entry of the history that this visit begins with a key of its own. The router would call it 'default', like every other address that is
@@ -62,11 +73,6 @@ function nameFirstEntry(): void {
 
 export function createRouter(client: QueryClient) {
   nameFirstEntry();
-  const feed = async () => {
-    const module = await import('#app/pages/FeedPage.tsx');
-    module.prepare(client);
-    return module;
-  };
   return createBrowserRouter([
     {
       Component: Root,
@@ -76,47 +82,14 @@ export function createRouter(client: QueryClient) {
         {
           lazy: lazily(async () => (await import('#app/shell/AccountLayout.tsx')).AccountLayout),
           ErrorBoundary: ErrorPage,
-          children: [
-            { ...page('login', () => import('#app/pages/LoginPage.tsx')), loader: skipWhenSignedIn },
-            page('register', () => import('#app/pages/RegisterEmailPage.tsx')),
-            page('registerUsername', () => import('#app/pages/RegisterUsernamePage.tsx')),
-            page('registerPassword', () => import('#app/pages/RegisterPasswordPage.tsx')),
-            page('activateAccount', activation),
-            page('activateUser', activation),
-            page('forgotPassword', () => import('#app/pages/ForgotPasswordPage.tsx')),
-            page('otp', () => import('#app/pages/OtpPage.tsx')),
-            page('resetPassword', () => import('#app/pages/ResetPasswordPage.tsx')),
-          ],
+          children: pageRoutes(client, true),
         },
         {
           id: signedInRoute,
           loader: requireSession,
           shouldRevalidate: () => true,
           lazy: lazily(async () => (await import('#app/shell/Shell.tsx')).Shell),
-          children: [
-            {
-              ErrorBoundary: ErrorPage,
-              children: [
-                page('feed', feed),
-                page('post', () => import('#app/pages/PostPage.tsx')),
-                page('postUpload', () => import('#app/pages/PostUploadPage.tsx')),
-                page('ownProfile', profile),
-                page('profile', profile),
-                page('completeProfile', editProfile),
-                page('updateProfile', editProfile),
-                page('settings', () => import('#app/pages/SettingsPage.tsx')),
-                page('changePassword', () => import('#app/pages/ChangePasswordPage.tsx')),
-                page('communities', () => import('#app/pages/CommunitiesPage.tsx')),
-                page('communityCreate', () => import('#app/pages/CommunityCreatePage.tsx')),
-                page('communitySettings', () => import('#app/pages/CommunitySettingsPage.tsx')),
-                page('chat', () => import('#app/pages/ChatPage.tsx')),
-                page('aiChat', () => import('#app/pages/AiChatPage.tsx')),
-                page('videoConference', () => import('#app/pages/VideoConferencePage.tsx')),
-                page('joinRoom', () => import('#app/pages/JoinRoomPage.tsx')),
-                page('meetJoin', () => import('#app/pages/MeetJoinPage.tsx')),
-              ],
-            },
-          ],
+          children: [{ ErrorBoundary: ErrorPage, children: pageRoutes(client, false) }],
         },
         { path: '*', lazy: lazily(async () => (await import('#app/pages/NotFoundPage.tsx')).default) },
       ],

@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { z } from 'zod';
-import { takeEarlyAnswer } from '#platform/early-answer.ts';
 import { ApiError, NotFound, SessionEnded } from '#platform/errors.ts';
+import { takeInitialData } from '#platform/initial-data.ts';
 
 type Given<T, Key extends string> = T extends z.ZodType ? { [K in Key]: z.input<T> } : unknown;
 type GivenQuery<T> = T extends z.ZodType ? { query?: z.input<T> } : unknown;
@@ -77,7 +77,7 @@ export async function call<E extends Endpoint>(
 ): Promise<EndpointAnswer<E>> {
   const given = (input ?? {}) as AnyInput;
   const address = addressOf(endpoint.path, given);
-  const answer = earlyAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
+  const answer = initialAnswerTo(endpoint, address) ?? (await send(endpoint.method, address, given, options));
 
   const body = parse(answer.text);
   if (answer.status >= 200 && answer.status < 300 && body !== undefined) {
@@ -120,8 +120,8 @@ export function addressOf(path: string, { params = {}, query = {} }: AnyInput): 
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-function earlyAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undefined {
-  const text = endpoint.method === 'GET' ? takeEarlyAnswer(address) : undefined;
+function initialAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undefined {
+  const text = endpoint.method === 'GET' ? takeInitialData(address) : undefined;
   return text === undefined ? undefined : { status: 200, text, retryAfter: null };
 }
 

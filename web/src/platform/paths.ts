@@ -1,34 +1,4 @@
-/** Every route of the app. Patterns keep their `:name`; `pathTo` fills them. */
-export const routes = {
-  login: '/',
-  register: '/register',
-  registerUsername: '/register/username',
-  registerPassword: '/register/password',
-  activateAccount: '/account/activate',
-  activateUser: '/users/activate',
-  forgotPassword: '/forgot-password',
-  otp: '/otp',
-  resetPassword: '/otp/reset-password',
-  completeProfile: '/users/profile',
-  updateProfile: '/profile/update',
-  feed: '/feed',
-  postUpload: '/post/upload',
-  communityCreate: '/community/create',
-  communities: '/communities',
-  communitySettings: '/community/:handle/settings',
-  settings: '/settings',
-  changePassword: '/settings/password',
-  ownProfile: '/profile',
-  profile: '/profile/:username',
-  post: '/posts/:post_id',
-  chat: '/chat',
-  aiChat: '/ai-chat',
-  videoConference: '/vc',
-  joinRoom: '/vc/join/:room_id',
-  meetJoin: '/meet/join',
-} as const;
-
-export type RouteName = keyof typeof routes;
+import { type PageName, pageEntries, pagePattern, pages, startPages } from '@hubbub/contract/platform/pages.ts';
 
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<`/${Rest}`>
@@ -36,7 +6,7 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never;
 
-type Parameters<Name extends RouteName> = Record<ParameterOf<(typeof routes)[Name]>, string>;
+type Parameters<Name extends PageName> = Record<ParameterOf<(typeof pages)[Name]['path']>, string>;
 
 /** The keys that navigation appends to an address. */
 type Query = Partial<
@@ -46,35 +16,20 @@ type Query = Partial<
   >
 >;
 
-/** The address of a route: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
-export function pathTo<Name extends RouteName>(
+/** The address of a page: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
+export function pathTo<Name extends PageName>(
   name: Name,
   ...[parameters, query]: keyof Parameters<Name> extends never
     ? [parameters?: Parameters<Name>, query?: Query]
     : [parameters: Parameters<Name>, query?: Query]
 ): string {
   const given: Record<string, string> = parameters ?? {};
-  const path = routes[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
+  const path = pages[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
   const search = new URLSearchParams(query).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The pages that are there for people without a session. */
-const openPages: ReadonlySet<RouteName> = new Set([
-  'login',
-  'register',
-  'registerUsername',
-  'registerPassword',
-  'activateAccount',
-  'activateUser',
-  'forgotPassword',
-  'otp',
-  'resetPassword',
-]);
-
-const memberPages = (Object.keys(routes) as RouteName[])
-  .filter((name) => !openPages.has(name))
-  .map((name) => new RegExp(`^${routes[name].replace(/:\w+/g, '[^/]+')}/?$`));
+const memberPages = pageEntries.filter(([, { isPublic }]) => !isPublic).map(([, { path }]) => pagePattern(path));
 
 /** Stands for the origin of the app while an address is taken apart. */
 const placeholder = 'http://app.invalid';
@@ -97,5 +52,5 @@ export function memberPage(address: string | null): string | null {
 
 /** Where to go after log-in: `next` when it leads to a page behind log-in, the feed otherwise. */
 export function safeNext(next: string | null): string {
-  return memberPage(next) ?? routes.feed;
+  return memberPage(next) ?? pages[startPages.signedIn].path;
 }

@@ -1,3 +1,4 @@
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
 
 const momentFormat = new Intl.DateTimeFormat('en-US', {
@@ -17,7 +18,7 @@ export function activationMail(username: string, token: string, expiresAt: Date)
       `Someone registered the account ${username} with your email address. If that was you, activate it, then log in.`,
       `If it wasn't you, open the link and choose "This wasn't me". That deletes the registration.`,
     ],
-    button: { label: 'Activate account', path: `/users/activate?token=${encodeURIComponent(token)}` },
+    button: { label: 'Activate account', path: `${pages.activateUser.path}?token=${encodeURIComponent(token)}` },
     note: `The link works until ${momentFormat.format(expiresAt)}. If nobody activates the account by then, it's deleted.`,
   };
 }
@@ -47,7 +48,7 @@ export function passwordChangedMail(username: string): MailContent {
       `The password for ${username} was changed. If that was you, there's nothing to do.`,
       "If it wasn't you, set a new password now. That logs out everyone who's logged in as you.",
     ],
-    button: { label: 'Set a new password', path: '/forgot-password' },
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
   };
 }
 

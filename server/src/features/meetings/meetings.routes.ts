@@ -11,6 +11,11 @@ export function registerMeetingsRoutes(http: Http): void {
     meetingAddress(platform, session.userId, params.room_id),
   );
 
+  http.previews.set('joinRoom', {
+    title: 'A meeting on Hubbub',
+    description: 'You are invited to a video meeting. Log in to join.',
+  });
+
   route(http, calls.getIceServers, { limits: [perPerson('reads')] }, async ({ session }) => ({
     ice_servers: iceServers(platform, session.userId),
   }));

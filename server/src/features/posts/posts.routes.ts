@@ -16,9 +16,7 @@ export function registerPostsRoutes(http: Http): void {
     listPosts(platform, tokenHash, query),
   );
 
-  // Log-in leads whoever is signed in straight to the feed.
-  http.early.answer({
-    pages: ['/', '/feed'],
+  http.initialData.provide('feed', {
     address: () => `${calls.listPosts.path}?size=${limits.page.posts}`,
     limits: [perPerson('reads')],
     read: (tokenHash) => listPosts(platform, tokenHash, { size: limits.page.posts }),
@@ -28,11 +26,15 @@ export function registerPostsRoutes(http: Http): void {
     getPost(platform, tokenHash, params.post_id),
   );
 
-  http.early.answer({
-    pages: ['/posts/:post_id'],
+  http.initialData.provide('post', {
     address: ({ post_id = '' }) => calls.getPost.path.replace(':post_id', encodeURIComponent(post_id)),
     limits: [perPerson('reads')],
     read: (tokenHash, { post_id = '' }) => getPost(platform, tokenHash, post_id),
+  });
+
+  http.previews.set('post', {
+    title: 'A post on Hubbub',
+    description: 'Log in to see the post, its pictures and what people say about it.',
   });
 
   route(http, calls.createPost, { limits: [perPerson('writes'), perPerson('posts')] }, async ({ session, request }) => {

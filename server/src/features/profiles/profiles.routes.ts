@@ -24,17 +24,20 @@ export function registerProfilesRoutes(http: Http): void {
     getProfile(platform, tokenHash, { username: params.username, ...query }),
   );
 
-  http.early.answer({
-    pages: ['/profile/:username'],
+  http.initialData.provide('profile', {
     address: ({ username = '' }) => addressOf(username),
     limits: [perPerson('reads')],
     read: (tokenHash, { username = '' }) => getProfile(platform, tokenHash, { username, size }),
   });
-  http.early.answer({
-    pages: ['/profile'],
+  http.initialData.provide('ownProfile', {
     address: (_, body) => addressOf((JSON.parse(body) as { user: User }).user.username),
     limits: [perPerson('reads')],
     read: (tokenHash) => getOwnProfile(platform, tokenHash, size),
+  });
+
+  http.previews.set('profile', {
+    title: 'A profile on Hubbub',
+    description: 'Log in to see who this is and what they have posted.',
   });
 
   route(http, calls.updateProfile, { limits: [perPerson('profile-update')] }, async ({ session, request }) => ({

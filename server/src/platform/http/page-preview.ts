@@ -1,29 +1,14 @@
+import type { PageName } from '@hubbub/contract/platform/pages.ts';
 import { escapeHtml } from '#platform/html.ts';
 
 /** What a link to a page shows where it is shared. What members wrote is for members, so it says what kind of page it is and no more. */
-interface Preview {
-  pages: RegExp;
+export interface Preview {
   title: string;
   description: string;
 }
 
-const previews: readonly Preview[] = [
-  {
-    pages: /^\/posts\/[^/]+\/?$/,
-    title: 'A post on Hubbub',
-    description: 'Log in to see the post, its pictures and what people say about it.',
-  },
-  {
-    pages: /^\/profile\/[^/]+\/?$/,
-    title: 'A profile on Hubbub',
-    description: 'Log in to see who this is and what they have posted.',
-  },
-  {
-    pages: /^\/vc\/join\/[^/]+\/?$/,
-    title: 'A meeting on Hubbub',
-    description: 'You are invited to a video meeting. Log in to join.',
-  },
-];
+/** Features say here what links to their pages show. */
+export type Previews = Map<PageName, Preview>;
 
 function withPreview(page: string, { title, description }: Preview, origin: string): string {
   const tags = [
@@ -40,11 +25,11 @@ function withPreview(page: string, { title, description }: Preview, origin: stri
 }
 
 /**
- * Gives the page of the app with the title and the description that fit an address.
+ * Gives the app's page with the title and the description that fit the page.
  * @param page the built index.html
  * @param origin the public origin
  */
-export function pagePreviews(page: string, origin: string): (path: string) => string {
-  const made = previews.map((preview) => ({ pages: preview.pages, html: withPreview(page, preview, origin) }));
-  return (path) => made.find(({ pages }) => pages.test(path))?.html ?? page;
+export function pagePreviews(page: string, origin: string, previews: Previews): (name: PageName | undefined) => string {
+  const made = new Map([...previews].map(([name, preview]) => [name, withPreview(page, preview, origin)]));
+  return (name) => (name && made.get(name)) ?? page;
 }

@@ -10,10 +10,11 @@ import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import type { SessionCookie } from './cookie.ts';
-import type { EarlyAnswers } from './early-answers.ts';
 import { type FormFile, readForm } from './form.ts';
+import type { InitialData } from './initial-data.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownPersons } from './known-persons.ts';
+import type { Previews } from './page-preview.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
 /** What routes are registered on. */
@@ -22,7 +23,8 @@ export interface Http {
   platform: Platform;
   cookie: SessionCookie;
   persons: KnownPersons;
-  early: EarlyAnswers;
+  initialData: InitialData;
+  previews: Previews;
 }
 
 export interface RouteOptions {

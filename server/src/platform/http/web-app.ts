@@ -8,15 +8,13 @@ import { notFound } from '#platform/errors/errors.ts';
 import { escapeHtml } from '#platform/html.ts';
 import { neverCached, publiclyCached } from '#platform/storage/caching.ts';
 import type { SessionCookie } from './cookie.ts';
-import { type EarlyAnswers, withEarlyAnswer } from './early-answers.ts';
+import { type InitialData, withInitialData } from './initial-data.ts';
 import { pageFileLinks } from './page-files.ts';
-import { pagePreviews } from './page-preview.ts';
+import { type Previews, pagePreviews } from './page-preview.ts';
+import { findPage, shownPage } from './pages.ts';
 
 /** Addresses that are never a page of the app. */
 const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
-
-/** Pages that are there for people without a session. */
-const isOpen = /^\/(register|account|users\/activate|forgot-password|otp)(\/|$)/;
 
 /** Where media come from beside this origin: the media base, and the bucket itself for links to private ones. */
 function mediaOrigins({ mediaBaseUrl, bucket }: Config): string[] {
@@ -67,15 +65,16 @@ function pagePolicy(config: Config, page: string): string {
 
 /**
  * Serves the built web app: hashed assets are kept for good, its other files for an hour, and the page itself for each address
- * that is a route of the app, with links to that route's code and the answer to its first call where there is one.
+ * that is a page of the app, with links to its code and its initial data where it has some.
  * @param folder the build's output; without one, pages answer 404
  */
 export async function registerWebApp(
   app: FastifyInstance,
   config: Config,
   folder: string,
-  { cookie, early }: { cookie: SessionCookie; early: EarlyAnswers },
+  { cookie, initialData, previews }: { cookie: SessionCookie; initialData: InitialData; previews: Previews },
 ): Promise<void> {
+  initialData.check();
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
     app.setNotFoundHandler(() => {
@@ -84,15 +83,9 @@ export async function registerWebApp(
     return;
   }
   const index = withMediaBase(readFileSync(indexFile, 'utf8'), config);
-  const pageFor = pagePreviews(index, config.publicUrl);
+  const pageFor = pagePreviews(index, config.publicUrl, previews);
   const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
   const policy = pagePolicy(config, index);
-
-  /** Whoever is signed in comes from log-in to the feed, and a stranger from everywhere to log-in. */
-  const shownAt = (path: string, request: FastifyRequest) => {
-    if (cookie.read(request) === undefined) return path === '/' || isOpen.test(path) ? path : '/';
-    return path === '/' ? '/feed' : path;
-  };
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -119,8 +112,9 @@ export async function registerWebApp(
 
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPage(request)) throw notFound('There is nothing at this address.');
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const page = pageFor(path).replace('</head>', `${linksFor(shownAt(path, request))}</head>`);
+    const open = findPage(request.url.split('?', 1)[0] ?? '/');
+    const shown = shownPage(open, cookie.read(request) !== undefined);
+    const page = pageFor(open?.name).replace('</head>', `${linksFor(shown)}</head>`);
     reply
       .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY')
@@ -128,9 +122,9 @@ export async function registerWebApp(
       .header('permissions-policy', 'geolocation=(), payment=(), usb=(), browsing-topics=()')
       .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8');
-    const answer = await early.find(request, path);
+    const answer = await initialData.find(request, open);
     // It belongs to one person, so nothing may keep it.
-    if (answer) return reply.status(200).header('cache-control', neverCached).send(withEarlyAnswer(page, answer));
+    if (answer) return reply.status(200).header('cache-control', neverCached).send(withInitialData(page, answer));
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'private, no-cache').header('etag', etag);
     return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);

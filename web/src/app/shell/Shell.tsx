@@ -1,7 +1,7 @@
+import type { PageLayout } from '@hubbub/contract/platform/pages.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useMatches } from 'react-router';
-import type { FrameHandle } from '#app/frames.ts';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
@@ -28,9 +28,9 @@ function useLater(): boolean {
   return later;
 }
 
-/** Whether any of the open routes says so. */
-function useFrame(key: keyof FrameHandle): boolean {
-  return useMatches().some(({ handle }) => (handle as FrameHandle | undefined)?.[key] === true);
+/** Whether the open page has this layout. */
+function useLayout(layout: PageLayout): boolean {
+  return useMatches().some(({ handle }) => (handle as { layout?: PageLayout } | undefined)?.layout === layout);
 }
 
 function SkipLink() {
@@ -57,7 +57,7 @@ function FullFrame() {
 }
 
 function ColumnsFrame() {
-  const ownAside = useFrame('ownAside');
+  const ownAside = useLayout('ownAside');
   return (
     <>
       <SkipLink />
@@ -92,7 +92,7 @@ function ColumnsFrame() {
 }
 
 function Frame() {
-  const full = useFrame('full');
+  const full = useLayout('full');
   const later = useLater();
   // The stored user opens the app at once; whether the session still stands is asked in the background.
   useQuery({ ...ownUserOptions, enabled: later });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeEarlyAnswer } from '#platform/early-answer.ts';
+import { takeInitialData } from '#platform/initial-data.ts';
 
 const address = '/v1/posts?size=5';
 let block: { dataset: { call: string; user: string }; textContent: string; remove: () => void } | null;
@@ -23,20 +23,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('an early answer is taken once, by the call that it answers', () => {
-  expect(takeEarlyAnswer('/v1/posts?size=5&last_id=1')).toBeUndefined();
-  expect(takeEarlyAnswer(address)).toBe('{}');
-  expect(takeEarlyAnswer(address)).toBeUndefined();
+test('initial data is taken once, by the call that it answers', () => {
+  expect(takeInitialData('/v1/posts?size=5&last_id=1')).toBeUndefined();
+  expect(takeInitialData(address)).toBe('{}');
+  expect(takeInitialData(address)).toBeUndefined();
 });
 
 test('it is for nobody but the person that it was made for', () => {
   stored = JSON.stringify({ user_id: 'bob', username: 'bob' });
-  expect(takeEarlyAnswer(address)).toBeUndefined();
+  expect(takeInitialData(address)).toBeUndefined();
   stored = null;
-  expect(takeEarlyAnswer(address)).toBeUndefined();
+  expect(takeInitialData(address)).toBeUndefined();
 });
 
 test('it is not for who comes back to the page much later', () => {
   vi.mocked(performance.now).mockReturnValue(120_000);
-  expect(takeEarlyAnswer(address)).toBeUndefined();
+  expect(takeInitialData(address)).toBeUndefined();
 });

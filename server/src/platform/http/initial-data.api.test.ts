@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const block =
-  /<script type="application\/json" id="early-answer" data-call="([^"]*)" data-user="([^"]*)">(.*?)<\/script>/s;
+  /<script type="application\/json" id="initial-data" data-call="([^"]*)" data-user="([^"]*)">(.*?)<\/script>/s;
 
 async function feedOf(caller: Caller, path = '/feed') {
   const response = await caller.fetch(path);
@@ -70,10 +70,10 @@ test('a post that is deleted and a person whom nobody knows get the page as it w
     const { page, call } = await feedOf(ann, path);
     expect(call, path).toBeUndefined();
     expect(page, path).toContain('Hubbub</title>');
-    expect(page).not.toContain('early-answer');
+    expect(page).not.toContain('initial-data');
   }
   for (const path of [`/profile/${ann.user.username}`, '/profile', `/posts/${await post('for members')}`]) {
-    expect((await feedOf(world.stranger(), path)).page).not.toContain('early-answer');
+    expect((await feedOf(world.stranger(), path)).page).not.toContain('initial-data');
   }
 });
 
@@ -103,10 +103,23 @@ test('a stranger, an ended session and every other page get the page as it was b
     await feedOf(ann, '/settings'),
   ]) {
     expect(call).toBeUndefined();
-    expect(page).not.toContain('early-answer');
+    expect(page).not.toContain('initial-data');
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('etag')).toBeTruthy();
   }
+});
+
+test('a shared link to a post, a profile or a meeting says what kind of page it is, to strangers, too', async () => {
+  for (const [path, title, description] of [
+    ['/posts/1', 'A post on Hubbub', 'Log in to see the post, its pictures and what people say about it.'],
+    ['/profile/nobody', 'A profile on Hubbub', 'Log in to see who this is and what they have posted.'],
+    ['/vc/join/AbC1234', 'A meeting on Hubbub', 'You are invited to a video meeting. Log in to join.'],
+  ] as const) {
+    const { page } = await feedOf(world.stranger(), path);
+    expect(page).toContain(`<title>${title}</title>`);
+    expect(page).toContain(`<meta property="og:description" content="${description}" />`);
+  }
+  expect((await feedOf(world.stranger(), '/profile')).page).toContain('<title>Hubbub</title>');
 });
 
 test('what members write cannot end the block of data', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type InitialDataName, type PageName, pageEntries, pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyRequest } from 'fastify';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { escapeHtml } from '#platform/html.ts';
@@ -6,15 +7,13 @@ import type { LimitRule, RateLimits } from '#platform/rate-limits/rate-limits.ts
 import { hashToken } from '#platform/sessions/sessions.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { KnownPersons } from './known-persons.ts';
-import { type MatchPage, matchPage } from './page-paths.ts';
+import type { OpenPage } from './pages.ts';
 
-/** Milliseconds that a page waits for its early answer; a database that is busy or down must not keep the page back. */
+/** Milliseconds that a page waits for its initial data; a database that is busy or down must not keep the page back. */
 const patience = 300;
 
 /** The first call that a page of the app makes, which the server answers along with the page. */
-interface EarlyCall {
-  /** The routes of the pages, as `/profile/:username`. */
-  pages: readonly string[];
+interface InitialCall {
   /** Path and query, exactly as the app writes them: of the page's parameters, or of the answer where only that tells. */
   address(params: Record<string, string>, body: string): string;
   limits: readonly LimitRule[];
@@ -22,41 +21,41 @@ interface EarlyCall {
   read(tokenHash: Buffer, params: Record<string, string>): Promise<HotAnswer>;
 }
 
-interface EarlyAnswer {
+interface InitialAnswer {
   address: string;
   userId: string;
   /** JSON text. */
   body: string;
 }
 
-/** Features say here what a page of the app asks first; the page then brings the answer, and the app saves a round trip. */
-export interface EarlyAnswers {
-  answer(call: EarlyCall): void;
-  /** For the page at this path. Undefined when there is nothing to answer, nobody is signed in, or it cannot be had now: the app asks itself then. */
-  find(request: FastifyRequest, path: string): Promise<EarlyAnswer | undefined>;
+/** Features say here how the initial data of a page is read; the page then brings the answer, and the app saves a round trip. */
+export interface InitialData {
+  provide(name: InitialDataName, call: InitialCall): void;
+  /** Undefined when the page has none, nobody is signed in, or it cannot be had now: the app asks itself then. */
+  find(request: FastifyRequest, page: OpenPage | undefined): Promise<InitialAnswer | undefined>;
+  /** Fails when the table of pages names initial data that no feature provides. */
+  check(): void;
 }
 
-export function createEarlyAnswers(parts: {
+const nameOf = (page: PageName): InitialDataName | undefined => {
+  const row = pages[page];
+  return 'initialData' in row ? row.initialData : undefined;
+};
+
+export function createInitialData(parts: {
   cookie: SessionCookie;
   persons: KnownPersons;
   limits: RateLimits;
-}): EarlyAnswers {
+}): InitialData {
   const { cookie, persons, limits } = parts;
-  const pages: { matches: MatchPage; call: EarlyCall }[] = [];
-
-  const callOf = (path: string) => {
-    for (const { matches, call } of pages) {
-      const params = matches(path);
-      if (params) return { call, params };
-    }
-    return undefined;
-  };
+  const calls = new Map<InitialDataName, InitialCall>();
 
   const read = async (
-    { call, params }: NonNullable<ReturnType<typeof callOf>>,
+    call: InitialCall,
+    params: Record<string, string>,
     request: FastifyRequest,
     token: string,
-  ): Promise<EarlyAnswer | undefined> => {
+  ): Promise<InitialAnswer | undefined> => {
     const tokenHash = hashToken(token);
     const userId = persons.find(tokenHash) ?? null;
     await limits.enforce(call.limits, { address: request.ip, userId });
@@ -68,17 +67,16 @@ export function createEarlyAnswers(parts: {
   };
 
   return {
-    answer(call) {
-      for (const page of call.pages) pages.push({ matches: matchPage(page), call });
-    },
-    async find(request, path) {
-      const found = callOf(path);
-      const token = found && cookie.read(request);
-      if (found === undefined || token === undefined) return undefined;
+    provide: (name, call) => void calls.set(name, call),
+    async find(request, page) {
+      const name = page && nameOf(page.name);
+      const call = name && calls.get(name);
+      const token = call && cookie.read(request);
+      if (page === undefined || call === undefined || token === undefined) return undefined;
       const late = new AbortController();
       try {
         return await Promise.race([
-          read(found, request, token),
+          read(call, page.params, request, token),
           sleep(patience, undefined, { signal: late.signal, ref: false }),
         ]);
       } catch {
@@ -86,6 +84,12 @@ export function createEarlyAnswers(parts: {
         return undefined;
       } finally {
         late.abort();
+      }
+    },
+    check() {
+      for (const [page, { initialData }] of pageEntries) {
+        if (initialData !== undefined && !calls.has(initialData))
+          throw new Error(`No feature provides "${initialData}", the initial data of the page ${page}.`);
       }
     },
   };
@@ -96,11 +100,11 @@ export function createEarlyAnswers(parts: {
  * before the first script that is a file, which looks for it, and after what is painted first.
  * @param page the built index.html
  */
-export function withEarlyAnswer(page: string, { address, userId, body }: EarlyAnswer): string {
+export function withInitialData(page: string, { address, userId, body }: InitialAnswer): string {
   const script = page.indexOf('<script src=');
   const place = script < 0 ? page.length : script;
   // Texts of members stand in it; without this sign none of them can end the block.
   const data = body.replaceAll('<', '\\u003c');
-  const block = `<script type="application/json" id="early-answer" data-call="${escapeHtml(address)}" data-user="${userId}">${data}</script>`;
+  const block = `<script type="application/json" id="initial-data" data-call="${escapeHtml(address)}" data-user="${userId}">${data}</script>`;
   return page.slice(0, place) + block + page.slice(place);
 }

@@ -1,0 +1,75 @@
+export type PageLayout = 'full' | 'ownAside';
+
+/** A page of the web app: everything but its component stands in its row. */
+interface PageRow {
+  /** Its address. Parameters are written `:name`. */
+  path: `/${string}`;
+  /** Its file below `web/src/app/pages`, without the ending. */
+  component: string;
+  /** It's there for people without a session. All other pages lead them to log-in. */
+  isPublic?: true;
+  /** `full` fills the screen and brings its own navigation; `ownAside` fills the right column itself. Three columns if left out. */
+  layout?: PageLayout;
+  /** What the server sends along with it: a feature registers the answer by this name. */
+  initialData?: string;
+  /** Many people go there next, so its code is loaded before they ask. */
+  isFrequent?: true;
+}
+
+/** Every page. The router, the build, each page's initial data, share previews and mails go by this table. */
+export const pages = {
+  // Leads whoever is signed in straight to the feed.
+  login: { path: '/', component: 'LoginPage', isPublic: true, initialData: 'feed' },
+  register: { path: '/register', component: 'RegisterEmailPage', isPublic: true },
+  registerUsername: { path: '/register/username', component: 'RegisterUsernamePage', isPublic: true },
+  registerPassword: { path: '/register/password', component: 'RegisterPasswordPage', isPublic: true },
+  // In old mails; new ones lead to `activateUser`, which existing clients know.
+  activateAccount: { path: '/account/activate', component: 'ActivationPage', isPublic: true },
+  activateUser: { path: '/users/activate', component: 'ActivationPage', isPublic: true },
+  forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
+  otp: { path: '/otp', component: 'OtpPage', isPublic: true },
+  resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
+
+  feed: { path: '/feed', component: 'FeedPage', initialData: 'feed' },
+  post: {
+    path: '/posts/:post_id',
+    component: 'PostPage',
+    layout: 'ownAside',
+    initialData: 'post',
+    isFrequent: true,
+  },
+  postUpload: { path: '/post/upload', component: 'PostUploadPage' },
+  ownProfile: { path: '/profile', component: 'ProfilePage', initialData: 'ownProfile', isFrequent: true },
+  profile: { path: '/profile/:username', component: 'ProfilePage', initialData: 'profile' },
+  completeProfile: { path: '/users/profile', component: 'EditProfilePage' },
+  updateProfile: { path: '/profile/update', component: 'EditProfilePage' },
+  settings: { path: '/settings', component: 'SettingsPage' },
+  changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
+  communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },
+  communityCreate: { path: '/community/create', component: 'CommunityCreatePage' },
+  communitySettings: {
+    path: '/community/:handle/settings',
+    component: 'CommunitySettingsPage',
+    layout: 'ownAside',
+  },
+  chat: { path: '/chat', component: 'ChatPage', layout: 'full', isFrequent: true },
+  aiChat: { path: '/ai-chat', component: 'AiChatPage', layout: 'full' },
+  videoConference: { path: '/vc', component: 'VideoConferencePage', layout: 'ownAside' },
+  joinRoom: { path: '/vc/join/:room_id', component: 'JoinRoomPage' },
+  meetJoin: { path: '/meet/join', component: 'MeetJoinPage', layout: 'full' },
+} as const satisfies Record<string, PageRow>;
+
+type Pages = typeof pages;
+export type PageName = keyof Pages;
+export type InitialDataName = Extract<Pages[PageName], { initialData: string }>['initialData'];
+
+/** Every page by its name. */
+export const pageEntries = Object.entries(pages) as [PageName, PageRow & { initialData?: InitialDataName }][];
+
+/** Where people start, with and without a session. */
+export const startPages = { signedIn: 'feed', signedOut: 'login' } as const satisfies Record<string, PageName>;
+
+/** Matches the paths of a page; each parameter is a named group, still encoded. */
+export function pagePattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
+}
