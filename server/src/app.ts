@@ -202,6 +202,8 @@ async function registerForPeople(http: Http, webApp: string): Promise<{ close():
   registerConversationsRealtime(platform);
   const meetings = registerMeetingsRealtime(platform);
 
-  await registerWebApp(fastify, config, webApp, { cookie, initialData, previews });
+  // Whether the meeting service answers is asked before anybody is sent there.
+  const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
+  await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
   return meetings;
 }

@@ -1,13 +1,11 @@
-import { type PageName, pageEntries } from '@hubbub/contract/platform/pages.ts';
+import { type PageName, type PageRow, pageEntries, pages } from '@hubbub/contract/platform/pages.ts';
 import type { Plugin } from 'vite';
 
-/** The modules that the router imports for each page: its frame and its component. */
-export const pageModules = Object.fromEntries(
-  pageEntries.map(([name, { component, isPublic }]) => [
-    name,
-    [`src/app/shell/${isPublic ? 'AccountLayout' : 'Shell'}.tsx`, `src/app/pages/${component}.tsx`],
-  ]),
-) as Record<PageName, readonly string[]>;
+/** The modules that the router imports for a page: its frame and its component. */
+export function modulesOf(name: PageName): string[] {
+  const { component, isPublic }: PageRow = pages[name];
+  return [`src/app/shell/${isPublic ? 'AccountLayout' : 'Shell'}.tsx`, `src/app/pages/${component}.tsx`];
+}
 
 /**
  * Writes `.vite/page-files.json`: by its name, the files that each page needs to be drawn, other than those that index.html names. The
@@ -29,9 +27,9 @@ export function pageFiles(): Plugin {
       const known = new Set<string>();
       for (const chunk of chunks) if (chunk.isEntry) take(known, chunk.fileName);
 
-      const list = Object.entries(pageModules).map(([page, modules]) => {
+      const list = pageEntries.map(([page]) => {
         const wanted = new Set<string>();
-        for (const module of modules) {
+        for (const module of modulesOf(page)) {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
           if (chunk === undefined) throw new Error(`The page ${page} names ${module}, which is no file of the build.`);
           take(wanted, chunk.fileName);

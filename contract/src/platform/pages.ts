@@ -1,7 +1,7 @@
 export type PageLayout = 'full' | 'ownAside';
 
 /** A page of the web app: everything but its component stands in its row. */
-interface PageRow {
+export interface PageRow {
   /** Its address. Parameters are written `:name`. */
   path: `/${string}`;
   /** Its file below `web/src/app/pages`, without the ending. */

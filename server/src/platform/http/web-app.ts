@@ -43,10 +43,8 @@ function inlineScripts(page: string): string[] {
  * the page is one file, and the text changes with what it shows. Injected CSS could restyle the page, but it can't report what it
  * sees, since images, fonts and styles load from this origin only.
  */
-function pagePolicy(config: Config, page: string): string {
+function pagePolicy(config: Config, page: string, connectTo: readonly string[]): string {
   const socket = config.publicUrl.replace(/^http/, 'ws');
-  // Whether the meeting service answers is asked before anybody is sent there.
-  const meetings = config.meetingUrl === undefined ? [] : [new URL(config.meetingUrl).origin];
   return [
     "default-src 'none'",
     ["script-src 'self'", ...inlineScripts(page)].join(' '),
@@ -54,7 +52,7 @@ function pagePolicy(config: Config, page: string): string {
     ["img-src 'self' data: blob:", ...mediaOrigins(config)].join(' '),
     ["media-src 'self' blob:", ...mediaOrigins(config)].join(' '),
     "font-src 'self'",
-    ["connect-src 'self'", socket, ...meetings].join(' '),
+    ["connect-src 'self'", socket, ...connectTo.map((address) => new URL(address).origin)].join(' '),
     "manifest-src 'self'",
     "worker-src 'self' blob:",
     "frame-ancestors 'none'",
@@ -72,8 +70,15 @@ export async function registerWebApp(
   app: FastifyInstance,
   config: Config,
   folder: string,
-  { cookie, initialData, previews }: { cookie: SessionCookie; initialData: InitialData; previews: Previews },
+  options: {
+    cookie: SessionCookie;
+    initialData: InitialData;
+    previews: Previews;
+    /** Other services that the app asks something of. */
+    connectTo: readonly string[];
+  },
 ): Promise<void> {
+  const { cookie, initialData, previews, connectTo } = options;
   initialData.check();
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
@@ -85,7 +90,7 @@ export async function registerWebApp(
   const index = withMediaBase(readFileSync(indexFile, 'utf8'), config);
   const pageFor = pagePreviews(index, config.publicUrl, previews);
   const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
-  const policy = pagePolicy(config, index);
+  const policy = pagePolicy(config, index, connectTo);
 
   await app.register(fastifyStatic, {
     root: folder,
