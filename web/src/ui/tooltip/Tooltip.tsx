@@ -1,42 +1,14 @@
 import { Slot } from 'radix-ui';
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { place, type Side } from '#ui/tooltip/place.rules.ts';
+import { type ReactElement, useState } from 'react';
+import { late } from '#ui/late/late.tsx';
+import type { Side } from '#ui/tooltip/TooltipBubble.tsx';
 
-/** Milliseconds that a pointer rests before the word appears, and that it stays while the pointer moves onto it. */
-const restingTime = 500;
-const leavingTime = 120;
-
-interface BubbleProps {
-  anchor: Element;
-  text: string;
-  side: Side;
-  onEnter: () => void;
-  onLeave: () => void;
-}
-
-function Bubble({ anchor, text, side, onEnter, onLeave }: BubbleProps) {
-  const own = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState<{ left: number; top: number }>();
-  useLayoutEffect(() => {
-    const size = own.current?.getBoundingClientRect();
-    if (size === undefined) return;
-    const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    setAt(place(anchor.getBoundingClientRect(), size, room, side));
-  }, [anchor, side]);
-  return (
-    <div
-      ref={own}
-      aria-hidden="true"
-      onPointerEnter={onEnter}
-      onPointerLeave={onLeave}
-      className="fixed top-0 left-0 z-[80] w-max max-w-60 animate-appear rounded-sm border border-line bg-raised px-2 py-1 text-text text-xs shadow-float"
-      style={at ?? { visibility: 'hidden' }}
-    >
-      {text}
-    </div>
-  );
-}
+// A word that can't be loaded is only not repeated.
+const TooltipBubble = late(async () => (await import('#ui/tooltip/TooltipBubble.tsx')).TooltipBubble, {
+  name: 'Tooltips',
+  whenIdle: true,
+  failed: () => null,
+});
 
 interface TooltipProps {
   /** The accessible name of the child, said once more for eyes. */
@@ -48,53 +20,19 @@ interface TooltipProps {
 
 /**
  * A word that appears on hover and on keyboard focus, stays while the pointer is on it, and goes with Esc. It repeats a name that the element has, so
- * touch and screen readers miss nothing.
+ * touch and screen readers miss nothing. Its code comes with the first hover or focus, if it hasn't been loaded while the browser was idle.
  */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
-  const [anchor, setAnchor] = useState<Element | null>(null);
-  const timer = useRef(0);
-
-  function change(next: Element | null, delay: number): void {
-    window.clearTimeout(timer.current);
-    if (delay === 0) setAnchor(next);
-    else timer.current = window.setTimeout(() => setAnchor(next), delay);
-  }
-
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (anchor === null) return;
-    const hide = () => setAnchor(null);
-    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    window.addEventListener('keydown', onKeyDown);
-    window.addEventListener('scroll', hide, true);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-      window.removeEventListener('scroll', hide, true);
-    };
-  }, [anchor]);
-
+  const [trigger, setTrigger] = useState<HTMLElement>();
   return (
     <>
       <Slot.Root
-        onPointerEnter={(event) => event.pointerType === 'mouse' && change(event.currentTarget, restingTime)}
-        onPointerLeave={() => change(null, leavingTime)}
-        onPointerDown={() => change(null, 0)}
-        onFocus={(event) => event.currentTarget.matches(':focus-visible') && change(event.currentTarget, 0)}
-        onBlur={() => change(null, 0)}
+        onPointerEnter={({ pointerType, currentTarget }) => pointerType === 'mouse' && setTrigger(currentTarget)}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setTrigger(currentTarget)}
       >
         {children}
       </Slot.Root>
-      {anchor !== null &&
-        createPortal(
-          <Bubble
-            anchor={anchor}
-            text={text}
-            side={side}
-            onEnter={() => change(anchor, 0)}
-            onLeave={() => change(null, leavingTime)}
-          />,
-          document.body,
-        )}
+      {trigger !== undefined && <TooltipBubble trigger={trigger} text={text} side={side} />}
     </>
   );
 }

@@ -1,0 +1,74 @@
+import { Tooltip } from 'radix-ui';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+
+export type Side = 'top' | 'right' | 'bottom' | 'left';
+
+/** Milliseconds that a pointer rests before the word appears. */
+const restingTime = 500;
+
+type Handler = (event: Event) => void;
+
+/** What the library gives the trigger of a tooltip, beside attributes that aren't needed here. */
+interface GivenToTrigger {
+  ref?: Ref<HTMLElement>;
+  onPointerMove?: Handler;
+  onPointerLeave?: Handler;
+  onPointerDown?: Handler;
+  onFocus?: Handler;
+  onBlur?: Handler;
+  onClick?: Handler;
+}
+
+const focusVisibly: (handler: Handler | undefined) => Handler = (handler) => (event) => {
+  if ((event.currentTarget as Element).matches(':focus-visible')) handler?.(event);
+};
+
+/** Makes an element that is on the page already the trigger: drawing it anew with the library's own component would take the focus from it. */
+function ExistingTrigger({ element, ref, ...given }: GivenToTrigger & { element: HTMLElement }) {
+  useImperativeHandle(ref, () => element, [element]);
+  const latest = useRef(given);
+  latest.current = given;
+  useEffect(() => {
+    const handlers: Record<string, Handler> = {
+      pointermove: (event) => latest.current.onPointerMove?.(event),
+      pointerleave: (event) => latest.current.onPointerLeave?.(event),
+      pointerdown: (event) => latest.current.onPointerDown?.(event),
+      focus: focusVisibly((event) => latest.current.onFocus?.(event)),
+      blur: (event) => latest.current.onBlur?.(event),
+      click: (event) => latest.current.onClick?.(event),
+    };
+    for (const [name, handler] of Object.entries(handlers)) element.addEventListener(name, handler);
+    // The hover or the focus that this was loaded for.
+    if (element.matches(':hover'))
+      latest.current.onPointerMove?.(new PointerEvent('pointermove', { pointerType: 'mouse' }));
+    else if (element.matches(':focus-visible')) latest.current.onFocus?.(new FocusEvent('focus'));
+    return () => {
+      for (const [name, handler] of Object.entries(handlers)) element.removeEventListener(name, handler);
+    };
+  }, [element]);
+  return null;
+}
+
+/** The word beside its element. */
+export function TooltipBubble({ trigger, text, side }: { trigger: HTMLElement; text: string; side: Side }) {
+  return (
+    <Tooltip.Provider delayDuration={restingTime} skipDelayDuration={0}>
+      <Tooltip.Root>
+        <Tooltip.Trigger asChild>
+          <ExistingTrigger element={trigger} />
+        </Tooltip.Trigger>
+        <Tooltip.Portal>
+          <Tooltip.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            aria-hidden="true"
+            className="z-[80] w-max max-w-60 animate-appear rounded-sm border border-line bg-raised px-2 py-1 text-text text-xs shadow-float"
+          >
+            {text}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </Tooltip.Provider>
+  );
+}
