@@ -6,7 +6,7 @@ import { earlyScript } from './build/early-script.ts';
 import { fetchBeforeImport } from './build/fetch-before-import.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { initialJavaScript } from './build/initial-javascript.ts';
-import { pageFiles, pageModules } from './build/page-files.ts';
+import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
@@ -26,10 +26,10 @@ export default defineConfig({
     firstPaint({ script: 'src/app/first-paint.ts', styles: 'src/app/first-paint.css' }),
     earlyScript('src/app/early.ts'),
     pageFiles(),
-    initialJavaScript({ name: 'feed', pages: pageModules.feed, most: 190_000 }),
+    initialJavaScript({ name: 'feed', pages: modulesOf('feed'), most: 190_000 }),
     initialJavaScript({
       name: 'meeting',
-      pages: pageModules.meetJoin,
+      pages: modulesOf('meetJoin'),
       later: ['src/features/meetings/meeting.ts', 'socket.io-client/build/esm/index.js'],
       most: 170_000,
     }),
@@ -49,7 +49,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 2,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip)/,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.

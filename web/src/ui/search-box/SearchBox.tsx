@@ -1,14 +1,6 @@
+import { useCombobox } from 'downshift';
 import { Search, X } from 'lucide-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
@@ -53,143 +45,97 @@ interface SearchBoxProps<Item> {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Calls back when a pointer goes down outside the box. */
-function useOutside(box: { current: HTMLElement | null }, watching: boolean, onOutside: () => void): void {
-  useEffect(() => {
-    if (!watching) return;
-    const onPointerDown = (event: PointerEvent) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) onOutside();
-    };
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => document.removeEventListener('pointerdown', onPointerDown);
+const { InputBlur, InputClick, InputKeyDownEnter, InputKeyDownEscape, ItemClick } = useCombobox.stateChangeTypes;
+
+/** The combobox of the library, in the hands of whoever shows the box: they keep the text, and decide what choosing closes. */
+function useSearch<Item>({ text, onText, shown, onOpenChange, items, onChoose, onSubmit }: SearchBoxProps<Item>) {
+  return useCombobox<Item>({
+    items: [...items],
+    inputValue: text,
+    isOpen: shown,
+    selectedItem: null,
+    itemToString: () => text,
+    onIsOpenChange: ({ isOpen }) => onOpenChange(isOpen),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onChoose(selectedItem),
+    onInputValueChange({ type }) {
+      // What people type is reported by the field itself, so the caret keeps its place.
+      if (type === InputKeyDownEscape && onSubmit === undefined) onText('');
+    },
+    stateReducer(state, { type, changes }) {
+      if (type === InputClick) return { ...changes, isOpen: true };
+      // Leaving the field chooses nothing.
+      if (type === InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
+      if (type === ItemClick || type === InputKeyDownEnter)
+        return { ...state, selectedItem: changes.selectedItem ?? null };
+      return changes;
+    },
   });
+}
+
+/** Leaves an event to the browser, or to whoever calls this. */
+function keepFromLibrary({ nativeEvent }: KeyboardEvent | FocusEvent): void {
+  Object.assign(nativeEvent, { preventDownshiftDefault: true });
 }
 
 /** A field that searches, and its results below it: arrow keys mark, Enter chooses, Esc and a click outside close. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const { label, placeholder, listLabel, text, onText, shown, onOpenChange, items, option, onChoose } = props;
   const { status, busy = false, onSubmit, ref } = props;
-  const [active, setActive] = useState(-1);
   const box = useRef<HTMLElement>(null);
-  const listId = useId();
-  useOutside(box, shown, () => onOpenChange(false));
+  const combobox = useSearch(props);
+  const { highlightedIndex, setHighlightedIndex } = combobox;
 
-  const change = (next: string) => {
-    setActive(-1);
-    onText(next);
-  };
-  const step = (by: 1 | -1) => {
-    onOpenChange(true);
-    const count = items.length;
-    if (count > 0) setActive((active + by + count + (active === -1 && by === -1 ? 1 : 0)) % count);
-  };
-  /** Whether the key meant something here. */
-  const press = (key: string): boolean => {
-    if (key === 'ArrowDown') step(1);
-    else if (key === 'ArrowUp') step(-1);
-    else if (key === 'Escape' && shown) onOpenChange(false);
-    else if (key === 'Escape' && onSubmit === undefined) change('');
-    else if (key === 'Enter' && shown) {
-      const item = items[active] ?? (onSubmit === undefined ? items[0] : undefined);
-      if (item === undefined) return false;
-      onChoose(item);
-    } else return false;
-    return true;
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.nativeEvent.isComposing && press(event.key)) event.preventDefault();
-  };
-  const submit = (event: FormEvent) => {
+    const { key } = event;
+    // Home and End move the caret.
+    if (event.nativeEvent.isComposing || key === 'Home' || key === 'End') return keepFromLibrary(event);
+    if (key !== 'Enter' || !shown || highlightedIndex >= 0) return;
+    keepFromLibrary(event);
+    const [first] = items;
+    if (onSubmit !== undefined || first === undefined) return;
     event.preventDefault();
-    setActive(-1);
+    onChoose(first);
+  };
+  const submit = () => {
+    setHighlightedIndex(-1);
     onSubmit?.();
   };
+  const isInside = ({ relatedTarget }: FocusEvent) => box.current?.contains(relatedTarget) === true;
 
-  const field = (
-    <input
-      ref={ref}
-      type="text"
-      role="combobox"
-      inputMode="search"
-      enterKeyHint="search"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      data-shortcut="search"
-      placeholder={placeholder}
-      aria-label={label}
-      aria-expanded={shown}
-      aria-controls={listId}
-      aria-autocomplete="list"
-      aria-activedescendant={shown && items[active] !== undefined ? `${listId}-${active}` : undefined}
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
-      onFocus={() => onOpenChange(true)}
-      onKeyDown={onKeyDown}
-      className={cx(
-        'w-full rounded-full border border-line bg-surface pr-12 text-base transition-colors hover:border-line-strong focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
-        onSubmit === undefined ? 'h-12 pl-11' : 'h-11 pl-4',
-      )}
-    />
-  );
+  const input = combobox.getInputProps({
+    ...(ref !== undefined && { ref }),
+    'aria-label': label,
+    placeholder,
+    onChange: ({ currentTarget }) => onText(currentTarget.value),
+    onFocus: () => onOpenChange(true),
+    // The buttons beside the field belong to it.
+    onBlur: (event) => isInside(event) && keepFromLibrary(event),
+    onKeyDown,
+  });
 
   return (
     <search
       ref={box}
       className="relative block w-full"
-      onBlur={({ relatedTarget }) => {
-        if (relatedTarget !== null && !box.current?.contains(relatedTarget)) onOpenChange(false);
-      }}
+      onBlur={(event) => event.relatedTarget !== null && !isInside(event) && onOpenChange(false)}
     >
-      {onSubmit === undefined ? (
-        <>
-          <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">
-            {busy ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
-          </span>
-          {field}
-          {text !== '' && (
-            <span className="absolute inset-y-0 right-0.5 flex items-center">
-              <IconButton
-                label="Clear search"
-                onClick={() => {
-                  change('');
-                  box.current?.querySelector('input')?.focus();
-                }}
-              >
-                <X size={18} aria-hidden="true" />
-              </IconButton>
-            </span>
-          )}
-        </>
-      ) : (
-        <form onSubmit={submit} className="relative">
-          {field}
-          <span className="absolute inset-y-0 right-0 flex items-center">
-            <IconButton label="Search" type="submit" tooltipSide="bottom">
-              <Search size={18} aria-hidden="true" />
-            </IconButton>
-          </span>
-        </form>
-      )}
+      <Field
+        input={input}
+        busy={busy}
+        onClear={text === '' ? undefined : () => onText('')}
+        onSubmit={onSubmit && submit}
+      />
       <div
         className={cx(
           'absolute inset-x-0 top-full z-30 mt-2 max-h-[min(60dvh,28rem)] animate-rise overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float',
           !shown && 'hidden',
         )}
       >
-        <div id={listId} role="listbox" aria-label={listLabel}>
+        <div {...combobox.getMenuProps({ 'aria-label': listLabel })}>
           {items.map((item, index) => {
             const line = option(item);
-            return (
-              <OptionLine
-                key={line.key}
-                id={`${listId}-${index}`}
-                option={line}
-                active={index === active}
-                onChoose={() => onChoose(item)}
-                onPoint={() => setActive(index)}
-              />
-            );
+            const given = combobox.getItemProps({ item, index });
+            return <OptionLine key={line.key} given={given} option={line} active={index === highlightedIndex} />;
           })}
         </div>
         {status !== undefined && <p className="px-3 py-5 text-center text-muted text-sm">{status}</p>}
@@ -201,23 +147,81 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   );
 }
 
-interface OptionLineProps {
-  id: string;
-  option: Option;
-  active: boolean;
-  onChoose: () => void;
-  onPoint: () => void;
+interface FieldProps {
+  /** What the library gives the input. */
+  input: Record<string, unknown>;
+  busy: boolean;
+  onClear: (() => void) | undefined;
+  onSubmit: (() => void) | undefined;
 }
 
-function OptionLine({ id, option, active, onChoose, onPoint }: OptionLineProps) {
+/** The input, with a button that searches or one that clears it. */
+function Field({ input, busy, onClear, onSubmit }: FieldProps) {
+  const form = useRef<HTMLElement>(null);
+  const field = (
+    <input
+      {...input}
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      autoCapitalize="none"
+      spellCheck={false}
+      data-shortcut="search"
+      className={cx(
+        'w-full rounded-full border border-line bg-surface pr-12 text-base transition-colors hover:border-line-strong focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
+        onSubmit === undefined ? 'h-12 pl-11' : 'h-11 pl-4',
+      )}
+    />
+  );
+  if (onSubmit !== undefined) {
+    const submit = (event: FormEvent) => {
+      event.preventDefault();
+      onSubmit();
+    };
+    return (
+      <form onSubmit={submit} className="relative">
+        {field}
+        <span className="absolute inset-y-0 right-0 flex items-center">
+          <IconButton label="Search" type="submit" tooltipSide="bottom">
+            <Search size={18} aria-hidden="true" />
+          </IconButton>
+        </span>
+      </form>
+    );
+  }
+  const clear = () => {
+    onClear?.();
+    form.current?.querySelector('input')?.focus();
+  };
+  return (
+    <span ref={form} className="contents">
+      <span className="pointer-events-none absolute inset-y-0 left-0 flex w-11 items-center justify-center text-muted">
+        {busy ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
+      </span>
+      {field}
+      {onClear !== undefined && (
+        <span className="absolute inset-y-0 right-0.5 flex items-center">
+          <IconButton label="Clear search" onClick={clear}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface OptionLineProps {
+  /** What the library gives an option. */
+  given: Record<string, unknown>;
+  option: Option;
+  active: boolean;
+}
+
+function OptionLine({ given, option, active }: OptionLineProps) {
   const { picture, title, detail, aside, to } = option;
-  const given = {
-    id,
-    role: 'option',
-    'aria-selected': active,
+  const shared = {
+    ...given,
     tabIndex: -1,
-    onClick: onChoose,
-    onPointerMove: onPoint,
     className: cx('flex min-h-14 cursor-pointer items-center gap-3 rounded-control px-2.5', active && 'bg-raised'),
   };
   const line = (
@@ -233,9 +237,9 @@ function OptionLine({ id, option, active, onChoose, onPoint }: OptionLineProps) 
     </>
   );
   return to === undefined ? (
-    <div {...given}>{line}</div>
+    <div {...shared}>{line}</div>
   ) : (
-    <Link {...given} to={to}>
+    <Link {...shared} to={to}>
       {line}
     </Link>
   );
