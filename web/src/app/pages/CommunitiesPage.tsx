@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -79,6 +80,8 @@ function usePlace() {
   };
 }
 
+type Place = ReturnType<typeof usePlace>;
+
 /** Which panel a small screen shows: what was chosen here, or the channels of a community in which none is picked. */
 function usePanel(key: string, fallback: Panel | null) {
   const [chosen, setChosen] = useState<{ key: string; panel: Panel | null }>();
@@ -108,13 +111,111 @@ function Failure({ what, error, pending, onRetry }: FailureProps) {
   );
 }
 
+/** Keeps the open community in step with the server, and remembers it as the one that was open last. */
+function useOpenCommunity(place: Place, community: Community | undefined, missing: boolean): void {
+  const client = useQueryClient();
+  const openHandle = community?.joined ? community.community_handle : undefined;
+
+  useCommunityLive(openHandle, (change) => {
+    if (community === undefined || change.community_id !== community.community_id) return;
+    const renamed = change.community_handle;
+    if (renamed.toLowerCase() === community.community_handle.toLowerCase()) return;
+    renameCommunity(client, community.community_handle, renamed);
+    place.open(renamed, place.channelId, { replace: true });
+  });
+
+  useEffect(() => {
+    if (openHandle !== undefined) storeCommunity(openHandle);
+  }, [openHandle]);
+
+  // What was open last may be gone since; nobody asked for it.
+  const { remembered, reset } = place;
+  useEffect(() => {
+    if (missing && remembered) reset();
+  });
+}
+
+interface ContentProps {
+  place: Place;
+  community: Community | undefined;
+  /** The community has no channels. */
+  empty: boolean;
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  onShowChannels: () => void;
+}
+
+/** The open channel, or the search for a community, or why neither can be shown. */
+function Content({ place, community, empty, query, onShowChannels }: ContentProps) {
+  const { handle = '', channelId, own, reset } = place;
+  if (handle !== '' && community === undefined && query.error !== null) {
+    if (query.error instanceof NotFound) return <CommunityMissing handle={handle} onLeave={reset} />;
+    const { error, isFetching, refetch } = query;
+    return <Failure what="The community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (handle === '' && own.data === undefined) {
+    if (own.error === null) return <FindSkeleton />;
+    const { error, isFetching, refetch } = own;
+    return <Failure what="Your communities" error={error} pending={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (community?.joined && channelId !== undefined)
+    return <ChannelChat key={channelId} community={community} channelId={channelId} />;
+  if (handle !== '' && community === undefined) return <FindSkeleton />;
+  return (
+    <FindCommunity
+      community={community}
+      empty={empty}
+      onOpen={place.open}
+      asked={place.find ? place.key : undefined}
+      action={
+        <span className="md:hidden">
+          <Button tone="secondary" onClick={onShowChannels}>
+            Show channels
+          </Button>
+        </span>
+      }
+    />
+  );
+}
+
+/** The community's name and menu, and its channels for members. */
+function Sidebar({ place, community }: { place: Place; community: Community }) {
+  return (
+    <>
+      <CommunityHeader community={community} />
+      {community.joined ? (
+        <ChannelList
+          key={community.community_id}
+          community={community}
+          currentId={place.channelId}
+          onCreated={(created) =>
+            created.usable ? place.open(community.community_handle, created.channel_id) : undefined
+          }
+        />
+      ) : (
+        <p className="p-4 text-muted text-sm">The channels show once you have joined.</p>
+      )}
+    </>
+  );
+}
+
+function ChannelTitle({ name }: { name: string }) {
+  return (
+    <h2 className="flex min-w-0 items-center gap-1.5 font-semibold text-lg">
+      <Hash size={20} aria-hidden="true" className="shrink-0 text-muted" />
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+    </h2>
+  );
+}
+
 /** Section 2, communities workspace. */
 export default function CommunitiesPage() {
-  const client = useQueryClient();
   const place = usePlace();
   const { handle = '', channelId } = place;
-  const { data: found, error, isFetching, refetch } = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
-  const community = handle === '' ? undefined : found;
+  const query = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
+  const { error } = query;
+  const community = handle === '' ? undefined : query.data;
   const joined = community?.joined === true;
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
@@ -124,91 +225,11 @@ export default function CommunitiesPage() {
   const { panel, setPanel } = usePanel(place.key, begins ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
+  useOpenCommunity(place, community, error instanceof NotFound);
 
-  useCommunityLive(joined ? community.community_handle : undefined, (change) => {
-    if (community === undefined || change.community_id !== community.community_id) return;
-    const renamed = change.community_handle;
-    if (renamed.toLowerCase() === community.community_handle.toLowerCase()) return;
-    renameCommunity(client, community.community_handle, renamed);
-    place.open(renamed, channelId, { replace: true });
-  });
-
-  const openHandle = joined ? community.community_handle : undefined;
-  useEffect(() => {
-    if (openHandle !== undefined) storeCommunity(openHandle);
-  }, [openHandle]);
-
-  // What was open last may be gone since; nobody asked for it.
-  const missing = error instanceof NotFound;
-  const { remembered, reset } = place;
-  useEffect(() => {
-    if (missing && remembered) reset();
-  });
-
-  const content = () => {
-    if (handle !== '' && community === undefined && error !== null) {
-      if (missing) return <CommunityMissing handle={handle} onLeave={reset} />;
-      return <Failure what="The community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
-    }
-    const { own } = place;
-    if (handle === '' && own.data === undefined) {
-      if (own.error === null) return <FindSkeleton />;
-      return (
-        <Failure
-          what="Your communities"
-          error={own.error}
-          pending={own.isFetching}
-          onRetry={() => void own.refetch()}
-        />
-      );
-    }
-    if (community?.joined && channelId !== undefined)
-      return <ChannelChat key={channelId} community={community} channelId={channelId} />;
-    if (handle !== '' && community === undefined) return <FindSkeleton />;
-    return (
-      <FindCommunity
-        community={community}
-        empty={channels?.length === 0}
-        onOpen={place.open}
-        asked={place.find ? place.key : undefined}
-        action={
-          <span className="md:hidden">
-            <Button tone="secondary" onClick={() => setPanel('channels')}>
-              Show channels
-            </Button>
-          </span>
-        }
-      />
-    );
-  };
-
-  const title = channel && (
-    <h2 className="flex min-w-0 items-center gap-1.5 font-semibold text-lg">
-      <Hash size={20} aria-hidden="true" className="shrink-0 text-muted" />
-      <span dir="auto" className="truncate">
-        {channel.name}
-      </span>
-    </h2>
-  );
   const sidebar = () => {
-    if (community === undefined) return handle !== '' && error === null ? <SidebarSkeleton /> : undefined;
-    return (
-      <>
-        <CommunityHeader community={community} />
-        {joined ? (
-          <ChannelList
-            key={community.community_id}
-            community={community}
-            currentId={channelId}
-            onCreated={(created) =>
-              created.usable ? place.open(community.community_handle, created.channel_id) : undefined
-            }
-          />
-        ) : (
-          <p className="p-4 text-muted text-sm">The channels show once you have joined.</p>
-        )}
-      </>
-    );
+    if (community !== undefined) return <Sidebar place={place} community={community} />;
+    return handle !== '' && error === null ? <SidebarSkeleton /> : undefined;
   };
 
   return (
@@ -219,13 +240,19 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={title}
+        title={channel && <ChannelTitle name={channel.name} />}
         members={joined ? <MembersPanel community={community} /> : undefined}
         panel={panel}
         onPanel={setPanel}
         writing={channel?.usable === true}
       >
-        {content()}
+        <Content
+          place={place}
+          community={community}
+          empty={channels?.length === 0}
+          query={query}
+          onShowChannels={() => setPanel('channels')}
+        />
       </Workspace>
     </>
   );

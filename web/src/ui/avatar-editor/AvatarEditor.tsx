@@ -1,5 +1,5 @@
 import { Camera, Crop, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import {
@@ -40,6 +40,64 @@ function useFileAddress(file: File | undefined): string | undefined {
   return file === undefined ? undefined : shown;
 }
 
+/** What makes an element take files that are dropped on it or pasted into it. */
+function useDropAndPaste(take: (file: File | undefined) => Promise<void>) {
+  const [dragging, setDragging] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setDragging(true);
+    },
+    onDragLeave: () => setDragging(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setDragging(false);
+      void take(event.dataTransfer.files[0]);
+    },
+    onPaste(event: ClipboardEvent) {
+      const file = event.clipboardData.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      void take(file);
+    },
+  };
+  return { dragging, handlers };
+}
+
+/** The button that was pressed goes away with each step; the focus goes on to where the next one is. */
+function useFocusOnChange(kind: Picture['kind'], next: () => HTMLElement | null): void {
+  const shown = useRef(kind);
+  useEffect(() => {
+    if (shown.current === kind) return;
+    shown.current = kind;
+    next()?.focus();
+  });
+}
+
+interface FileInputProps {
+  label: string;
+  onFile: (file: File | undefined) => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+function FileInput({ label, onFile, ref }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept="image/*"
+      aria-label={`${label} file`}
+      tabIndex={-1}
+      className="sr-only"
+      onChange={(event) => {
+        onFile(event.target.files?.[0]);
+        // The same file can be chosen again.
+        event.target.value = '';
+      }}
+    />
+  );
+}
+
 interface AvatarEditorProps {
   /** What the picture is, for screen readers: "Profile picture". */
   label: string;
@@ -57,36 +115,17 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
   const input = useRef<HTMLInputElement>(null);
   const chooser = useRef<HTMLButtonElement>(null);
   const editor = useRef<HTMLButtonElement>(null);
-  const [dragging, setDragging] = useState(false);
+  const intake = useDropAndPaste(take);
   const source = useFileAddress(picture.kind === 'cropping' ? picture.source : undefined);
   const preview = useFileAddress(picture.kind === 'cropped' ? picture.result : undefined);
 
-  // The button that was pressed goes away with each step; the focus goes on to where the next one is.
-  const shown = useRef(picture.kind);
-  useEffect(() => {
-    if (shown.current === picture.kind) return;
-    shown.current = picture.kind;
-    (editor.current ?? chooser.current)?.focus();
-  }, [picture.kind]);
+  useFocusOnChange(picture.kind, () => editor.current ?? chooser.current);
 
   async function take(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     if (!file.type.startsWith('image/')) await showAlert(notAnImage);
     else if (await isDrawable(file)) onChange(choose(picture, file));
     else await showAlert(unreadable);
-  }
-
-  function onDrop(event: DragEvent): void {
-    event.preventDefault();
-    setDragging(false);
-    void take(event.dataTransfer.files[0]);
-  }
-
-  function onPaste(event: ClipboardEvent): void {
-    const file = event.clipboardData.files[0];
-    if (file === undefined) return;
-    event.preventDefault();
-    void take(file);
   }
 
   if (picture.kind === 'cropping') {
@@ -105,19 +144,10 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
     );
   }
 
+  const { dragging, handlers } = intake;
   const addresses = { kept: current, removed: fallback, cropped: preview };
   return (
-    <fieldset
-      aria-label={label}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={() => setDragging(false)}
-      onDrop={onDrop}
-      onPaste={onPaste}
-      className="flex flex-col items-center gap-4"
-    >
+    <fieldset aria-label={label} {...handlers} className="flex flex-col items-center gap-4">
       <div className="relative">
         <Avatar
           src={addresses[picture.kind]}
@@ -134,19 +164,7 @@ export function AvatarEditor({ label, current, currentIsDefault, fallback, pictu
           </div>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        aria-label={`${label} file`}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={input} label={label} onFile={(file) => void take(file)} />
       <div className="flex gap-2">
         <Button
           ref={chooser}

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { showAlerts } from '#ui/alerts/alerts.ts';
 import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
 
@@ -37,34 +37,11 @@ function announce(texts: readonly string[]): void {
   setTimeout(() => void showAlerts(texts));
 }
 
-/**
- * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
- * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
- */
-export function useValidatedForm<Input extends FieldValues, Output>({
-  schema,
-  initial,
-  follow = false,
-  carried = [],
-  draft,
-  onSubmit,
-  explain,
-}: Options<Input, Output>) {
-  const broken = useRef<readonly string[]>([]);
-  const form = useForm<Input, unknown, Output>({
-    resolver: contractResolver(schema, (texts) => {
-      broken.current = texts;
-    }),
-    defaultValues: initial as DefaultValues<Input>,
-    ...(follow && { values: initial, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
-  });
-
-  useEffect(() => {
-    if (typeof schema !== 'function') return;
-    const timer = setTimeout(() => void schema().catch(() => undefined), patience);
-    return () => clearTimeout(timer);
-  }, [schema]);
-
+/** Fills the form from its draft, and keeps the draft in step with what is typed. */
+function useDraft<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  draft: FormDraft | undefined,
+): void {
   /** Values come from the draft now, and need not go there. */
   const restoring = useRef(false);
   const typed = useRef(false);
@@ -100,6 +77,37 @@ export function useValidatedForm<Input extends FieldValues, Output>({
       },
     });
   }, [form, draft]);
+}
+
+/**
+ * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
+ * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
+ */
+export function useValidatedForm<Input extends FieldValues, Output>({
+  schema,
+  initial,
+  follow = false,
+  carried = [],
+  draft,
+  onSubmit,
+  explain,
+}: Options<Input, Output>) {
+  const broken = useRef<readonly string[]>([]);
+  const form = useForm<Input, unknown, Output>({
+    resolver: contractResolver(schema, (texts) => {
+      broken.current = texts;
+    }),
+    defaultValues: initial as DefaultValues<Input>,
+    ...(follow && { values: initial, resetOptions: { keepDirtyValues: true, keepErrors: true } }),
+  });
+
+  useEffect(() => {
+    if (typeof schema !== 'function') return;
+    const timer = setTimeout(() => void schema().catch(() => undefined), patience);
+    return () => clearTimeout(timer);
+  }, [schema]);
+
+  useDraft(form, draft);
 
   function refuse(refusal: Refusal): void {
     const texts = Object.entries(typeof refusal === 'string' ? { '': refusal } : refusal);
