@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { tellError } from './logging.ts';
+import { serializeError } from './logging.ts';
 
 describe('errors in the log', () => {
   it('Have message, code and stack, and nothing of what a driver hangs on them', () => {
@@ -10,7 +10,7 @@ describe('errors in the log', () => {
       client,
       command: { name: 'auth', args: ['a password'] },
     });
-    const text = JSON.stringify(tellError(new AggregateError([error], 'All failed')));
+    const text = JSON.stringify(serializeError(new AggregateError([error], 'All failed')));
     expect(text).toContain('ECONNRESET');
     expect(text).toContain('Connection terminated: reset by peer');
     expect(text).toContain('logging.test.ts');

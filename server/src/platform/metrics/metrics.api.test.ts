@@ -30,7 +30,7 @@ test('statements are counted by kind, with the time that they take, and no longe
   expect(await seriesValue('hubbub_database_statement_duration_seconds_count{kind="read"}')).toBeGreaterThan(before);
   const buckets = await Promise.all(
     ['0.001', '0.1', '5', '+Inf'].map((le) =>
-      seriesValue(`hubbub_database_statement_duration_seconds_bucket{kind="read",le="${le}"}`),
+      seriesValue(`hubbub_database_statement_duration_seconds_bucket{le="${le}",kind="read"}`),
     ),
   );
   expect(buckets).toEqual(buckets.toSorted((a = 0, b = 0) => a - b));

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type FamilyLine, showFamily } from './family.ts';
-import { fastHistogram, type Series } from './fast-histogram.ts';
 
 /** Jobs of one name: how many are due and wait, how many run, how many were given up, and since when the oldest due one waits. */
 export interface QueuedJobs {
@@ -26,6 +25,12 @@ export interface ReplicaState {
   isUsed: boolean;
   /** Statements that may lag, so far, by the server that answered. */
   reads: { replica: number; primary: number };
+}
+
+/** One series of a histogram. */
+export interface Series {
+  /** @param seconds how long it took */
+  observe(seconds: number): void;
 }
 
 /** What is counted and timed. */
@@ -153,16 +158,22 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
       }
     },
   });
+  const statements = new Histogram({
+    name: 'hubbub_database_statement_duration_seconds',
+    help: 'Time from sending a statement to its answer: pipelined ones that read or write, and those of the pool',
+    labelNames: ['kind'],
+    buckets: statementBuckets,
+    registers,
+  });
+  const poolWait = new Histogram({
+    name: 'hubbub_database_pool_wait_seconds',
+    help: 'Time that work waited for a connection of the pool',
+    labelNames: ['pool'],
+    buckets: statementBuckets,
+    registers,
+  });
   return {
-    statements: fastHistogram(
-      registry,
-      {
-        name: 'hubbub_database_statement_duration_seconds',
-        help: 'Time from sending a statement to its answer: pipelined ones that read or write, and those of the pool',
-      },
-      { name: 'kind', values: ['read', 'write', 'pool'] },
-      statementBuckets,
-    ),
+    statements: { read: statements.labels('read'), write: statements.labels('write'), pool: statements.labels('pool') },
     statementFailures: new Counter({
       name: 'hubbub_database_statement_failures_total',
       help: 'Statements that failed, refusals by constraints included',
@@ -170,12 +181,7 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
       registers,
     }),
     pool: (look) => void pools.push(look),
-    poolWait: fastHistogram(
-      registry,
-      { name: 'hubbub_database_pool_wait_seconds', help: 'Time that work waited for a connection of the pool' },
-      { name: 'pool', values: ['main'] },
-      statementBuckets,
-    ).main,
+    poolWait: poolWait.labels('main'),
   };
 }
 

@@ -3,6 +3,9 @@ import type { SendNotice } from '#platform/cluster/bus.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createOrder } from './order.ts';
 
+// Made before the clock is faked: it has a timer of its own.
+const log = createLog('silent');
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -26,7 +29,7 @@ async function listener(stored: number[], { floor = 0, isWanted = true } = {}) {
     deliver: ([, , , json]) => heard.push(Number(json)),
     isWanted: () => wanted.isWanted,
     isConnected: () => true,
-    log: createLog('silent'),
+    log,
   });
   await order.begin();
   const hear = (id: number, room = 'a') => {
