@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import { connectToDatabase } from '#platform/database/examine-connection.ts';
-import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { readWorkforce, type Workforce } from './jobs.queries.ts';
 
 const { ok, warning, failed } = findingsAbout('jobs');

@@ -1,0 +1,44 @@
+import type { Worker } from 'graphile-worker';
+import { expect, test } from 'vitest';
+import { createHeavyRoom } from './heavy-room.ts';
+
+/** As much of a worker as the room looks at. */
+function workerThat(nudge: () => boolean): Worker {
+  const worker = { nudge, workerPool: { nudge: () => void nudge() } };
+  return worker as unknown as Worker;
+}
+
+/** Two workers ask at once where there's room for one: the second is refused what the first may bring. */
+function askAtOnce(nudge: () => boolean) {
+  const room = createHeavyRoom(() => 1);
+  const [first, second] = [workerThat(nudge), workerThat(nudge)];
+  const forbidden = [first, second].map((worker) => {
+    const flags = room.forbiddenFlags();
+    room.hold(worker);
+    return flags;
+  });
+  return { room, first, second, forbidden };
+}
+
+test('a worker that asks while another may bring a heavy job gets none', () => {
+  expect(askAtOnce(() => true).forbidden).toEqual([[], ['pictures', 'videos']]);
+});
+
+test('a worker that found nothing looks again, because another one was refused what it could have had', () => {
+  let nudges = 0;
+  const { room, first } = askAtOnce(() => (nudges += 1) > 0);
+  room.events.emit('worker:getJob:empty', { worker: first } as never);
+  expect(nudges).toBe(1);
+});
+
+test('workers that are ending are left alone', async () => {
+  const { room, first } = askAtOnce(() => {
+    throw new Error('nudge called after worker terminated');
+  });
+  expect(() => room.events.emit('worker:getJob:empty', { worker: first } as never)).not.toThrow();
+  const { room: other, first: taker } = askAtOnce(() => {
+    throw new Error('nudge called after worker terminated');
+  });
+  other.events.emit('job:start', { worker: taker } as never);
+  await new Promise(setImmediate);
+});

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, type ParsedCronItem, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/logging/logging.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { concurrency, createHeavyRoom, type HeavyKind } from './heavy-room.ts';
+import { jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
+
+/** How long a stopping server lets jobs go on before it tells them to give up, in milliseconds. */
+const patienceMs = 3000;
+/** How often the jobs of other processes that died are looked for, in milliseconds. */
+const recoveryMs = 30_000;
+/** How long a queue that ended by itself waits before it is started again, in milliseconds. */
+const relaunchMs = 1000;
+
+/** Creates the queue's tables. `start` does so by itself; a template database for tests has them beforehand. */
+export async function installJobs(db: Database, log: Log): Promise<void> {
+  await runMigrations({ pgPool: db.pool, schema: jobsSchema, logger: graphileLogger(log) });
+}
+
+export interface RunnerOptions {
+  db: Database;
+  log: Log;
+  /** How many more heavy jobs of a kind may run now. */
+  left(kind: HeavyKind): number;
+}
+
+/**
+ * graphile-worker's runner in this process. It ends by itself when the database is lost while the end of a job is written down:
+ * then another one is started.
+ */
+export class JobRunner {
+  readonly #options: RunnerOptions;
+  readonly #heartbeat;
+  #launch: () => Promise<Runner> = () => Promise.reject(new Error('not started'));
+  #runner: Runner | undefined;
+  #recovery: NodeJS.Timeout | undefined;
+  #relaunching: Promise<void> | undefined;
+  #isStopped = true;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#heartbeat = createHeartbeat(options.db, options.log);
+  }
+
+  async start(taskList: TaskList, parsedCronItems: ParsedCronItem[]): Promise<void> {
+    const { db, log } = this.#options;
+    this.#isStopped = false;
+    this.#launch = () => this.#run(taskList, parsedCronItems);
+    await installJobs(db, log);
+    await this.#recover();
+    this.#watch(await this.#launch());
+    this.#recovery = setInterval(() => void this.#recover(), recoveryMs).unref();
+  }
+
+  /** Takes no more work and waits for what is running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#recovery);
+    await this.#relaunching;
+    await this.#runner?.stop();
+    this.#runner = undefined;
+    this.#heartbeat.stop();
+  }
+
+  async #run(taskList: TaskList, parsedCronItems: ParsedCronItem[]): Promise<Runner> {
+    const { db, log, left } = this.#options;
+    const room = createHeavyRoom(left);
+    const heartbeat = this.#heartbeat;
+    return await run({
+      pgPool: db.pool,
+      schema: jobsSchema,
+      taskList,
+      parsedCronItems,
+      concurrency,
+      noHandleSignals: true,
+      gracefulShutdownAbortTimeout: patienceMs,
+      forbiddenFlags: room.forbiddenFlags,
+      events: room.events,
+      logger: graphileLogger(log),
+      preset: {
+        // Without these two, the end of the last jobs is still being written when `stop` resolves.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        plugins: [
+          {
+            name: 'heartbeat',
+            version: '1.0.0',
+            worker: {
+              hooks: {
+                startWorker(_context, { worker }) {
+                  room.hold(worker);
+                  return heartbeat.start(worker.workerPool.id);
+                },
+              },
+            },
+          },
+        ],
+      },
+    });
+  }
+
+  #watch(runner: Runner): void {
+    this.#runner = runner;
+    const ended = (error?: unknown) => {
+      if (this.#isStopped || this.#runner !== runner) return;
+      this.#options.log.warn({ err: error }, 'the job queue ended, and is started again');
+      this.#runner = undefined;
+      this.#relaunching = this.#relaunch();
+    };
+    runner.promise.then(() => ended(), ended);
+  }
+
+  async #relaunch(): Promise<void> {
+    this.#heartbeat.stop();
+    while (!this.#isStopped) {
+      await pause(relaunchMs);
+      await this.#recover();
+      try {
+        if (!this.#isStopped) this.#watch(await this.#launch());
+        return;
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'the job queue could not be started again yet');
+      }
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const { db, log } = this.#options;
+    try {
+      const pools = await db.transaction(releaseJobsOfDeadWorkers);
+      if (pools.length > 0) log.info({ pools }, 'took over the jobs of a process that ended without a word');
+    } catch (error) {
+      log.warn({ err: error }, 'could not look for jobs of dead processes');
+    }
+  }
+}
+
+/** graphile-worker's own messages, a level lower than it gives them: what matters is logged above. */
+function graphileLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    if (level === 'error' && !('failure' in meta)) log.error({ ...scope }, message);
+    else if (level === 'warning') log.warn({ ...scope }, message);
+    else log.debug({ ...scope }, message);
+  });
+}
