@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from './programs.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
@@ -16,30 +14,11 @@ export const noBalancer = program ? undefined : 'Install haproxy to run this: ap
 
 const template = join(import.meta.dirname, '../../deploy/proxies/haproxy-postgres.cfg');
 
-/** Answers as Patroni does beside each server: 200 if that is the primary. */
-async function startPatroni(port: number): Promise<Server> {
-  const isPrimary = async () => {
-    const client = new pg.Client({
-      connectionString: `postgres://hubbub@127.0.0.1:${port}/postgres`,
-      connectionTimeoutMillis: 500,
-      query_timeout: 500,
-    });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      return rows[0]?.standby === false;
-    } catch {
-      return false;
-    } finally {
-      void client.end().catch(() => undefined);
-    }
-  };
-  const server = createServer((_, response) => {
-    void isPrimary().then((yes) => response.writeHead(yes ? 200 : 503).end());
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server;
+/** Resolves to the process and its port. */
+async function startPatroni(port: number): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(join(import.meta.dirname, 'patroni-process.ts'), [String(port)], { stdio: 'ignore' });
+  const [own] = (await once(child, 'message')) as [number];
+  return { child, port: own };
 }
 
 /** haproxy as operators are told to run it, in front of servers on these ports: one address that leads to the primary. */
@@ -53,10 +32,9 @@ export async function startPostgresBalancer(folder: string, ports: readonly numb
     text = text.replace(what, by);
   };
   replace(/^( +bind) :5432$/m, `$1 127.0.0.1:${port}`);
-  const checkPorts = patronis.map((patroni) => (patroni.address() as AddressInfo).port);
   replace(
     /^( +server \S+ \S+ check port \d+\n)+/m,
-    ports.map((each, index) => `    server s${index} 127.0.0.1:${each} check port ${checkPorts[index]}\n`).join(''),
+    ports.map((each, index) => `    server s${index} 127.0.0.1:${each} check port ${patronis[index]?.port}\n`).join(''),
   );
   const file = join(folder, 'haproxy-postgres.cfg');
   await writeFile(file, text);
@@ -67,10 +45,7 @@ export async function startPostgresBalancer(folder: string, ports: readonly numb
     async close() {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      for (const patroni of patronis) {
-        patroni.close();
-        patroni.closeAllConnections();
-      }
+      for (const patroni of patronis) patroni.child.kill('SIGKILL');
     },
   };
 }
