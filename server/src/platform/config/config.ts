@@ -35,6 +35,8 @@ export interface Config {
   readonly devMail: boolean;
   readonly corsOrigins: readonly string[];
   readonly rateLimits: boolean;
+  /** Whether live events are written past Engine.IO or by the library. */
+  readonly socketDelivery: 'frames' | 'library';
   readonly logLevel: string;
   readonly maxImageSize: number;
   readonly maxMediaSize: number;
@@ -229,6 +231,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     devMail: loopback.test(host) && smtpUrl === undefined && isLocal,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
+    socketDelivery: read('SOCKET_DELIVERY') ?? 'frames',
     logLevel: read('LOG_LEVEL') ?? 'info',
     ...readSizes(read),
     sessionDays: read('SESSION_DAYS') ?? 30,

@@ -70,6 +70,7 @@ const wrong: Record<string, readonly string[]> = {
   ],
   CORS_ORIGINS: [...noAddresses, '*', 'https://one.example.org,two'],
   RATE_LIMITS: noWords,
+  SOCKET_DELIVERY: noWords,
   LOG_LEVEL: noWords,
   MAX_IMAGE_SIZE: noSizes,
   MAX_MEDIA_SIZE: noSizes,

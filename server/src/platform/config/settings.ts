@@ -196,6 +196,12 @@ export const settings = {
     "Other origins whose pages may call the API with a member's session",
     'origins separated by commas, such as https://app.example.org',
   ),
+  SOCKET_DELIVERY: setting(
+    z.enum(['frames', 'library']),
+    'frames',
+    'How live events are written to sockets: `frames` encodes each event once for all receivers, `library` leaves it to Socket.IO, which takes many times as long; for when an update of Socket.IO breaks the other',
+    'frames or library',
+  ),
   RATE_LIMITS: setting(
     z.enum(['on', 'off']).transform((text) => text === 'on'),
     'on',

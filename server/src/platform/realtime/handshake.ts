@@ -4,11 +4,11 @@ import { type SocketAuth, socketAuth } from '@hubbub/contract/platform/socket-au
 import type { Server, Socket } from 'socket.io';
 import type { Config } from '#platform/config/config.ts';
 import { clientAddress } from '#platform/config/trusted-proxies.ts';
-import type { SessionCookie } from '#platform/http/cookie.ts';
-import { isForeign } from '#platform/http/origins.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
+import type { SessionCookie } from '#platform/sessions/cookie.ts';
+import { isForeign } from '#platform/sessions/origins.ts';
 import type { Session, Sessions } from '#platform/sessions/sessions.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -51,45 +51,52 @@ export interface Handshake {
   close(): void;
 }
 
-/**
- * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so
- * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0008).
- * @param options.countOf sockets of a person; `options.roomsOf` the rooms that a socket of a session is in from the start
- */
-export function createHandshake(options: {
+interface HandshakeOptions {
   config: Config;
   sessions: Sessions;
   cookie: SessionCookie;
   limits: RateLimits;
   log: Log;
+  /** Sockets of a person. */
   countOf(userId: string): number;
+  /** The rooms that a socket of a session is in from the start. */
   roomsOf(session: Session): string[];
-}): Handshake {
-  const { config, sessions, cookie, limits, log } = options;
+}
+
+/** Whether a session comes with a connection, and its person may open another one. */
+async function judge(
+  { sessions, cookie, limits, log }: HandshakeOptions,
+  request: IncomingMessage,
+  network: string,
+): Promise<Verdict> {
+  try {
+    const token = cookie.read(request);
+    const session = token === undefined ? undefined : await sessions.find(token);
+    if (token === undefined || session === undefined) {
+      return { refusal: noSession, isOverLimit: !(await limits.allows('socket-strangers', network)) };
+    }
+    if (!(await limits.allows('socket-connections', session.userId))) return { refusal: tooMany };
+    return { session, token };
+  } catch (error) {
+    log.warn({ err: error }, 'a socket could not be authenticated');
+    return { refusal: notAvailable };
+  }
+}
+
+/**
+ * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so
+ * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0008).
+ */
+export function createHandshake(options: HandshakeOptions): Handshake {
+  const { config, sessions, log } = options;
   const addressOf = clientAddress(config.trustProxy);
+  const networkAt = (request: IncomingMessage) => networkOf(addressOf(request));
   const waiting = createWaiting();
   const verdicts = new WeakMap<IncomingMessage, Verdict>();
   /** Connections that have asked for their socket: each gets at most one. */
   const asked = new WeakSet<Engine>();
   const held = new WeakSet<Engine>();
   let isClosing = false;
-
-  const judge = async (request: IncomingMessage, network: string): Promise<Verdict> => {
-    try {
-      const token = cookie.read(request);
-      const session = token === undefined ? undefined : await sessions.find(token);
-      if (token === undefined || session === undefined) {
-        return { refusal: noSession, isOverLimit: !(await limits.allows('socket-strangers', network)) };
-      }
-      if (!(await limits.allows('socket-connections', session.userId))) return { refusal: tooMany };
-      return { session, token };
-    } catch (error) {
-      log.warn({ err: error }, 'a socket could not be authenticated');
-      return { refusal: notAvailable };
-    }
-  };
-
-  const networkAt = (request: IncomingMessage) => networkOf(addressOf(request));
 
   const allowRequest: Handshake['allowRequest'] = async (request, answer) => {
     if (isClosing) return answer('The server is ending.', false);
@@ -98,7 +105,7 @@ export function createHandshake(options: {
     // Nobody else listens to a connection that breaks in the meantime.
     const ignore = () => undefined;
     request.socket.on('error', ignore);
-    const verdict = await judge(request, networkAt(request));
+    const verdict = await judge(options, request, networkAt(request));
     request.socket.off('error', ignore);
     if (isClosing) return answer('The server is ending.', false);
     if ('refusal' in verdict && verdict.isOverLimit) return answer(tooMany, false);
@@ -109,19 +116,17 @@ export function createHandshake(options: {
   const hold = (conn: Engine, request: IncomingMessage) => {
     if (held.has(conn)) return;
     held.add(conn);
-    const wire = request.socket;
+    const { socket } = request;
     conn.once(
       'close',
-      waiting.hold(networkAt(request), () => endTransport(conn, wire)),
+      waiting.hold(networkAt(request), () => endTransport(conn, socket)),
     );
   };
 
   const refuse = (socket: PersonSocket, refusal: string, next: (refused: Error) => void) => {
     for (const room of socket.rooms) void socket.leave(room);
     hold(socket.conn, socket.request);
-    if (authOf(socket).refusals) return next(new Error(refusal));
-    // The library forgets an unanswered socket only when it's told.
-    socket.conn.once('close', () => next(new Error(refusal)));
+    answerRefusal(socket, new Error(refusal), next);
   };
 
   const enter = async (socket: PersonSocket, next: (refused?: Error) => void): Promise<void> => {
@@ -161,6 +166,12 @@ export function createHandshake(options: {
       isClosing = true;
     },
   };
+}
+
+function answerRefusal(socket: PersonSocket, refusal: Error, next: (refused: Error) => void): void {
+  if (authOf(socket).refusals) next(refusal);
+  // The library forgets an unanswered socket only when it's told.
+  else socket.conn.once('close', () => next(refusal));
 }
 
 function authOf(socket: PersonSocket): SocketAuth {

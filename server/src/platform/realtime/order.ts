@@ -40,6 +40,66 @@ interface Room {
   isReading: boolean;
 }
 
+/** The rooms whose newest message is known; those that nothing happened in for longest are forgotten. */
+class Rooms {
+  /** In rooms that aren't remembered, everything up to this number has been handed on. */
+  floor = Number.POSITIVE_INFINITY;
+  #young = new Map<string, Room>();
+  #old = new Map<string, Room>();
+
+  /** The room of a place, remembered from now on. */
+  at(place: Place): Room {
+    const room = this.#young.get(place.room) ??
+      this.#old.get(place.room) ?? {
+        last: Math.min(this.floor, place.previous, place.id - 1),
+        waiting: [],
+        upTo: 0,
+        timer: undefined,
+        isReading: false,
+      };
+    this.#remember(place.room, room);
+    return room;
+  }
+
+  all(): Room[] {
+    return [this.#young, this.#old].flatMap((rooms) => [...rooms.values()]);
+  }
+
+  #remember(name: string, room: Room): void {
+    if (this.#young.has(name)) return;
+    if (this.#young.size >= generation) {
+      for (const [kept, left] of this.#old) {
+        if (left.waiting.length > 0 || left.isReading) this.#young.set(kept, left);
+        else this.floor = Math.max(this.floor, left.last);
+      }
+      [this.#old, this.#young] = [this.#young, new Map()];
+    }
+    this.#old.delete(name);
+    this.#young.set(name, room);
+  }
+}
+
+type HandOn = (room: Room, notice: SendNotice, id: number) => void;
+
+/** Hands on all that has nothing missing before it. */
+function releaseFrom(room: Room, handOn: HandOn): void {
+  for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
+    room.waiting.shift();
+    if (next.place.id > room.last) handOn(room, next.notice, next.place.id);
+  }
+  if (room.last < room.upTo) return;
+  clearTimeout(room.timer);
+  room.timer = undefined;
+}
+
+/** Puts a message among those that wait, ascending. Beyond `atOnce` it's read when it's its turn. */
+function wait(room: Room, notice: SendNotice, place: Place): void {
+  room.upTo = Math.max(room.upTo, place.id);
+  if (room.waiting.length >= atOnce) return;
+  const after = room.waiting.findIndex((one) => one.place.id > place.id);
+  room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, place });
+}
+
 /**
  * Each process hears of another's messages over the bus, so they may arrive in another order than they were stored in, or never,
  * if it was killed. Whoever has seen a number asks only for what comes after it, so a later one must not overtake it.
@@ -53,48 +113,22 @@ export function createOrder(parts: {
   log: Log;
 }): Order {
   const { stored, deliver, isWanted, isConnected, log } = parts;
-  let young = new Map<string, Room>();
-  let old = new Map<string, Room>();
-  /** In rooms that aren't remembered, everything up to this number has been handed on. */
-  let floor = Number.POSITIVE_INFINITY;
+  const rooms = new Rooms();
   let isClosed = false;
-
-  const remember = (name: string, room: Room) => {
-    if (young.has(name)) return;
-    if (young.size >= generation) {
-      for (const [kept, left] of old) {
-        if (left.waiting.length > 0 || left.isReading) young.set(kept, left);
-        else floor = Math.max(floor, left.last);
-      }
-      [old, young] = [young, new Map()];
-    }
-    old.delete(name);
-    young.set(name, room);
-  };
 
   const handOn = (room: Room, notice: SendNotice, id: number) => {
     room.last = id;
     deliver(notice);
   };
-
-  /** Hands on all that has nothing missing before it. */
-  const release = (room: Room) => {
-    for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
-      room.waiting.shift();
-      if (next.place.id > room.last) handOn(room, next.notice, next.place.id);
-    }
-    if (room.last < room.upTo) return;
-    clearTimeout(room.timer);
-    room.timer = undefined;
-  };
+  const release = (room: Room) => releaseFrom(room, handOn);
 
   const read = async (room: Room, { notice, place }: { notice: SendNotice; place: Place }) => {
-    const [kind, rooms, event, , more] = notice;
+    const [kind, names, event, , more] = notice;
     while (room.last < room.upTo && !isClosed) {
       const { last, upTo } = room;
       const found = await stored.between(place.room, last, upTo, atOnce);
       for (const { id, json } of found) {
-        if (id > room.last) handOn(room, more ? [kind, rooms, event, json, more] : [kind, rooms, event, json], id);
+        if (id > room.last) handOn(room, more ? [kind, names, event, json, more] : [kind, names, event, json], id);
       }
       // What isn't there any more was deleted.
       if (found.length < atOnce) room.last = Math.max(room.last, upTo);
@@ -121,28 +155,16 @@ export function createOrder(parts: {
   };
 
   const hold = (room: Room, notice: SendNotice, place: Place) => {
-    room.upTo = Math.max(room.upTo, place.id);
-    if (room.waiting.length < atOnce) {
-      const after = room.waiting.findIndex((one) => one.place.id > place.id);
-      room.waiting.splice(after === -1 ? room.waiting.length : after, 0, { notice, place });
-    }
+    wait(room, notice, place);
     readLater(room, { notice, place }, isConnected() ? gapMs : 0);
   };
 
   return {
     async begin() {
-      floor = await stored.newest();
+      rooms.floor = await stored.newest();
     },
     accept(notice, place) {
-      const known = young.get(place.room) ?? old.get(place.room);
-      const room: Room = known ?? {
-        last: Math.min(floor, place.previous, place.id - 1),
-        waiting: [],
-        upTo: 0,
-        timer: undefined,
-        isReading: false,
-      };
-      remember(place.room, room);
+      const room = rooms.at(place);
       if (place.id <= room.last) return;
       if (!isWanted(notice)) {
         room.last = place.id;
@@ -155,7 +177,7 @@ export function createOrder(parts: {
     },
     close() {
       isClosed = true;
-      for (const rooms of [young, old]) for (const { timer } of rooms.values()) clearTimeout(timer);
+      for (const { timer } of rooms.all()) clearTimeout(timer);
     },
   };
 }

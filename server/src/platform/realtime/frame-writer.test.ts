@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { createDelivery, frameOf, type Line, sendBuffer } from './delivery.ts';
+import { createFrameWriter, frameOf, type Line, sendBuffer } from './frame-writer.ts';
 
 /** A connection that keeps what is written to it, and how often it was written to. */
 function connection() {
@@ -28,7 +28,7 @@ function stuck() {
 
 function deliveryTo(rooms: Record<string, Line[]>) {
   const metrics = createMetrics();
-  return { metrics, delivery: createDelivery((room) => rooms[room] ?? [], metrics) };
+  return { metrics, delivery: createFrameWriter((room) => rooms[room] ?? [], metrics) };
 }
 
 describe('delivery', () => {

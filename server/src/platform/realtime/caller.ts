@@ -1,0 +1,31 @@
+import type { Caller } from './client-events.ts';
+import type { PersonSocket } from './handshake.ts';
+import { roomOfDirect } from './membership.ts';
+
+/** What an event may do for its socket. @param place the how manyth event of the socket this is */
+export const createCaller = (socket: PersonSocket, place: number): Caller => ({
+  userId: socket.data.userId,
+  async joinIf(room, rule) {
+    await rule();
+    if (!socket.connected) return;
+    await socket.join(room);
+    try {
+      await rule();
+    } catch (error) {
+      await socket.leave(room);
+      throw error;
+    }
+  },
+  join: (room) => void (socket.connected && socket.join(room)),
+  leave(room) {
+    void socket.leave(room);
+  },
+  takeDirect(isWanted) {
+    const { data } = socket;
+    // A join that came before another may be done after it.
+    if (data.isSorting || !socket.connected || place < data.decidedBy) return;
+    data.decidedBy = place;
+    const room = roomOfDirect(data.userId);
+    void (isWanted ? socket.join(room) : socket.leave(room));
+  },
+});

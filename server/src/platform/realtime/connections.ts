@@ -1,0 +1,71 @@
+import type { Socket as NetSocket } from 'node:net';
+import type { Metrics } from '#platform/metrics/metrics.ts';
+import { createCaller } from './caller.ts';
+import type { ClientEvents } from './client-events.ts';
+import type { Line } from './frame-writer.ts';
+import { endTransport, type PersonSocket, type SocketServer } from './handshake.ts';
+import { createInFlight } from './in-flight.ts';
+import { roomOfPerson } from './membership.ts';
+
+/** Events of one socket that may be unanswered at the same time; one that sends more does not wait for answers. */
+const maxInFlight = 50;
+
+/** The sockets of this process, from their connection to their end. */
+export interface Connections {
+  ids(): Iterable<string>;
+  /** The connections of those in a room. */
+  linesIn(room: string): Iterable<Line>;
+  /** Closes a socket's transport, so that its client comes back. */
+  end(socket: PersonSocket): void;
+}
+
+/** Takes events of clients to their handlers, and ends sockets that send too many. */
+export function createConnections(
+  io: SocketServer,
+  events: ClientEvents,
+  metrics: Pick<Metrics, 'socketConnections'>,
+): Connections {
+  const { adapter } = io.of('/');
+  const lines = new Map<string, Line & { wire: NetSocket }>();
+  const inFlight = createInFlight(maxInFlight);
+
+  const end = (socket: PersonSocket) => {
+    const wire = lines.get(socket.id)?.wire;
+    if (wire) endTransport(socket.conn, wire);
+  };
+
+  // One function for all sockets: an idle socket costs no closure.
+  function forget(this: PersonSocket) {
+    lines.delete(this.id);
+    inFlight.forget(this.id);
+    metrics.socketConnections.dec();
+  }
+
+  function receive(this: PersonSocket, name: string, ...given: unknown[]) {
+    if (!inFlight.begin(this.id)) return end(this);
+    this.data.events += 1;
+    void events.handle(createCaller(this, this.data.events), name, given).finally(() => inFlight.end(this.id));
+  }
+
+  io.on('connection', (socket) => {
+    lines.set(socket.id, { wire: socket.request.socket, tick: -1 });
+    metrics.socketConnections.inc();
+    socket.on('disconnect', forget);
+    socket.onAny(receive);
+    // The request of the handshake is most of what an idle socket keeps.
+    socket.conn.request = undefined as never;
+    // Its session ended while it was being let in.
+    if (!socket.rooms.has(roomOfPerson(socket.data.userId))) end(socket);
+  });
+
+  return {
+    ids: () => lines.keys(),
+    *linesIn(room) {
+      for (const id of adapter.rooms.get(room) ?? []) {
+        const line = lines.get(id);
+        if (line) yield line;
+      }
+    },
+    end,
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { SendNotice } from '#platform/cluster/bus.ts';
+import { createFanOut, JsonText, receiversOf } from './fan-out.ts';
+
+test('a notice goes to its rooms; a direct one to the sockets of these people that take direct messages, and to its room', () => {
+  expect(receiversOf(['send', ['person:ada', 'person:bob'], 'e', '1'])).toEqual(['person:ada', 'person:bob']);
+  expect(receiversOf(['send', ['person:ada', 'person:bob'], 'e', '1', { direct: 'conversation:c' }])).toEqual([
+    'direct:ada',
+    'direct:bob',
+    'conversation:c',
+  ]);
+});
+
+/** A process in whose only room somebody is. */
+function processWith(room: string, others: boolean) {
+  const sent: unknown[] = [];
+  const published: SendNotice[] = [];
+  const waiting: SendNotice[] = [];
+  const fanOut = createFanOut({
+    membership: { isAnyIn: (rooms) => rooms.includes(room) },
+    delivery: { send: (...given) => void sent.push(given), flush: () => undefined },
+    publish: others ? (notice) => void published.push(notice) : undefined,
+    order: () => ({
+      accept: (notice) => void waiting.push(notice),
+      begin: () => Promise.resolve(),
+      close: () => undefined,
+    }),
+  });
+  return { fanOut, sent, published, waiting };
+}
+
+test('what nobody here is to have is still published, if there are other processes, and otherwise costs nothing', () => {
+  const alone = processWith('here', false);
+  alone.fanOut.send(['elsewhere'], 'e', {
+    toJSON() {
+      throw new Error('encoded for nobody');
+    },
+  });
+  expect(alone.sent).toEqual([]);
+  const one = processWith('here', true);
+  one.fanOut.send(['elsewhere'], 'e', { a: 1 });
+  expect([one.sent, one.published]).toEqual([[], [['send', ['elsewhere'], 'e', '{"a":1}']]]);
+});
+
+test('a payload that is JSON already is sent as it is, and what has a place waits for its turn', () => {
+  const { fanOut, sent, published, waiting } = processWith('here', true);
+  fanOut.send(['here'], 'e', new JsonText('{"b": 2}'));
+  expect(sent).toEqual([[['here'], 'e', '{"b": 2}']]);
+  const order = { room: 'r', id: 2, previous: 1 };
+  fanOut.send(['here'], 'e', 3, { order });
+  expect(sent).toHaveLength(1);
+  expect(waiting).toEqual([['send', ['here'], 'e', '3', { order }]]);
+  expect(published).toHaveLength(2);
+});

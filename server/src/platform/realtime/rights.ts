@@ -1,0 +1,48 @@
+import type { Log } from '#platform/logging/logging.ts';
+import type { Sessions } from '#platform/sessions/sessions.ts';
+import { type Membership, sessionPrefix } from './membership.ts';
+import { createRecheck } from './recheck.ts';
+
+/** A person in a room; `id` is what follows the prefix. */
+export interface Held {
+  id: string;
+  userId: string;
+}
+
+/** Ends what this process may have missed the end of: sessions, and rights to rooms. */
+export interface Rights {
+  /** @param over answers, of those who are in rooms of a prefix, those who may not */
+  add(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** Looks at once; again after a pause if this is called meanwhile. */
+  soon(): void;
+  close(): void;
+}
+
+export function createRights(parts: {
+  sessions: Pick<Sessions, 'stillValid'>;
+  membership: Pick<Membership, 'named' | 'personsIn' | 'endRoom' | 'leave'>;
+  log: Log;
+}): Rights {
+  const { sessions, membership, log } = parts;
+  const kinds = new Map<string, (held: readonly Held[]) => Promise<readonly Held[]>>();
+
+  const endSessions = async () => {
+    const open = membership.named(sessionPrefix);
+    const valid = new Set(await sessions.stillValid(open));
+    for (const id of open) if (!valid.has(id)) membership.endRoom(sessionPrefix + id, null);
+  };
+
+  const look = async () => {
+    await endSessions();
+    for (const [prefix, over] of kinds) {
+      const held = membership
+        .named(prefix)
+        .flatMap((id) => [...membership.personsIn(prefix + id)].map((userId) => ({ id, userId })));
+      if (held.length === 0) continue;
+      for (const { id, userId } of await over(held)) membership.leave(prefix + id, [userId]);
+    }
+  };
+
+  const recheck = createRecheck({ look, log });
+  return { add: (prefix, over) => void kinds.set(prefix, over), soon: recheck.soon, close: recheck.close };
+}
