@@ -84,6 +84,64 @@ interface Peer {
   heard: number;
 }
 
+/** What this process says, in numbered packets: what is published in one turn goes in one. */
+function createOutbox(self: string, { transport, send: sendPacket }: BusOptions, isUp: () => boolean) {
+  let waiting: Notice[] = [];
+  let number = 0;
+
+  const send = (notices: readonly Notice[], isLast = false) => {
+    // Counted even if it cannot be sent: so the others notice.
+    number += 1;
+    if (transport.isOpen()) sendPacket({ from: self, number, notices, isLast });
+  };
+  const flush = () => {
+    const notices = waiting;
+    waiting = [];
+    if (isUp()) send(notices);
+    else number += 1;
+  };
+  return {
+    send,
+    publish(notice: Notice) {
+      if (waiting.length === 0) queueMicrotask(flush);
+      waiting.push(notice);
+    },
+    /** Says what is left, and that it is all. */
+    close: () => send(waiting.splice(0), true),
+  };
+}
+
+/** Gives all processes time in which they couldn't be heard. */
+function excuse(peers: Map<string, Peer>, ms: number): void {
+  const now = performance.now();
+  for (const peer of peers.values()) peer.heard = Math.min(now, peer.heard + ms);
+}
+
+/** Whether a packet follows on the last one of its process; undefined: it came before, by a client that had lost its connection. */
+function note(peers: Map<string, Peer>, { from, number, isLast }: Packet): boolean | undefined {
+  const known = peers.get(from);
+  if (known && number <= known.number) return undefined;
+  const now = performance.now();
+  if (isLast) peers.delete(from);
+  else peers.set(from, { since: known?.since ?? now, number, heard: now });
+  return number === (known?.number ?? 0) + 1;
+}
+
+/** Forgets the processes that have been silent for too long. @returns whether there were any */
+function forgetSilent(peers: Map<string, Peer>, now: number, log: Log): boolean {
+  const silent = [...peers].filter(([, { heard }]) => now - heard >= silenceMs);
+  for (const [id, { since }] of silent) {
+    peers.delete(id);
+    if (now - since < startMs)
+      log.info(
+        { process: id },
+        'another process, which has just started, is silent; pages fetch what it may have left unsaid',
+      );
+    else log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
+  }
+  return silent.length > 0;
+}
+
 /**
  * Packets are numbered, and each process says every second how far it is: so whatever was lost on the way is noticed, by
  * whatever cause, and so is a process that died between a commit and its word about it (docs/decisions/0006).
@@ -93,27 +151,13 @@ export function createBus(options: BusOptions): Bus {
   const self = randomBytes(9).toString('base64url');
   const peers = new Map<string, Peer>();
   const opened = Promise.withResolvers<void>();
-  let waiting: Notice[] = [];
-  let number = 0;
+  const outbox = createOutbox(self, options, () => isUp);
   let isUp = false;
   let wasUp = false;
   let isClosed = false;
   let looked = performance.now();
   /** Until when processes that went are asked about again and again. */
   let lostUntil = 0;
-
-  const send = (notices: readonly Notice[], isLast = false) => {
-    // Counted even if it cannot be sent: so the others notice.
-    number += 1;
-    if (transport.isOpen()) options.send({ from: self, number, notices, isLast });
-  };
-
-  const flush = () => {
-    const notices = waiting;
-    waiting = [];
-    if (isUp) send(notices);
-    else number += 1;
-  };
 
   const look = () => {
     if (isClosed) return;
@@ -138,35 +182,19 @@ export function createBus(options: BusOptions): Bus {
     // While this process stood still it could hear nobody.
     const stoodStill = Math.max(0, now - looked - 2 * beatMs);
     looked = now;
-    send([]);
-    if (stoodStill > 0) {
-      for (const peer of peers.values()) peer.heard = Math.min(now, peer.heard + stoodStill);
-      return;
-    }
+    outbox.send([]);
+    if (stoodStill > 0) return excuse(peers, stoodStill);
     look();
-    for (const [id, { heard, since }] of peers) {
-      if (now - heard < silenceMs) continue;
-      peers.delete(id);
-      lostUntil = now + lostMs;
-      if (now - since < startMs)
-        log.info(
-          { process: id },
-          'another process, which has just started, is silent; pages fetch what it may have left unsaid',
-        );
-      else log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
-    }
+    if (forgetSilent(peers, now, log)) lostUntil = now + lostMs;
     if (!isUp || now < lostUntil) options.onDoubt();
   };
 
-  options.receive(({ from, number: at, notices, isLast }) => {
-    if (isClosed || from === self) return;
-    const known = peers.get(from);
-    // Sent once more by a client that had lost its connection.
-    if (known && at <= known.number) return;
-    if (isLast) peers.delete(from);
-    else peers.set(from, { since: known?.since ?? performance.now(), number: at, heard: performance.now() });
-    options.onNotices(notices);
-    if (at !== (known?.number ?? 0) + 1) options.onDoubt();
+  options.receive((packet) => {
+    if (isClosed || packet.from === self) return;
+    const isNext = note(peers, packet);
+    if (isNext === undefined) return;
+    options.onNotices(packet.notices);
+    if (!isNext) options.onDoubt();
   });
 
   transport.onChange(look);
@@ -176,12 +204,9 @@ export function createBus(options: BusOptions): Bus {
     get isUp() {
       return isUp;
     },
-    publish(notice) {
-      if (waiting.length === 0) queueMicrotask(flush);
-      waiting.push(notice);
-    },
+    publish: outbox.publish,
     async opened(patience) {
-      send([]);
+      outbox.send([]);
       const late = setTimeout(opened.resolve, patience);
       look();
       await opened.promise;
@@ -189,7 +214,7 @@ export function createBus(options: BusOptions): Bus {
     },
     close() {
       clearInterval(timer);
-      if (!isClosed) send(waiting.splice(0), true);
+      if (!isClosed) outbox.close();
       isClosed = true;
     },
   };

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
 import { isConnectionFailure, isDiskFull, isUnstorableText } from '#platform/database/database.ts';
 import { diskFull, malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { isForeign } from '#platform/sessions/origins.ts';
 import { neverCached } from '#platform/storage/caching.ts';
 import { createBeforeRouting } from './before-routing.ts';
-import { isForeign } from './origins.ts';
 import { seeOwnWrites } from './own-writes.ts';
 import { readAgain } from './read-again.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
@@ -33,41 +34,11 @@ declare module 'fastify' {
  * contract's shape for everything, unknown routes and broken JSON included. Routes are registered by the features.
  */
 export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
-  const { config, log, metrics } = platform;
-  const instance = randomBytes(4).toString('hex');
-  let requests = 0;
-  const headers: Record<string, string> = {
-    'content-security-policy': apiPolicy,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': neverCached,
-    'cross-origin-resource-policy': 'same-origin',
-    ...(config.publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
-  };
-
-  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = toRefusal(error);
-    if (isDiskFull(error)) void platform.disk.look();
-    // What is refused while the disk has too little space was logged once, when that began.
-    const isTold = error instanceof Refusal && platform.disk.state !== 'ok';
-    if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
-    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-    if (!request.raw.complete) dropRest(request.raw);
-    reply
-      .status(refusal.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .serializer((payload: unknown) => payload as string)
-      .send(JSON.stringify(refusal.body));
-  };
-
-  const nextId = () => {
-    requests += 1;
-    return `${instance}-${requests.toString(36)}`;
-  };
+  const { config } = platform;
+  const headers = securityHeaders(config);
+  const nextId = createRequestIds();
   const beforeRouting = createBeforeRouting(() => ({ ...headers, 'x-request-id': nextId() }));
-
+  const answerError = errorAnswers(platform);
   const app = fastify({
     logger: false,
     clientErrorHandler: beforeRouting.onClientError,
@@ -96,6 +67,66 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
 
   if (platform.db.whenBack) readAgain(app, platform.db.whenBack);
   if (platform.tracing) traceRequests(app, platform.tracing);
+  refuseEarly(app, platform, headers);
+  if (platform.db.reads) seeOwnWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
+  logAndMeasure(app, platform);
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...config.corsOrigins],
+      credentials: true,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['x-request-id', 'retry-after'],
+      maxAge: 600,
+    });
+  }
+  takeJson(app);
+  app.setErrorHandler(answerError);
+  cutSlowBodies(app, (error, request, reply) => answerError(error as unknown as FastifyError, request, reply));
+  return app;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const securityHeaders = (config: Config): Headers => ({
+  'content-security-policy': apiPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': neverCached,
+  'cross-origin-resource-policy': 'same-origin',
+  ...(config.publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}),
+});
+
+function createRequestIds(): () => string {
+  const instance = randomBytes(4).toString('hex');
+  let requests = 0;
+  return () => {
+    requests += 1;
+    return `${instance}-${requests.toString(36)}`;
+  };
+}
+
+/** Answers every error in the contract's shape. */
+function errorAnswers({ log, disk }: Platform) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toRefusal(error);
+    if (isDiskFull(error)) void disk.look();
+    // What is refused while the disk has too little space was logged once, when that began.
+    const isTold = error instanceof Refusal && disk.state !== 'ok';
+    if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+    if (!request.raw.complete) dropRest(request.raw);
+    reply
+      .status(refusal.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .serializer((payload: unknown) => payload as string)
+      .send(JSON.stringify(refusal.body));
+  };
+}
+
+/** What no route is asked about: requests of other sites' pages, and writes while the disk is full. */
+function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, headers: Headers): void {
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestsInFlight.count += 1;
     reply.headers(headers);
@@ -110,15 +141,15 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       done(malformed('This request comes from a page of another origin. Open the app at its own address.'));
       return;
     }
-    if (!safe && platform.disk.state === 'full' && request.routeOptions.config.writes !== false) {
+    if (!safe && disk.state === 'full' && request.routeOptions.config.writes !== false) {
       done(diskFull());
       return;
     }
     done();
   });
+}
 
-  if (platform.db.reads) seeOwnWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
-
+function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
   // Nothing in these lines is secret, and looking for secrets would be a tenth of the work of a request.
   const requestLog = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
@@ -141,17 +172,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     );
     done();
   });
+}
 
-  if (config.corsOrigins.length > 0) {
-    await app.register(cors, {
-      origin: [...config.corsOrigins],
-      credentials: true,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after'],
-      maxAge: 600,
-    });
-  }
-
+function takeJson(app: FastifyInstance): void {
   // Existing clients send a JSON content type without a body, at log-out for one.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -162,10 +185,6 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
       done(malformed('The body is not valid JSON.'));
     }
   });
-
-  app.setErrorHandler(answerError);
-  cutSlowBodies(app, (error, request, reply) => answerError(error as unknown as FastifyError, request, reply));
-  return app;
 }
 
 /** Browsers read no answer before they have sent all of their request: what is left of a refused upload is read and dropped. */

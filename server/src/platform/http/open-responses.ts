@@ -36,6 +36,25 @@ export interface Ending {
   finish(onPortClosed?: () => void): Promise<void>;
 }
 
+/**
+ * Lets in whoever has come to the port by now. Clients are looked for at the beginning of a turn, and who comes later in the turn
+ * is reset when the port closes: so nothing is read for the few turns until one is short, which is what requests cost time for.
+ * @param held where the connections are noted that aren't read meanwhile
+ * @param arrivals how many connections have come so far
+ */
+async function letIn(connections: ReadonlySet<Socket>, held: Set<Socket>, arrivals: () => number): Promise<void> {
+  for (let turn = 0, isQuiet = false; turn < turns && !isQuiet; turn += 1) {
+    for (const socket of connections) {
+      if (socket.isPaused()) continue;
+      socket.pause();
+      held.add(socket);
+    }
+    const [before, began] = [arrivals(), performance.now()];
+    await nextTurn();
+    isQuiet = arrivals() === before && performance.now() - began < shortTurn;
+  }
+}
+
 /** Follows the connections and answers of a server, for its end. */
 export function trackResponses(server: Server): Ending {
   const connections = new Set<Socket>();
@@ -74,24 +93,6 @@ export function trackResponses(server: Server): Ending {
     });
   });
 
-  /**
-   * Lets in whoever has come to the port by now. Clients are looked for at the beginning of a turn, and who comes later in the turn is reset
-   * when the port closes: so nothing is read for the few turns until one is short, which is what requests cost time for.
-   */
-  const letIn = async () => {
-    for (let turn = 0, isQuiet = false; turn < turns && !isQuiet; turn += 1) {
-      for (const socket of connections) hold(socket);
-      const [before, began] = [arrivals, performance.now()];
-      await nextTurn();
-      isQuiet = arrivals === before && performance.now() - began < shortTurn;
-    }
-  };
-  const hold = (socket: Socket) => {
-    if (socket.isPaused()) return;
-    socket.pause();
-    held.add(socket);
-  };
-
   const drain = async (seconds: number) => {
     isAsked = true;
     if (seconds === 0 || !server.listening) return;
@@ -103,7 +104,7 @@ export function trackResponses(server: Server): Ending {
     isAsked = true;
     if (!server.listening) return onPortClosed();
     const closed = once(server, 'close');
-    await letIn();
+    await letIn(connections, held, () => arrivals);
     // The HTTP server's own method would cut off idle connections, on which a request may be on its way.
     NetServer.prototype.close.call(server);
     for (const socket of held) socket.resume();

@@ -52,6 +52,22 @@ interface Line {
   lastTurn: number;
 }
 
+function lineOf(lines: Map<string, Line>, network: string): Line {
+  const line = lines.get(network) ?? { places: 0, known: 0, waiting: [], lastTurn: 0 };
+  lines.set(network, line);
+  return line;
+}
+
+/** The line whose turn it is, among those in which somebody waits: every fourth turn that of whoever has waited longest. */
+function lineToServe(lines: readonly Line[], turn: number): Line | undefined {
+  const since = (line: Line) => line.waiting[0]?.since ?? 0;
+  const isTurnOfOldest = turn % 4 === 3;
+  const [chosen] = lines
+    .filter((line) => line.waiting.length > 0)
+    .sort((a, b) => (isTurnOfOldest ? 0 : a.lastTurn - b.lastTurn) || since(a) - since(b));
+  return chosen;
+}
+
 /**
  * Shares a few slots between networks, so that one that asks for everything leaves the others their share. Three of four
  * turns go to the network that was served least recently, so somebody new is next; the fourth goes to the request that
@@ -65,13 +81,6 @@ export function createTurns(slots: number): Turns {
   let arrivals = 0;
   let turn = 0;
 
-  const lineOf = (network: string): Line => {
-    const known = lines.get(network);
-    if (known) return known;
-    const line = { places: 0, known: 0, waiting: [], lastTurn: 0 };
-    lines.set(network, line);
-    return line;
-  };
   const refuse = async (): Promise<never> => {
     if (held < heldRefusals) {
       held += 1;
@@ -81,10 +90,7 @@ export function createTurns(slots: number): Turns {
     throw tooManyAtOnce();
   };
   const next = (): Waiting | undefined => {
-    const waiting = [...lines.values()].filter((line) => line.waiting.length > 0);
-    const since = (line: Line) => line.waiting[0]?.since ?? 0;
-    const isTurnOfOldest = turn % 4 === 3;
-    const [chosen] = waiting.sort((a, b) => (isTurnOfOldest ? 0 : a.lastTurn - b.lastTurn) || since(a) - since(b));
+    const chosen = lineToServe([...lines.values()], turn);
     if (!chosen) return undefined;
     turn += 1;
     chosen.lastTurn = turn;
@@ -122,7 +128,7 @@ export function createTurns(slots: number): Turns {
     places: number,
     visit: (takeTurn: TakeTurn) => Promise<T>,
   ): Promise<T> => {
-    const line = lineOf(network);
+    const line = lineOf(lines, network);
     if (line[kind] >= places) return await refuse();
     line[kind] += 1;
     try {
@@ -135,7 +141,8 @@ export function createTurns(slots: number): Turns {
 
   return {
     inLine(network, visit, { isKnown } = { isKnown: false }) {
-      if (isKnown && lineOf(network).known < placesOfKnown) return visitAs(network, 'known', placesOfKnown, visit);
+      if (isKnown && lineOf(lines, network).known < placesOfKnown)
+        return visitAs(network, 'known', placesOfKnown, visit);
       const places = Math.max(1, Math.min(placesOfNetwork, Math.floor(sharedPlaces / (lines.size + 1))));
       return visitAs(network, 'places', places, visit);
     },

@@ -34,6 +34,99 @@ const listedAtOnce = 1000;
 
 export type Bucket = NonNullable<Config['bucket']>;
 
+function connect(bucket: Bucket, timeouts: object): S3Client {
+  // One connection for each file that is being sent: whoever reads slowly must not keep others from asking.
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  return new S3Client({
+    endpoint: bucket.endpoint,
+    region: bucket.region,
+    credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: 2,
+    // Sums in trailers are newer than many S3-compatible servers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent, ...timeouts },
+  });
+}
+
+/** Sends a body on in parts. @throws TooLongError beyond `maxBytes`, whatever the body throws, or a refusal of the bucket's */
+async function uploadStream(
+  client: S3Client,
+  object: { Bucket: string; Key: string; ContentType: string },
+  body: Readable,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<{ bytes: number }> {
+  let bytes = 0;
+  let fault: unknown;
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) done(new TooLongError(maxBytes));
+      else done(null, chunk);
+    },
+  });
+  counted.once('error', (error) => {
+    fault ??= error;
+    body.destroy();
+  });
+  body.once('error', (error) => {
+    fault ??= error;
+    counted.destroy(error);
+  });
+  body.pipe(counted);
+  const upload = new Upload({
+    client,
+    params: { ...object, Body: counted, CacheControl: cacheControlOf(object.Key) },
+    partSize,
+    queueSize: partsAtOnce,
+    leavePartsOnError: false,
+  });
+  try {
+    await upload.done();
+    return { bytes };
+  } catch (error) {
+    body.destroy();
+    // What the body threw is the caller's to know; all else is the bucket's.
+    throw fault ?? toRefusal(error);
+  }
+}
+
+async function listUploads(client: S3Client, bucket: Bucket, from: object): Promise<ListMultipartUploadsCommandOutput> {
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket.name, ...from });
+  return await client.send(command).catch((error: unknown) => {
+    // Such a server has a clock of its own for it, or nothing to clean up.
+    if (error instanceof Error && error.name === 'NotImplemented') return { $metadata: {} };
+    throw error;
+  });
+}
+
+/** @param left is empty afterwards */
+async function removeAll(client: S3Client, bucket: Bucket, left: string[]): Promise<void> {
+  const next = async (): Promise<void> => {
+    for (let key = left.pop(); key !== undefined; key = left.pop()) {
+      await askedFor(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key })));
+    }
+  };
+  await Promise.all(Array.from({ length: removalsAtOnce }, next));
+}
+
+/** Aborts the uploads that began before a time. */
+async function abortUploads(client: S3Client, bucket: Bucket, before: Date, pageSize: number): Promise<void> {
+  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+  while (from) {
+    const page: ListMultipartUploadsCommandOutput = await asked(
+      listUploads(client, bucket, { MaxUploads: pageSize, ...from }),
+    );
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      const isOld = Initiated !== undefined && Initiated < before;
+      if (!isOld || Key === undefined || !isStorageKey(Key)) continue;
+      await askedFor(client.send(new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })));
+    }
+    from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+  }
+}
+
 /**
  * Files as objects of a bucket. An object appears whole when its upload is completed; an upload that breaks off is aborted, and
  * what a killed process left of one is found by `sweep`.
@@ -48,77 +141,19 @@ export async function openS3Storage(
 ): Promise<Storage> {
   const withScratchFile = await openScratch(root);
   const { timeout } = bucket;
-  // One connection for each file that is being sent: whoever reads slowly must not keep others from asking.
-  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
-  const connect = (timeouts: object) =>
-    new S3Client({
-      endpoint: bucket.endpoint,
-      region: bucket.region,
-      credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
-      forcePathStyle: true,
-      maxAttempts: 2,
-      // Sums in trailers are newer than many S3-compatible servers.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent, ...timeouts },
-    });
   // A call is answered soon. A part takes as long as the line needs, while it goes on; a file, as its reader.
-  const client = connect({ requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: 0 });
-  const uploads = connect({ socketTimeout: timeout });
+  const client = connect(bucket, { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: 0 });
+  const uploads = connect(bucket, { socketTimeout: timeout });
   const place = (key: string) => ({ Bucket: bucket.name, Key: key });
   const refuseKey = (key: string) => {
     if (!isStorageKey(key)) throw new TypeError('not a storage key');
   };
 
-  const uploadStream = async (key: string, body: Readable, type: string, maxBytes = Number.POSITIVE_INFINITY) => {
-    let bytes = 0;
-    let fault: unknown;
-    const counted = new Transform({
-      transform(chunk: Uint8Array, _encoding, done) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) done(new TooLongError(maxBytes));
-        else done(null, chunk);
-      },
-    });
-    counted.once('error', (error) => {
-      fault ??= error;
-      body.destroy();
-    });
-    body.once('error', (error) => {
-      fault ??= error;
-      counted.destroy(error);
-    });
-    body.pipe(counted);
-    const upload = new Upload({
-      client: uploads,
-      params: { ...place(key), Body: counted, ContentType: type, CacheControl: cacheControlOf(key) },
-      partSize,
-      queueSize: partsAtOnce,
-      leavePartsOnError: false,
-    });
-    try {
-      await upload.done();
-      return { bytes };
-    } catch (error) {
-      body.destroy();
-      // What the body threw is the caller's to know; all else is the bucket's.
-      throw fault ?? toRefusal(error);
-    }
-  };
-
-  const listUploads = async (from: object): Promise<ListMultipartUploadsCommandOutput> => {
-    const command = new ListMultipartUploadsCommand({ Bucket: bucket.name, MaxUploads: pageSize, ...from });
-    return await client.send(command).catch((error: unknown) => {
-      // Such a server has a clock of its own for it, or nothing to clean up.
-      if (error instanceof Error && error.name === 'NotImplemented') return { $metadata: {} };
-      throw error;
-    });
-  };
-
   const storage: Storage = {
     async put(key, body, { type, maxBytes }) {
       refuseKey(key);
-      if (body instanceof Readable) return await uploadStream(key, body, type, maxBytes);
+      if (body instanceof Readable)
+        return await uploadStream(uploads, { ...place(key), ContentType: type }, body, maxBytes);
       if (maxBytes !== undefined && body.byteLength > maxBytes) throw new TooLongError(maxBytes);
       await asked(
         uploads.send(
@@ -129,7 +164,7 @@ export async function openS3Storage(
     },
     async adopt(key, source, { type }) {
       refuseKey(key);
-      await uploadStream(key, createReadStream(source), type);
+      await uploadStream(uploads, { ...place(key), ContentType: type }, createReadStream(source));
       await rm(source, { force: true });
     },
     async find(key) {
@@ -148,15 +183,7 @@ export async function openS3Storage(
       const whole = found.ContentRange?.split('/')[1] ?? found.ContentLength;
       return { size: Number(whole), modified: found.LastModified ?? new Date(0), stream: steady(found.Body, timeout) };
     },
-    async remove(keys) {
-      const left = keys.filter(isStorageKey);
-      const next = async (): Promise<void> => {
-        for (let key = left.pop(); key !== undefined; key = left.pop()) {
-          await askedFor(client.send(new DeleteObjectCommand(place(key))));
-        }
-      };
-      await Promise.all(Array.from({ length: removalsAtOnce }, next));
-    },
+    remove: (keys) => removeAll(client, bucket, keys.filter(isStorageKey)),
     async withLocalFile(key, work) {
       const file = await storage.open(key);
       if (!file) return undefined;
@@ -175,23 +202,10 @@ export async function openS3Storage(
       });
       return await getSignedUrl(client, command, { expiresIn: seconds });
     },
-    async sweep(before) {
-      let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
-      while (from) {
-        const page: ListMultipartUploadsCommandOutput = await asked(listUploads(from));
-        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-          const isOld = Initiated !== undefined && Initiated < before;
-          if (!isOld || Key === undefined || !isStorageKey(Key)) continue;
-          await askedFor(client.send(new AbortMultipartUploadCommand({ Bucket: bucket.name, Key, UploadId })));
-        }
-        from = page.IsTruncated
-          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
-          : undefined;
-      }
-    },
+    sweep: (before) => abortUploads(client, bucket, before, pageSize),
     async examine() {
       try {
-        await listUploads({});
+        await listUploads(client, bucket, { MaxUploads: pageSize });
         return undefined;
       } catch (error) {
         return `The bucket ${bucket.name} at ${bucket.endpoint} cannot be used: ${wordsOfFault(error)}. Until it can, files are answered with 503.`;
