@@ -69,13 +69,41 @@ export const layers = {
   },
 };
 
-/** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star. */
+/** Folders and files of the server's platform, in order: each may import only those before it. */
+export const platformLayers = [
+  'errors',
+  'clock',
+  'html.ts',
+  'ids.ts',
+  'config',
+  'logging',
+  'metrics',
+  'tracing',
+  'storage',
+  'language-model',
+  'media-processing',
+  'passwords',
+  'rate-limits',
+  'cluster',
+  'database',
+  'events',
+  'sessions',
+  'jobs',
+  'mail',
+  'realtime',
+  'platform.ts',
+  'http',
+  'doctor',
+  'backup',
+];
+
+/** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star; `!` excepts one. */
 export const engines = [
-  // The settings parse lists of proxies with @fastify/proxy-addr.
   {
     workspace: 'server',
-    packages: ['fastify', '@fastify/*'],
-    places: ['*.routes.ts', 'platform/http', 'platform/config'],
+    // The settings parse lists of proxies with it, and it knows nothing of Fastify.
+    packages: ['fastify', '@fastify/*', '!@fastify/proxy-addr'],
+    places: ['*.routes.ts', 'platform/http'],
   },
   { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
   { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', 'platform/database'] },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { examine } from '#platform/doctor/doctor.ts';
-import type { Finding } from '#platform/doctor/finding.ts';
+import type { Finding } from '#platform/errors/finding.ts';
 import { cloneDatabase } from './harness.ts';
 import { freePort } from './programs.ts';
 

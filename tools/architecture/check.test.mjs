@@ -111,6 +111,21 @@ const VIOLATIONS = [
     "server's platform may import platform, contract/platform",
   ],
   [
+    'a folder of the platform imports one after it, type only',
+    {
+      'server/src/platform/database/x.ts':
+        "import type { http } from '#platform/http/http.ts';\nexport type H = typeof http;\n",
+    },
+    'server/src/platform/database/x.ts:1 platform-in-order',
+    'platform/database comes before platform/http',
+  ],
+  [
+    "a folder of the platform isn't in the order",
+    { 'server/src/platform/new/x.ts': "export { http } from '#platform/http/http.ts';\n" },
+    'server/src/platform/new/x.ts:1 platform-in-order',
+    'Put "new" where it belongs',
+  ],
+  [
     "server's platform imports a feature of the contract",
     {
       'server/src/platform/x.ts':

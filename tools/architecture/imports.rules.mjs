@@ -46,9 +46,9 @@ function packageFaults(from, specifier, config, add) {
     add('contract-is-pure', contractSentence(name, config));
   if (from.layer === 'tooling') return;
   for (const engine of config.engines) {
-    const asked = engine.packages.some((each) =>
-      each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name,
-    );
+    const asked =
+      !engine.packages.includes(`!${name}`) &&
+      engine.packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name));
     if (asked && engine.workspace === from.workspace && !isAt(from.inner, engine.places))
       add(
         'engine-behind-its-port',
@@ -85,6 +85,31 @@ function targetFaults(from, to, target, config, add) {
         'move the shared part down, or turn the need round with a typed event.',
     );
   else if (to.layer === 'features' && from.layer === 'features') featureFaults(from, to, target, config, add);
+  else if (
+    from.workspace === 'server' &&
+    to.workspace === 'server' &&
+    from.layer === 'platform' &&
+    to.layer === 'platform'
+  )
+    platformFaults(from, to, config, add);
+}
+
+/** Within the server's platform: only what comes before, so there are no circles of folders either. */
+function platformFaults(from, to, config, add) {
+  const [own, other] = [from, to].map(({ inner }) => inner.split('/')[1]);
+  if (own === other) return;
+  const [ownPlace, otherPlace] = [own, other].map((name) => config.platformLayers.indexOf(name));
+  if (ownPlace === -1 || otherPlace === -1)
+    add(
+      'platform-in-order',
+      `Put "${ownPlace === -1 ? own : other}" where it belongs in platformLayers of architecture.config.js.`,
+    );
+  else if (otherPlace > ownPlace)
+    add(
+      'platform-in-order',
+      `platform/${own} comes before platform/${other} in architecture.config.js and may not import it: ` +
+        'move the shared part down, or have the caller pass it in.',
+    );
 }
 
 /** Between features: only earlier ones, and of those only what they name in `public.ts` (the contract has no such file). */

@@ -1,6 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { deviceDays } from '#platform/http/cookie.ts';
 import type { Platform } from '#platform/platform.ts';
+import { deviceDays } from '#platform/sessions/cookie.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { activationMail } from './accounts.mail.ts';
 import { deleteExpired, findUser, insertToken } from './accounts.queries.ts';

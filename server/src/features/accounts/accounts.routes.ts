@@ -1,10 +1,10 @@
 import * as calls from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { FastifyRequest } from 'fastify';
-import { deviceCookie } from '#platform/http/cookie.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import type { Hasher } from '#platform/passwords/passwords.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { deviceCookie } from '#platform/sessions/cookie.ts';
 import {
   changePassword,
   checkPassword,

@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
-import { isFromThisMachine } from '#platform/http/origins.ts';
 import { type Http, route, streamRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { ask, describeAssistant } from './assistant.service.ts';
 
 /** A conversation of the longest kind in JSON, where a code point may take six bytes and more. */

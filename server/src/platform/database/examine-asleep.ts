@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 import { clusterIn, findPostmaster, hasCluster } from './embedded-cluster.ts';

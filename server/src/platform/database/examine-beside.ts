@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { placeOf } from '#platform/config/database-address.ts';
-import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { connect, explain } from './examine-connection.ts';
 import { isDirect } from './wire.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { Config } from '#platform/config/config.ts';
 import { placeOf } from '#platform/config/database-address.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/doctor/finding.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { clusterIn, findPostmaster } from './embedded-cluster.ts';
 import { isServed } from './embedded-running.ts';
 import { examinePooler, examineReplica } from './examine-beside.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import { askTime } from '#platform/database/examine-connection.ts';
-import { type Finding, findingsAbout } from './finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
 /** Seconds. Signed links, sessions and one-time codes bear this much. */
 const bearable = 30;

@@ -8,12 +8,12 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import type { Finding } from '#platform/errors/finding.ts';
 import { doctorsRoom, rowsOf, worst } from '../../../test/doctor-run.ts';
 import { cloneDatabase } from '../../../test/harness.ts';
 import { freePort } from '../../../test/programs.ts';
 import { launchServer } from '../../../test/server-process.ts';
 import { examine } from './doctor.ts';
-import type { Finding } from './finding.ts';
 
 /** Things that are really broken, and what the doctor says of each. */
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Finding } from '#platform/errors/finding.ts';
 import { examine } from './doctor.ts';
-import type { Finding } from './finding.ts';
 
 /** `npm run doctor`: prints what was found, the worst last; ends with 1 if something does not work. `--json` is for machines. */
 const marks = { ok: 'ok      ', off: 'not set ', warning: 'WARNING ', failed: 'FAILED  ' };

@@ -1,11 +1,11 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { examineDatabase } from '#platform/database/examine.ts';
 import { wakeEmbedded } from '#platform/database/examine-asleep.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { examineJobs } from '#platform/jobs/examine.ts';
 import { examineMail } from '#platform/mail/examine.ts';
 import { examineClock } from './clock.ts';
 import { examineDisk, examineFiles } from './files.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 import { examinePort, examinePublicUrl } from './port.ts';
 import { examineVideos } from './programs.ts';
 import { examineRedis } from './redis.ts';

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import type { Config } from '#platform/config/config.ts';
 import { isServed } from '#platform/database/embedded-running.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { explainPort } from '#platform/http/port-fault.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 
 /** Milliseconds. */
 const patience = 5000;

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { settings } from '#platform/config/settings.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { ffmpegVersion } from '#platform/media-processing/ffmpeg-program.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
 
 /** Whether the program that reads videos can be run, and is what it should be. */
 export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {

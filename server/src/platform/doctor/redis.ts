@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 
 /** Streams with what the adapter needs (XADD with MINID, XRANGE) are in every version from this on. */
 const oldestMajor = 6;

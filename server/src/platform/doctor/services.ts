@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 
 /** Milliseconds. */
 const patience = 8000;

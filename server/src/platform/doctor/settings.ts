@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout } from './finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from './finding.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { methods, readStun, type StunAnswer, stunRequest } from './stun.ts';
 
 /** Milliseconds for one answer. */

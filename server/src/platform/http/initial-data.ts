@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { escapeHtml } from '#platform/html.ts';
 import type { LimitRule, RateLimits } from '#platform/rate-limits/rate-limits.ts';
+import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
-import type { SessionCookie } from './cookie.ts';
 import type { KnownPersons } from './known-persons.ts';
 import type { OpenPage } from './pages.ts';
 

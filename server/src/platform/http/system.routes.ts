@@ -4,9 +4,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
+import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { requireExactPath } from './exact-path.ts';
 import type { Ending } from './open-responses.ts';
-import { isFromThisMachine } from './origins.ts';
 
 /** `/metrics` is for the machine itself, asked by a name of its own, or for whoever has METRICS_TOKEN. */
 function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {

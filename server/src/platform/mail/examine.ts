@@ -1,6 +1,6 @@
 import nodemailer, { type NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout } from '#platform/doctor/finding.ts';
+import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
 /** Connects to the mail server and logs in, as for a mail; sends none. */
 export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promise<Finding[]> {

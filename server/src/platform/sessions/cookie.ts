@@ -1,11 +1,15 @@
-import type { FastifyReply } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
+
+/** What takes a cookie: Fastify's reply is one. */
+interface Reply {
+  header(name: 'set-cookie', value: string): unknown;
+}
 
 /** Secure, http-only, for this host alone (OWASP ASVS 5.0, 3.3). */
 export interface SessionCookie {
   read(request: { headers: { cookie?: string | undefined } }): string | undefined;
-  set(reply: FastifyReply, token: string): void;
-  clear(reply: FastifyReply): void;
+  set(reply: Reply, token: string): void;
+  clear(reply: Reply): void;
 }
 
 /** Tells a browser again that it was here before. Opens nothing, and stays when somebody logs out. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors/errors.ts';
-import { requireExactPath } from '#platform/http/exact-path.ts';
-import { isFromThisMachine } from '#platform/http/origins.ts';
+import type { OutboxMail } from '#platform/mail/outbox.ts';
+import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from '#platform/mail/outbox-page.ts';
 import type { Platform } from '#platform/platform.ts';
-import type { OutboxMail } from './outbox.ts';
-import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from './outbox-page.ts';
+import { isFromThisMachine } from '#platform/sessions/origins.ts';
+import { requireExactPath } from './exact-path.ts';
 
 const path = '/dev/mail';
 
