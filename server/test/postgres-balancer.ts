@@ -1,11 +1,9 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './programs.ts';
+import { freePort, startListener } from './programs.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
 
@@ -38,8 +36,7 @@ export async function startPostgresBalancer(folder: string, ports: readonly numb
   );
   const file = join(folder, 'haproxy-postgres.cfg');
   await writeFile(file, text);
-  const child: ChildProcess = spawn(program ?? 'haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  while (!(await isOpen(port))) await sleep(20);
+  const child = await startListener(program ?? 'haproxy', ['-db', '-f', file], { port });
   return {
     port,
     async close() {
@@ -48,12 +45,4 @@ export async function startPostgresBalancer(folder: string, ports: readonly numb
       for (const patroni of patronis) patroni.child.kill('SIGKILL');
     },
   };
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }

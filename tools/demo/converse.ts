@@ -6,7 +6,7 @@ import {
   sendMessage,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { type Client, DemoError } from './api.ts';
-import { draw } from './pictures/draw.ts';
+import { readAttachment } from './files.ts';
 import type { Line, Talk } from './posts/talks.ts';
 
 const beforeAll = '0'.repeat(16);
@@ -48,8 +48,8 @@ async function say(client: Client, id: string, [by, text, picture]: Line, place:
   // Whoever is interrupted and starts again says nothing twice.
   form.set('client_id', `demo-${by}-${place}`);
   if (picture !== undefined) {
-    const drawn = new Uint8Array(await draw(picture, `${by} ${text}`));
-    form.set('image', new Blob([drawn], { type: 'image/jpeg' }), 'picture.jpg');
+    const { name, blob } = await readAttachment(picture);
+    form.set('image', blob, name);
   }
   return await client.call(sendMessage, { form });
 }

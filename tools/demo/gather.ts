@@ -14,7 +14,7 @@ import {
   listRoles,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Client, DemoError } from './api.ts';
-import { draw } from './pictures/draw.ts';
+import { readAttachment } from './files.ts';
 import type { DemoCommunity } from './posts/communities.ts';
 
 /**
@@ -79,8 +79,8 @@ async function formOf({ handle, name, picture }: DemoCommunity): Promise<FormDat
   form.set('name', name);
   form.set('handle', handle);
   if (picture !== undefined) {
-    const bytes = await draw(picture, handle);
-    form.set('profile_pic', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'profile.jpg');
+    const { name: file, blob } = await readAttachment(picture);
+    form.set('profile_pic', blob, file);
   }
   return form;
 }

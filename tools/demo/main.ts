@@ -7,9 +7,9 @@ import { demoPassword, people } from './people.ts';
 import { communities } from './posts/communities.ts';
 import { talks } from './posts/talks.ts';
 import { showProgress } from './progress.ts';
-import { alreadyDone, attachments, publish } from './publish.ts';
+import { missingOf, publish } from './publish.ts';
 import { moveIn, type Server } from './residents.ts';
-import { type Plan, planWorld } from './world.ts';
+import { planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
 what neighbours write to each other, and communities with channels and roles.
@@ -20,45 +20,56 @@ what neighbours write to each other, and communities with channels and roles.
 It uses the server as its people would, and reads the activation mails at /dev/mail or in DATA_DIR (default ./data).
 A second run continues where the first was interrupted, and does nothing when everything is there.`;
 
-/** Share of the whole work that the people are; the posts are the rest. */
-const shareOfPeople = 0.12;
-/** Posts whose pictures are drawn ahead. */
-const ahead = 4;
+/** Shares of the whole work: people, posts, and what they say to each other. */
+const shares = { people: 0.15, posts: 0.75, talks: 0.1 };
+/**
+ * How many people move in, posts are made or communities gather at a time. The server answers a post when its pictures have been
+ * checked, or after two seconds, so that a few under way at a time keep it busy.
+ */
+const atOnce = 8;
 
-async function fill(server: Server, progress: (share: number, what: string) => void): Promise<boolean> {
-  const residents = new Map<string, Client>();
-  for (const [index, person] of people.entries()) {
-    progress((index / people.length) * shareOfPeople, `${person.username} moves in`);
-    residents.set(person.username, await moveIn(server, person));
-  }
+type Progress = (share: number, what: string) => void;
 
-  const plans = planWorld();
-  const done = await alreadyDone(residents, plans);
-  const draw = (plan: Plan) => {
-    const files = attachments(plan);
-    // A failure is heard of when the files are waited for.
-    files.catch(() => undefined);
-    return files;
+/** Runs the work of all items, some at a time, beginning in their order. */
+async function eachOf<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+  const entries = items.entries();
+  const next = async () => {
+    for (const [index, item] of entries) await work(item, index);
   };
-  const drawn = plans.slice(done, done + ahead).map(draw);
-  for (const [index, plan] of plans.slice(done).entries()) {
-    const place = done + index;
-    progress(shareOfPeople + (place / plans.length) * (1 - shareOfPeople), `post ${place + 1} of ${plans.length}`);
-    const next = plans[place + ahead];
-    const files = await drawn[index];
-    if (next) drawn.push(draw(next));
-    await publish(residents, plan, files ?? []);
-  }
+  await Promise.all(Array.from({ length: atOnce }, next));
+}
 
-  let changed = done < plans.length;
-  for (const talk of talks) {
-    progress(1, `${talk.between.join(' and ')} talk`);
+async function settle(server: Server, progress: Progress): Promise<Map<string, Client>> {
+  const residents = new Map<string, Client>();
+  await eachOf(people, async (person) => {
+    const client = await moveIn(server, person);
+    residents.set(person.username, client);
+    progress((residents.size / people.length) * shares.people, `${person.username} moves in`);
+  });
+  return residents;
+}
+
+async function fill(server: Server, progress: Progress): Promise<boolean> {
+  const residents = await settle(server, progress);
+  const plans = planWorld();
+  const missing = await missingOf(residents, plans);
+  const before = plans.length - missing.length;
+  await eachOf(missing, async (plan, index) => {
+    const place = before + index;
+    progress(shares.people + (place / plans.length) * shares.posts, `post ${place + 1} of ${plans.length}`);
+    await publish(residents, plan);
+  });
+
+  let changed = missing.length > 0;
+  const told = (count: number) => 1 - shares.talks + (count / (talks.length + communities.length)) * shares.talks;
+  for (const [index, talk] of talks.entries()) {
+    progress(told(index), `${talk.between.join(' and ')} talk`);
     changed = (await converse(residents, talk)) || changed;
   }
-  for (const community of communities) {
-    progress(1, `${community.name} gather`);
+  await eachOf(communities, async (community, index) => {
+    progress(told(talks.length + index), `${community.name} gather`);
     changed = (await gather(residents, community)) || changed;
-  }
+  });
   return changed;
 }
 

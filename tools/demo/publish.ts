@@ -1,36 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { createPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { getProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { type Client, DemoError } from './api.ts';
-import { draw } from './pictures/draw.ts';
+import { readAttachment } from './files.ts';
 import type { Plan } from './world.ts';
 
-/** A file that is ready to be sent. */
-export interface Attachment {
-  name: string;
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+/** The names of what is attached to a post. */
+export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
+  media.split(' ').filter((name) => name !== '');
 
-/** Makes or reads what belongs to a post. */
-export async function attachments({ by, text, media = '' }: Plan): Promise<Attachment[]> {
-  const names = media.split(' ').filter((name) => name !== '');
-  return await Promise.all(
-    names.map(async (name, index): Promise<Attachment> => {
-      const [kind = '', file = ''] = name.split(':');
-      if (kind === 'video') return { name: `${file}.mp4`, type: 'video/mp4', bytes: await recorded(`${file}.mp4`) };
-      if (kind === 'sound') return { name: `${file}.mp3`, type: 'audio/mpeg', bytes: await recorded(`${file}.mp3`) };
-      const picture = await draw(name, `${by} ${text} ${index}`);
-      return { name: `${kind}-${index + 1}.jpg`, type: 'image/jpeg', bytes: new Uint8Array(picture) };
-    }),
-  );
-}
-
-const recorded = async (name: string) => new Uint8Array(await readFile(new URL(`media/${name}`, import.meta.url)));
-
-/** How many of the plans, from the first, have been carried out: up to the last whose post is there. */
-export async function alreadyDone(residents: ReadonlyMap<string, Client>, plans: readonly Plan[]): Promise<number> {
+/** The plans whose posts aren't there yet. */
+export async function missingOf(residents: ReadonlyMap<string, Client>, plans: readonly Plan[]): Promise<Plan[]> {
   const there = new Set<string>();
   await Promise.all(
     [...residents].map(async ([username, client]) => {
@@ -45,15 +25,11 @@ export async function alreadyDone(residents: ReadonlyMap<string, Client>, plans:
       }
     }),
   );
-  return plans.findLastIndex(({ by, text }) => there.has(`${by} ${text}`)) + 1;
+  return plans.filter(({ by, text }) => !there.has(`${by} ${text}`));
 }
 
-/** Posts, votes and comments as planned. */
-export async function publish(
-  residents: ReadonlyMap<string, Client>,
-  plan: Plan,
-  files: readonly Attachment[],
-): Promise<void> {
+/** Post, votes and comments as planned. */
+export async function publish(residents: ReadonlyMap<string, Client>, plan: Plan): Promise<void> {
   const as = (username: string): Client => {
     const client = residents.get(username);
     if (!client) throw new DemoError(`Nobody is called ${username} in the demo world.`);
@@ -61,7 +37,10 @@ export async function publish(
   };
   const form = new FormData();
   form.set('content', plan.text);
-  for (const { name, type, bytes } of files) form.append('files', new Blob([bytes], { type }), name);
+  for (const each of mediaOf(plan)) {
+    const { name, blob } = await readAttachment(each);
+    form.append('files', blob, name);
+  }
   const { post } = await as(plan.by).call(createPost, { form });
   const params = { post_id: post.post_id };
   await Promise.all(plan.votes.map(({ by, value }) => as(by).call(votePost, { params, body: { vote_type: value } })));

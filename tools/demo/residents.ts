@@ -8,8 +8,8 @@ import {
 import { updateProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { activationToken } from './activation.ts';
 import { ApiError, type Client, DemoError, openClient } from './api.ts';
+import { readAttachment } from './files.ts';
 import { demoPassword, emailOf, type Person } from './people.ts';
-import { drawPortrait } from './pictures/draw.ts';
 
 export interface Server {
   origin: string;
@@ -60,13 +60,13 @@ async function register(client: Client, { username, name }: Person): Promise<voi
   }
 }
 
-async function describe(client: Client, { username, name, bio, look }: Person): Promise<void> {
+async function describe(client: Client, { username, name, bio, hasPicture }: Person): Promise<void> {
   const form = new FormData();
   form.set('bio', bio);
   if (name !== null) form.set('name', name);
-  if (look !== null) {
-    const picture = await drawPortrait(look, username);
-    form.set('profile_pic', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'profile.jpg');
+  if (hasPicture) {
+    const { name: file, blob } = await readAttachment(username);
+    form.set('profile_pic', blob, file);
   }
   await client.call(updateProfile, { form });
 }

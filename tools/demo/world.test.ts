@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { channelName } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import {
@@ -12,10 +10,11 @@ import { postContent } from '@hubbub/contract/features/posts/posts.endpoints.ts'
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
+import { hasFile } from './files.ts';
 import { demoPassword, emailOf, people } from './people.ts';
-import { canDraw } from './pictures/draw.ts';
 import { communities } from './posts/communities.ts';
 import { talks } from './posts/talks.ts';
+import { mediaOf } from './publish.ts';
 import { planWorld } from './world.ts';
 
 const plans = planWorld();
@@ -33,6 +32,7 @@ describe('the demo world', () => {
       email.parse(emailOf(person.username));
       name.parse(person.name ?? '');
       bio.parse(person.bio);
+      expect(hasFile(person.username), person.username).toBe(person.hasPicture);
     }
     password.parse(demoPassword);
   });
@@ -59,22 +59,15 @@ describe('the demo world', () => {
     }
   });
 
-  test('has what its posts show: scenes that can be drawn, recordings that are there', () => {
-    for (const { media = '' } of plans) {
-      const names = media.split(' ').filter((each) => each !== '');
+  test('has what its posts show: pictures and recordings that are there', () => {
+    for (const plan of plans) {
+      const names = mediaOf(plan);
       expect(names.length).toBeLessThanOrEqual(limits.post.files);
-      for (const each of names) {
-        const [kind, file] = each.split(':');
-        const recording = { video: `${file}.mp4`, sound: `${file}.mp3` }[kind ?? ''];
-        const isThere = recording
-          ? existsSync(fileURLToPath(new URL(`media/${recording}`, import.meta.url)))
-          : canDraw(each);
-        expect(isThere, each).toBe(true);
-      }
+      for (const name of names) expect(hasFile(name), name).toBe(true);
     }
   });
 
-  test('has conversations of two people of its own, with pictures that can be drawn, each pair once', () => {
+  test('has conversations of two people of its own, with pictures that are there, each pair once', () => {
     for (const { between, lines, unreadBy } of talks) {
       expect(new Set(between).size).toBe(2);
       for (const username of between) expect(known, username).toContain(username);
@@ -82,7 +75,7 @@ describe('the demo world', () => {
       for (const [by, text, picture] of lines) {
         expect(between, text).toContain(by);
         messageContent.parse(text);
-        if (picture !== undefined) expect(canDraw(picture), picture).toBe(true);
+        if (picture !== undefined) expect(hasFile(picture), picture).toBe(true);
       }
     }
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
@@ -92,7 +85,7 @@ describe('the demo world', () => {
     for (const { handle, name, picture, by, members, roles = [], channels } of communities) {
       communityHandle.parse(handle);
       communityName.parse(name);
-      if (picture !== undefined) expect(canDraw(picture), picture).toBe(true);
+      if (picture !== undefined) expect(hasFile(picture), picture).toBe(true);
       for (const username of [by, ...members]) expect(known, username).toContain(username);
       const holders = new Map([
         ['admin', [by]],

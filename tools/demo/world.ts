@@ -1,11 +1,11 @@
 import { people } from './people.ts';
-import { type Random, random } from './pictures/random.ts';
 import { garden, sky } from './posts/garden.ts';
 import { kitchen, making, pets } from './posts/home.ts';
 import { moments, newest } from './posts/moments.ts';
 import { bikes, repairs, town } from './posts/street.ts';
 import { choir, football, library, school, trips } from './posts/together.ts';
 import type { DemoPost, Topic } from './posts/topic.ts';
+import { type Random, random } from './random.ts';
 
 /** A post with all that happens to it. */
 export interface Plan extends DemoPost {

@@ -4,7 +4,7 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 export interface DemoCommunity {
   handle: string;
   name: string;
-  /** The scene of its picture; none keeps the default. */
+  /** A file of the pictures folder; without one the default picture stays. */
   picture?: string;
   by: string;
   members: readonly string[];
@@ -22,7 +22,7 @@ export const communities: readonly DemoCommunity[] = [
   {
     handle: 'allotments',
     name: 'Allotment Friends',
-    picture: 'allotment:s',
+    picture: 'allotment-8',
     by: 'mira_k',
     members: [
       'kwame_a',
@@ -85,7 +85,7 @@ export const communities: readonly DemoCommunity[] = [
   {
     handle: 'night_market_choir',
     name: 'Night Market Choir',
-    picture: 'choir:s',
+    picture: 'choir-5',
     by: 'lea_dubois',
     members: [
       'dina_levi',
@@ -138,7 +138,7 @@ export const communities: readonly DemoCommunity[] = [
   {
     handle: 'bike_kitchen',
     name: 'Bike Kitchen',
-    picture: 'bicycle:s',
+    picture: 'bicycle-6',
     by: 'amara_o',
     members: ['jonas_hb', 'mateus', 'tuan_na', 'aroha', 'dave_whitlock', 'kwame_a', 'sofia_m', 'mira_k', 'seo_yeon'],
     roles: [{ name: 'mechanics', permissions: ['channel:create'], holders: ['jonas_hb', 'tuan_na', 'dave_whitlock'] }],
@@ -175,7 +175,7 @@ export const communities: readonly DemoCommunity[] = [
   {
     handle: 'repair_cafe',
     name: 'Repair Café',
-    picture: 'table:s',
+    picture: 'table-12',
     by: 'dave_whitlock',
     members: ['chen_wei', 'tuan_na', 'priya_r', 'gurpreet_s', 'omar_h', 'ingrid_l'],
     channels: [
@@ -194,7 +194,7 @@ export const communities: readonly DemoCommunity[] = [
   {
     handle: 'library_evenings',
     name: 'Library Evenings',
-    picture: 'bookshelf:s',
+    picture: 'bookshelf-6',
     by: 'yuki_tanaka',
     members: ['eszter_b', 'seo_yeon', 'emily_wren', 'mira_k', 'noor', 'lea_dubois', 'nine_lives'],
     channels: [

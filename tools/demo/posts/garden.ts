@@ -15,14 +15,14 @@ export const garden: Topic = {
     {
       by: 'mira_k',
       text: 'First proper harvest from bed 14. The lettuce went mad after the rain, please take some, the crate is by the gate.',
-      media: 'allotment:l',
+      media: 'allotment-1',
       reach: 3,
       said: ['kwame_a: Took two heads, left you some eggs.', 'mira_k: Best trade of the week.'],
     },
     {
       by: 'kwame_a',
       text: 'Marigolds between the tomatoes: three years in, and I will not do it any other way.',
-      media: 'allotment:s leaves:s',
+      media: 'allotment-2 leaves-1',
       reach: 2,
     },
     {
@@ -32,20 +32,20 @@ export const garden: Topic = {
     {
       by: 'oksana',
       text: 'Посадила часник і цибулю. Земля ще тепла, хоча вже листопад.',
-      media: 'allotment:p',
+      media: 'allotment-3',
       said: ['mira_k: In the bed by the fence? Good spot.', 'oksana: Так, там найбільше сонця.'],
     },
     {
       by: 'abuelo_paco',
       text: 'Los tomates de este año: pequeños, feos y los mejores que he comido en mi vida.',
-      media: 'still-life:l',
+      media: 'still-life-1',
       reach: 2,
       said: ['sofia_m: Papá, deja alguno para nosotros.', 'abuelo_paco: Depende de cuándo vengas.'],
     },
     {
       by: 'ingrid_l',
       text: 'Does anybody know what this is? It came up by itself next to the compost and it is taller than me now.',
-      media: 'leaves:p',
+      media: 'leaves-2',
       said: [
         'kwame_a: Giant fennel, I think. Do not eat it.',
         'mira_k: Looks like angelica to me. Smell the stem.',
@@ -57,7 +57,7 @@ export const garden: Topic = {
     {
       by: 'kwame_a',
       text: 'Seed swap at the hut, Sunday 2 pm. I bring okra, callaloo and far too many beans. Labels please, last year we all grew mystery squash.',
-      media: 'poster:p',
+      media: 'poster-1',
       said: [
         'priya_r: I have curry leaf plants for three people.',
         'mira_k: The mystery squash was excellent, though.',
@@ -66,7 +66,7 @@ export const garden: Topic = {
     {
       by: 'aroha',
       text: 'Planted a kōwhai with my daughter today. She asked when it will flower. I said when she is taller than it. She is practising standing on her toes.',
-      media: 'drawing:l',
+      media: 'drawing-1',
       reach: 3,
     },
     {
@@ -76,10 +76,10 @@ export const garden: Topic = {
     {
       by: 'chen_wei',
       text: '阳台上的第一根黄瓜。只有手指那么长，但是我已经拍了四十张照片。',
-      media: 'leaves:s',
+      media: 'leaves-3',
       said: ['yuki_tanaka: かわいい。', 'chen_wei: 谢谢！'],
     },
-    { by: 'eszter_b', text: 'Before, after, and the pile in between.', media: 'allotment:l hills:l allotment:s' },
+    { by: 'eszter_b', text: 'Before, after, and the pile in between.', media: 'allotment-4 hills-1 allotment-5' },
     {
       by: 'jonas_hb',
       text: 'Borrowed the big fork from the shed, it is back in the shed, clean. I mention this because the shed has been a place of mystery lately.',
@@ -89,7 +89,7 @@ export const garden: Topic = {
     {
       by: 'noor',
       text: 'نعناع الجيران غزا الشرفة كلها. شاي للجميع.',
-      media: 'leaves:l',
+      media: 'leaves-4',
       said: ['omar_h: أنا في الطريق.', 'lea_dubois: On vient aussi !'],
     },
     {
@@ -115,63 +115,63 @@ export const sky: Topic = {
     {
       by: 'lea_dubois',
       text: 'Ce soir, au bout de la jetée. Personne, à part une voile et moi.',
-      media: 'sea:l',
+      media: 'sea-1',
       reach: 3,
       said: ['mateus: Parece em casa.', 'lea_dubois: Un peu, oui.'],
     },
     {
       by: 'ingrid_l',
       text: 'Nordlys over hytta. Two hours in the cold, one flask of coffee, no regrets.',
-      media: 'night:l video:lights',
+      media: 'night-1 video:lights',
       reach: 3,
       said: ['jonas_hb: How did you get it to hold still?', 'ingrid_l: It did not. Tripod, ten seconds, luck.'],
     },
-    { by: 'yuki_tanaka', text: '朝六時、湖はまだ眠っている。', media: 'mountains:l mountains:w', reach: 2 },
-    { by: 'mateus', text: 'Saudade em forma de pôr do sol.', media: 'sea:p', reach: 2 },
+    { by: 'yuki_tanaka', text: '朝六時、湖はまだ眠っている。', media: 'mountains-1 mountains-2', reach: 2 },
+    { by: 'mateus', text: 'Saudade em forma de pôr do sol.', media: 'sea-2', reach: 2 },
     {
       by: 'kwame_a',
       text: 'Fog in the lower wood this morning. You could hear the deer but not see them.',
-      media: 'forest:p',
+      media: 'forest-1',
       reach: 2,
     },
     {
       by: 'tuan_na',
       text: 'Thành phố lúc bảy giờ tối, nhìn từ mái nhà của chúng tôi.',
-      media: 'city:l',
+      media: 'city-1',
       said: ['priya_r: Is that the new footbridge on the left?', 'tuan_na: Not finished yet, but yes.'],
     },
-    { by: 'emily_wren', text: 'Three mornings, same hill.', media: 'mountains:l mountains:l mountains:l', reach: 2 },
+    { by: 'emily_wren', text: 'Three mornings, same hill.', media: 'mountains-3 mountains-4 mountains-5', reach: 2 },
     {
       by: 'dina_levi',
       text: 'גשם ראשון. סוף סוף.',
-      media: 'rain:p',
+      media: 'rain-1',
       reach: 2,
       said: ['omar_h: Finally.', 'nine_lives: Cat disagrees.'],
     },
-    { by: 'omar_h', text: 'مطر على النافذة وأضواء المدينة. لا أحتاج إلى شيء آخر الليلة.', media: 'rain:l video:rain' },
+    { by: 'omar_h', text: 'مطر على النافذة وأضواء المدينة. لا أحتاج إلى شيء آخر الليلة.', media: 'rain-2 video:rain' },
     {
       by: 'jonas_hb',
       text: '23 mm since midnight, measured on the balcony with a jam jar and a ruler. Science.',
       reach: 2,
     },
-    { by: 'seo_yeon', text: '퇴근길. 버스 대신 걷기로 했다.', media: 'city:p' },
+    { by: 'seo_yeon', text: '퇴근길. 버스 대신 걷기로 했다.', media: 'city-2' },
     {
       by: 'gurpreet_s',
       text: 'Storm warning from 4 pm. If you have things on a balcony that you love, bring them in. If you have things that you do not love, bring them in too.',
       said: ['eszter_b: Trampoline owners, this means you.'],
       reach: 2,
     },
-    { by: 'sofia_m', text: 'Esta mañana el valle era un plato de sopa.', media: 'forest:l hills:l' },
+    { by: 'sofia_m', text: 'Esta mañana el valle era un plato de sopa.', media: 'forest-2 hills-2' },
     {
       by: 'amara_o',
       text: 'Caught the last bit of light on the way back from the late shift.',
-      media: 'sea:w',
+      media: 'sea-3',
       reach: 2,
     },
     {
       by: 'emily_wren',
       text: 'Perseids tonight, best after eleven. The field behind the school is the darkest place that one can reach on foot. Bring a blanket, leave the torches.',
-      media: 'night:p',
+      media: 'night-2',
       reach: 3,
       said: ['priya_r: How long do you stay?', 'emily_wren: Until somebody falls asleep. Usually me.'],
     },

@@ -14,14 +14,14 @@ export const bikes: Topic = {
     {
       by: 'mateus',
       text: 'She is finally done. Frame from the scrapyard, saddle from a flea market, basket from my aunt.',
-      media: 'bicycle:l',
+      media: 'bicycle-1',
       reach: 3,
       said: ['dave_whitlock: The brake cables, though. Proper job.', 'mateus: You taught me.'],
     },
     {
       by: 'jonas_hb',
       text: 'Sunday ride: 46 km, flat, one ice cream stop (mandatory). Meet at the fountain at nine.',
-      media: 'map:l',
+      media: 'map-1',
       reach: 2,
       said: ['sofia_m: ¿Ritmo?', 'jonas_hb: Ice cream speed.'],
     },
@@ -29,13 +29,13 @@ export const bikes: Topic = {
     {
       by: 'amara_o',
       text: 'Taught a 58 year old to ride a bicycle today. She is a midwife and was not afraid of anything except this. She cried, I cried, the bicycle was fine.',
-      media: 'bicycle:s',
+      media: 'bicycle-2',
       reach: 3,
     },
     {
       by: 'tuan_na',
       text: 'The shortest way to the station without a single traffic light. You are welcome.',
-      media: 'map:p',
+      media: 'map-2',
       said: [
         'priya_r: This saves me eight minutes a day.',
         'emily_wren: The lane behind the bakery is one-way now.',
@@ -46,7 +46,7 @@ export const bikes: Topic = {
     {
       by: 'dave_whitlock',
       text: 'Free bike check on Saturday, ten to one, in front of the repair café. I do brakes, gears and brutal honesty.',
-      media: 'poster:p',
+      media: 'poster-9',
       reach: 2,
     },
     {
@@ -54,18 +54,18 @@ export const bikes: Topic = {
       text: 'Puncture no. 4 this month, all of them glass, all of them by the bottle bank. Writing to the council again.',
       said: ['gurpreet_s: I sweep there in the mornings. It comes back like grass.', 'mateus: You deserve a medal.'],
     },
-    { by: 'lea_dubois', text: 'Le vélo, le mur, les fleurs.', media: 'bicycle:p', reach: 2 },
+    { by: 'lea_dubois', text: 'Le vélo, le mur, les fleurs.', media: 'bicycle-3', reach: 2 },
     { by: 'jonas_hb', text: 'Winter tyres on. I know it is early. I also know last year.' },
     {
       by: 'aroha',
       text: 'School run by cargo bike: two children, one cello, zero parking tickets.',
       reach: 2,
-      media: 'drawing:l',
+      media: 'drawing-3',
     },
     {
       by: 'emily_wren',
       text: 'Wild camping by bike, route and where to find water. The detour over the second hill is worth it.',
-      media: 'map:l mountains:l night:l',
+      media: 'map-3 mountains-6 night-3',
     },
     {
       by: 'gurpreet_s',
@@ -89,7 +89,7 @@ export const repairs: Topic = {
     {
       by: 'dave_whitlock',
       text: 'Repair café, the numbers: 38 things came in, 31 went home working. The record player sang again and half the room danced.',
-      media: 'poster:l',
+      media: 'poster-10',
       reach: 3,
       said: [
         'dina_levi: It was my mother’s. Thank you, all of you.',
@@ -120,7 +120,7 @@ export const repairs: Topic = {
       by: 'abuelo_paco',
       text: 'Sesenta años y sigue cortando. Las herramientas se heredan, no se compran.',
       said: ['mateus: Que bonito.'],
-      media: 'still-life:p',
+      media: 'still-life-7',
     },
     {
       by: 'amara_o',
@@ -166,7 +166,7 @@ export const town: Topic = {
     {
       by: 'priya_r',
       text: 'The new footbridge opens on the 14th. I walked over it today with a hard hat and a very serious man. It wobbles exactly as much as it should.',
-      media: 'city:l',
+      media: 'city-3',
       reach: 3,
     },
     {
@@ -199,7 +199,7 @@ export const town: Topic = {
     {
       by: 'emily_wren',
       text: 'Evening walk round the river, half an hour, lamps on all the way. I drew it for my sister who is new here.',
-      media: 'map:s city:l',
+      media: 'map-4 city-4',
     },
     { by: 'jonas_hb', text: 'Two chairs, a table and a lamp to give away, third floor, no lift (see above).' },
     {
@@ -229,7 +229,7 @@ export const town: Topic = {
     {
       by: 'oksana',
       text: 'Дякую всім, хто прийшов у суботу. Ми тут рік, і вперше здається, що ми вдома.',
-      media: 'hills:l',
+      media: 'hills-3',
       reach: 3,
       said: ['mira_k: You are.', 'kwame_a: Glad that you are here.', 'eszter_b: Next Saturday again?'],
     },
@@ -251,7 +251,7 @@ export const town: Topic = {
       reach: 3,
       said: ['noor: It was me. You are welcome.', 'amara_o: I knew that it was a kind door.'],
     },
-    { by: 'marlow', text: 'Does one tip the moon?', media: 'night:s' },
+    { by: 'marlow', text: 'Does one tip the moon?', media: 'night-4' },
     {
       by: 'lea_dubois',
       text: 'Il manque un piano dans cette rue.',
@@ -260,7 +260,7 @@ export const town: Topic = {
     {
       by: 'priya_r',
       text: 'Old map of the quarter, from the archive, before the river was moved. Our house would have been a duck.',
-      media: 'map:l',
+      media: 'map-5',
       reach: 2,
     },
     {

@@ -1,4 +1,4 @@
-/** A message: who writes it, what, and perhaps a scene to be drawn. */
+/** A message: who writes it, what, and perhaps a picture. */
 export type Line = readonly [by: string, text: string, picture?: string];
 
 /** A conversation of two people. */
@@ -27,7 +27,7 @@ export const talks: readonly Talk[] = [
       ['seo_yeon', 'Is the grey one still looking for a home? My cat would like to know.'],
       ['ingrid_l', 'The jumper or the wool?'],
       ['seo_yeon', 'Is there a difference to a cat?'],
-      ['ingrid_l', 'Fair. Come by on Tuesday. 🧶', 'knitting:s'],
+      ['ingrid_l', 'Fair. Come by on Tuesday. 🧶', 'knitting-8'],
       ['seo_yeon', '좋아요! See you then.'],
     ],
   },
@@ -60,7 +60,7 @@ export const talks: readonly Talk[] = [
     between: ['amara_o', 'mira_k'],
     lines: [
       ['amara_o', 'Late shift is over. Somebody put tomatoes on my saddle?'],
-      ['mira_k', 'I would never. They grew there.', 'still-life:l'],
+      ['mira_k', 'I would never. They grew there.', 'still-life-12'],
       ['amara_o', 'Best saddle in town. Thank you ❤️'],
       ['mira_k', 'Bicycle lesson on Sunday, still?'],
       ['amara_o', 'Ten o’clock, the car park behind the school. Bring the tall man who is afraid of bells.'],
@@ -71,7 +71,7 @@ export const talks: readonly Talk[] = [
     lines: [
       ['jonas_hb', 'I have three sourdoughs and one table. You see the problem.'],
       ['mira_k', 'I see two sourdoughs too many, and I have butter.'],
-      ['jonas_hb', 'Half past six?', 'table:l'],
+      ['jonas_hb', 'Half past six?', 'table-11'],
       ['mira_k', 'I am already putting on my shoes.'],
     ],
   },
@@ -91,7 +91,7 @@ export const talks: readonly Talk[] = [
     unreadBy: 'mira_k',
     lines: [
       ['nine_lives', 'you do not know me but your shed does'],
-      ['nine_lives', 'this one has slept in it for a week. is that alright', 'cat:s'],
+      ['nine_lives', 'this one has slept in it for a week. is that alright', 'cat-8'],
     ],
   },
 ];

@@ -14,7 +14,7 @@ export const choir: Topic = {
     {
       by: 'lea_dubois',
       text: 'Générale ce soir. Cinquante-deux voix, une seule porte qui grince.',
-      media: 'choir:l',
+      media: 'choir-1',
       reach: 3,
       said: ['dina_levi: The door is an alto.', 'lea_dubois: Elle est juste, au moins.'],
     },
@@ -37,11 +37,11 @@ export const choir: Topic = {
       reach: 2,
       said: ['aroha: Lovely. Again, please, slower.', 'yuki_tanaka: 素敵な音。'],
     },
-    { by: 'omar_h', text: 'بروفة الأحد: العود مع الكورال لأول مرة. لم أنم من الفرح.', media: 'choir:w', reach: 2 },
+    { by: 'omar_h', text: 'بروفة الأحد: العود مع الكورال لأول مرة. لم أنم من الفرح.', media: 'choir-2', reach: 2 },
     {
       by: 'dina_levi',
       text: 'Concert on the 21st, doors at seven. Tickets cost what you can give. There is a ramp on the left side.',
-      media: 'poster:p choir:l',
+      media: 'poster-11 choir-3',
       reach: 2,
     },
     {
@@ -64,7 +64,7 @@ export const choir: Topic = {
     {
       by: 'priya_r',
       text: 'We sang in the hospital corridor today. A man opened his door, sat down on his walker and conducted us to the end.',
-      media: 'choir:s',
+      media: 'choir-4',
       reach: 3,
     },
   ],
@@ -84,24 +84,24 @@ export const school: Topic = {
     {
       by: 'aroha',
       text: 'Our family, by Kiri (5). I am the one with the long arms, "because you always carry everything".',
-      media: 'drawing:l',
+      media: 'drawing-4',
       reach: 3,
       said: ['amara_o: I am not crying.', 'mira_k: Frame it today.'],
     },
     {
       by: 'sofia_m',
       text: 'Feria del colegio: necesitamos mesas, manteles y alguien que sepa hacer algodón de azúcar sin incendiar nada.',
-      media: 'poster:p',
+      media: 'poster-12',
       reach: 2,
       said: ['dave_whitlock: Last year was one small fire.'],
     },
     {
       by: 'amara_o',
       text: 'Class 2b drew the neighbourhood. There are eleven suns, nine cats and one very honest picture of the car park.',
-      media: 'drawing:l drawing:s drawing:p drawing:s',
+      media: 'drawing-5 drawing-6 drawing-7 drawing-8',
       reach: 3,
     },
-    { by: 'noor', text: 'ابنتي رسمت بيتنا الجديد. قالت: الشمس تسكن معنا.', media: 'drawing:p', reach: 2 },
+    { by: 'noor', text: 'ابنتي رسمت بيتنا الجديد. قالت: الشمس تسكن معنا.', media: 'drawing-9', reach: 2 },
     {
       by: 'tuan_na',
       text: 'Maths homework of a nine year old: "If you have 3 pizzas and 5 friends, what do you do?" Answer: "Order more pizza." Full marks from me.',
@@ -122,7 +122,7 @@ export const school: Topic = {
     {
       by: 'sofia_m',
       text: 'Gracias a todas las familias. Hemos recaudado para la biblioteca Y para el columpio.',
-      media: 'drawing:s hills:l',
+      media: 'drawing-10 hills-4',
     },
     {
       by: 'eszter_b',
@@ -146,7 +146,7 @@ export const football: Topic = {
     {
       by: 'mateus',
       text: 'Under-9s: 7 to 6. Nobody knows for whom, everybody is happy.',
-      media: 'pitch:l',
+      media: 'pitch-1',
       reach: 3,
       said: ['aroha: It was for both.', 'kwame_a: Correct result.'],
     },
@@ -158,13 +158,13 @@ export const football: Topic = {
     {
       by: 'sofia_m',
       text: 'Nuestra portera, siete años, para un penalti y pregunta si ya puede ir a merendar.',
-      media: 'pitch:p',
+      media: 'pitch-2',
       reach: 2,
     },
     {
       by: 'tuan_na',
       text: 'Drone shot of the tournament. The cluster in the middle is what the coach calls "positional play".',
-      media: 'pitch:w',
+      media: 'pitch-3',
       reach: 3,
       said: ['mateus: I said triangles. TRIANGLES.', 'tuan_na: I see one very small triangle.'],
     },
@@ -176,7 +176,7 @@ export const football: Topic = {
     {
       by: 'dave_whitlock',
       text: 'Painted the lines. Straight, for the first time in the history of this pitch.',
-      media: 'pitch:l',
+      media: 'pitch-4',
       reach: 2,
       said: ['jonas_hb: The circle is an egg.', 'dave_whitlock: It is a traditional egg.'],
     },
@@ -188,7 +188,7 @@ export const football: Topic = {
     {
       by: 'amara_o',
       text: 'Walking football for over-60s starts on Friday. No running. Really, there is a whistle for it.',
-      media: 'poster:s',
+      media: 'poster-13',
     },
   ],
 };
@@ -207,15 +207,15 @@ export const library: Topic = {
     {
       by: 'emily_wren',
       text: 'Shelfie. Sorted by colour because I remember covers and never names. Fight me, librarians.',
-      media: 'bookshelf:l',
+      media: 'bookshelf-1',
       reach: 3,
       said: ['yuki_tanaka: 司書です。許します。', 'emily_wren: Relieved.'],
     },
-    { by: 'yuki_tanaka', text: '今月のおすすめ棚ができました。短編集を十冊。', media: 'bookshelf:p', reach: 2 },
+    { by: 'yuki_tanaka', text: '今月のおすすめ棚ができました。短編集を十冊。', media: 'bookshelf-2', reach: 2 },
     {
       by: 'omar_h',
       text: 'نادي القراءة: «موسم الهجرة إلى الشمال». الخميس الساعة السابعة، والشاي علينا.',
-      media: 'bookshelf:s',
+      media: 'bookshelf-3',
     },
     {
       by: 'priya_r',
@@ -226,7 +226,7 @@ export const library: Topic = {
     {
       by: 'jonas_hb',
       text: 'Book swap box at the tram stop is full again. I took a Norwegian crime novel that I cannot read and left a cookbook that I should.',
-      media: 'bookshelf:l',
+      media: 'bookshelf-4',
     },
     {
       by: 'ingrid_l',
@@ -238,14 +238,14 @@ export const library: Topic = {
     {
       by: 'lea_dubois',
       text: 'Lecture du soir sous les arbres, chaque jeudi de l’été. Apportez un coussin et un texte que vous aimez. Dix minutes chacun, la clochette est sans pitié.',
-      media: 'hills:l',
+      media: 'hills-5',
     },
     {
       by: 'dina_levi',
       text: 'A boy at the returns desk today: "I did not finish it, because then it would be over." I know exactly what you mean.',
       reach: 3,
     },
-    { by: 'seo_yeon', text: '책장 정리 중. 버릴 수 있는 책이 한 권도 없다.', media: 'bookshelf:w' },
+    { by: 'seo_yeon', text: '책장 정리 중. 버릴 수 있는 책이 한 권도 없다.', media: 'bookshelf-5' },
     {
       by: 'marlow',
       text: 'Does anyone else read the last page first, or am I alone in this prison?',
@@ -268,53 +268,53 @@ export const trips: Topic = {
     {
       by: 'kwame_a',
       text: 'Twelve of us, two blisters, one lake. The water was eleven degrees and Jonas says that it is "refreshing".',
-      media: 'mountains:l forest:l mountains:p',
+      media: 'mountains-7 forest-3 mountains-8',
       reach: 3,
       said: ['jonas_hb: It was refreshing.', 'priya_r: You screamed.', 'jonas_hb: Refreshingly.'],
     },
-    { by: 'emily_wren', text: 'Balloon morning. We only came for the village bakery.', media: 'hills:l', reach: 3 },
-    { by: 'tuan_na', text: 'Sáng nay trên đèo. Mây ở dưới chân.', media: 'mountains:p', reach: 2 },
+    { by: 'emily_wren', text: 'Balloon morning. We only came for the village bakery.', media: 'hills-6', reach: 3 },
+    { by: 'tuan_na', text: 'Sáng nay trên đèo. Mây ở dưới chân.', media: 'mountains-9', reach: 2 },
     {
       by: 'ingrid_l',
       text: 'Hut to hut, day 3. No signal, no news, many cloudberries. Posting this from the only rock with a bar.',
-      media: 'mountains:w night:l',
+      media: 'mountains-10 night-5',
       reach: 2,
     },
     {
       by: 'mateus',
       text: 'O mar não cansa.',
-      media: 'sea:l sea:s video:waves',
+      media: 'sea-4 sea-5 video:waves',
       reach: 3,
       said: ['lea_dubois: Jamais.', 'amara_o: I could watch this for an hour.'],
     },
     {
       by: 'aroha',
       text: 'Walked the old pilgrim path with my mother. She is 74 and waited for me at the top of every hill.',
-      media: 'hills:p forest:s',
+      media: 'hills-7 forest-4',
       reach: 3,
     },
     {
       by: 'seo_yeon',
       text: '혼자 간 첫 등산. 정상에서 김밥을 나눠 준 아주머니, 고맙습니다.',
-      media: 'mountains:s',
+      media: 'mountains-11',
       reach: 2,
     },
     {
       by: 'oksana',
       text: 'Море. Вперше за два роки.',
-      media: 'sea:p',
+      media: 'sea-6',
       reach: 3,
       said: ['mira_k: ❤️', 'sofia_m: Qué bonito.'],
     },
-    { by: 'omar_h', text: 'طريق الغابة في الصباح الباكر، قبل أن يصحو أحد.', media: 'forest:l' },
-    { by: 'yuki_tanaka', text: '夜行列車の窓から。', media: 'city:w video:train' },
+    { by: 'omar_h', text: 'طريق الغابة في الصباح الباكر، قبل أن يصحو أحد.', media: 'forest-5' },
+    { by: 'yuki_tanaka', text: '夜行列車の窓から。', media: 'city-5 video:train' },
     {
       by: 'abuelo_paco',
       text: 'Cincuenta años casados. Volvimos al mismo pueblo, al mismo banco. El banco está peor que nosotros.',
-      media: 'hills:s',
+      media: 'hills-8',
       reach: 3,
       said: ['sofia_m: Os quiero.', 'amara_o: Congratulations to you both.', 'dave_whitlock: I can fix the bench.'],
     },
-    { by: 'priya_r', text: 'Good morning from up here.', media: 'sea:w', reach: 2 },
+    { by: 'priya_r', text: 'Good morning from up here.', media: 'sea-7', reach: 2 },
   ],
 };

@@ -4,8 +4,8 @@ export interface DemoPost {
   by: string;
   text: string;
   /**
-   * What is attached, separated by spaces: a scene and its shape (`sea:l`; l landscape, p portrait, s square, w wide),
-   * or a file of the media folder (`video:train`, `sound:kalimba`).
+   * What is attached, separated by spaces: pictures (`sea-1`, a file of the pictures folder) and recordings (`video:train`,
+   * `sound:kalimba`, files of the media folder).
    */
   media?: string;
   /** Comments that belong to just this post, oldest first: `username: text`. */
