@@ -19,7 +19,9 @@ async function logIn(page: Page, identifier: string, secret: string) {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a person registers in three steps, activates from the e-mail, logs in and logs out', async ({ page }) => {
+test('a person registers in three steps, activates from the e-mail, logs in and logs out', { tag: '@phone' }, async ({
+  page,
+}) => {
   const username = freshUsername('newcomer');
   const email = `${username}@example.org`;
 
@@ -189,7 +191,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
     for (const [name, path] of screens) {
-      test(`${name} is accessible and fits the screen`, async ({ page }) => {
+      test(`${name} is accessible and fits the screen`, { tag: '@phone' }, async ({ page }) => {
         await page.goto(path);
         await expect(page.getByRole('heading').first()).toBeVisible();
         await expectAccessible(page);

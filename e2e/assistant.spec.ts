@@ -22,7 +22,10 @@ async function openChats(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-test('a person asks, gets an answer, asks again, and finds the chat after a reload', async ({ people, openAs }) => {
+test('a person asks, gets an answer, asks again, and finds the chat after a reload', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('asker', 'Ann Asker'));
   await page.goto('/ai-chat');
   await expect(page.getByRole('heading', { name: 'What can I help with, Ann Asker?' })).toBeVisible();
@@ -50,10 +53,9 @@ test('a person asks, gets an answer, asks again, and finds the chat after a relo
   await expect(page.getByRole('button', { name: first, exact: true })).toBeHidden();
 });
 
-test('an answer is shown as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', async ({
-  people,
-  openAs,
-}) => {
+test('an answer is shown as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const page = await openAs(await people.create('reader'));
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -92,7 +94,10 @@ test('an answer is stopped, and what was written stays', async ({ people, openAs
   await expect(conversation(page).getByText('This is only the beginning')).toBeVisible();
 });
 
-test('a failure says what happened, keeps the question, and the retry answers it', async ({ people, openAs }) => {
+test('a failure says what happened, keeps the question, and the retry answers it', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('unlucky'));
   await page.goto('/ai-chat');
   const question = unique('refuse me once');
@@ -120,10 +125,9 @@ test('what is typed survives a reload', async ({ people, openAs }) => {
   await expect(field(page)).toHaveValue('A long thought');
 });
 
-test('without an assistant the page tells members to ask their host, and the host what to set', async ({
-  people,
-  openAs,
-}) => {
+test('without an assistant the page tells members to ask their host, and the host what to set', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const page = await openAs(await people.create('member'));
   const names = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'];
   for (const settings of [null, names]) {

@@ -23,10 +23,9 @@ const unmarked = (page: Page, name: string) =>
   partsOf(page).channels.getByRole('link', { name: `# ${name}`, exact: true });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`marks of channels outlive a reload and are on every device; reading on one clears them on the other (${colorScheme})`, async ({
-    people,
-    openAs,
-  }) => {
+  test(`marks of channels outlive a reload and are on every device; reading on one clears them on the other (${colorScheme})`, {
+    tag: '@phone',
+  }, async ({ people, openAs }) => {
     const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
     const community = await found(ada, 'Readers');
     const general = await addChannel(ada, community, 'general');

@@ -12,7 +12,10 @@ import {
 import { freshUsername } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a community is created with a picture, stands in the rail and is the open one', async ({ people, openAs }) => {
+test('a community is created with a picture, stands in the rail and is the open one', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   test.slow();
   const owner = await people.create('owner');
   const handle = freshUsername('tea');
@@ -70,12 +73,7 @@ test('a community is created with a picture, stands in the rail and is the open 
   await expect(other.getByLabel('Community Name')).toHaveValue('Another');
 });
 
-test('a popular community of the feed opens without being joined, and Join joins it', async ({
-  people,
-  openAs,
-  viewport,
-}) => {
-  test.skip((viewport?.width ?? 0) < 1280, 'the list stands in the right column of wide screens');
+test('a popular community of the feed opens without being joined, and Join joins it', async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const community = await found(owner, 'Rust and sea');
   const visitor = await people.create('visitor');
@@ -103,12 +101,7 @@ test('a popular community of the feed opens without being joined, and Join joins
   await expect(members.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });
 
-test('Popular Communities say that there are none, and that they could not be loaded', async ({
-  people,
-  openAs,
-  viewport,
-}) => {
-  test.skip((viewport?.width ?? 0) < 1280, 'the list stands in the right column of wide screens');
+test('Popular Communities say that there are none, and that they could not be loaded', async ({ people, openAs }) => {
   const page = await openAs(await people.create('visitor'));
   await page.route('**/v1/communities', (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
   await page.goto('/feed');

@@ -136,12 +136,9 @@ test('the members are paged, and only those near the screen are drawn', async ({
   expect(await lines.count()).toBeLessThan(50);
 });
 
-test('a small screen has Channels and Members toggles, and nothing scrolls sideways at 320 px', async ({
-  people,
-  openAs,
-  viewport,
-}) => {
-  test.skip((viewport?.width ?? 0) >= 768, 'for small screens');
+test('a small screen has Channels and Members toggles, and nothing scrolls sideways at 320 px', {
+  tag: '@phone-only',
+}, async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const community = await found(owner, 'A community with quite a long name in it');
   const channel = await addChannel(owner, community, 'a-channel-name-that-goes-on-and-on');
@@ -177,8 +174,7 @@ test('a small screen has Channels and Members toggles, and nothing scrolls sidew
   }
 });
 
-test('everything works by keyboard: rail, channels, a new channel, the chat', async ({ people, openAs, viewport }) => {
-  test.skip((viewport?.width ?? 0) < 768, 'for screens with a keyboard');
+test('everything works by keyboard: rail, channels, a new channel, the chat', async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const first = await found(owner, 'Alpha');
   await found(owner, 'Beta');
@@ -229,10 +225,9 @@ test('everything works by keyboard: rail, channels, a new channel, the chat', as
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the workspace, its dialogs and the settings are accessible in the ${colorScheme} theme`, async ({
-    people,
-    openAs,
-  }) => {
+  test(`the workspace, its dialogs and the settings are accessible in the ${colorScheme} theme`, {
+    tag: '@phone',
+  }, async ({ people, openAs }) => {
     test.slow();
     const owner = await people.create('owner');
     const community = await found(owner, 'Accessible');

@@ -35,9 +35,7 @@ const typed = 'Not sent yet, and not lost';
 test('text and media of every composer survive a browser that is killed, in a new tab, and belong to one person', async ({
   people,
   baseURL,
-  viewport,
 }) => {
-  test.skip((viewport?.width ?? 0) < 1000, 'the same for every width');
   const [ada, bob] = [await people.create('killed'), await people.create('partner')];
   const postId = await share(ada, 'Somebody comments on this');
   const community = await found(ada, 'The Draft House');

@@ -12,10 +12,9 @@ import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.t
 
 test.describe.configure({ timeout: 240_000 });
 
-test('two people meet: pictures flow, mute is seen, the screen is shared and given back, the chat is read, one leaves', async ({
-  people,
-  openAs,
-}) => {
+test('two people meet: pictures flow, mute is seen, the screen is shared and given back, the chat is read, one leaves', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const room = freshRoom();
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two] = [await openAs(ann), await openAs(ben)];

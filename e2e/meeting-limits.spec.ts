@@ -47,7 +47,10 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
   }
 });
 
-test('where no way leads from one to the other, both are told so and what to do', async ({ people, openAs }) => {
+test('where no way leads from one to the other, both are told so and what to do', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const room = freshRoom();
   const pages = [await openAs(await people.create('here')), await openAs(await people.create('there'))];
   for (const page of pages) {

@@ -3,7 +3,10 @@ import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.t
 
 test.describe.configure({ timeout: 240_000 });
 
-test('the landing: who one is, what time it is, a new meeting, a code, a pasted link', async ({ people, openAs }) => {
+test('the landing: who one is, what time it is, a new meeting, a code, a pasted link', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const person = await people.create('host', 'Holly Host');
   const page = await openAs(person);
   await page.goto('/vc');
@@ -39,7 +42,10 @@ test('a signed-out visitor of a link goes to log-in, and back afterwards', async
   await expect(page).toHaveURL('/?next=%2Fvc%2Fjoin%2FAbC1234');
 });
 
-test('a meeting service that does not answer is named, and can be tried again', async ({ people, openAs }) => {
+test('a meeting service that does not answer is named, and can be tried again', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const page = await openAs(await people.create('waiting'));
   // The policy of the page is that of a server without such a service: the question is stopped, as a service that is down stops it.
   await page.route('**/v1/meetings/*/address', (route) =>
@@ -66,7 +72,7 @@ for (const [error, microphone, camera] of [
   ['NotAllowedError', 'The microphone is not allowed', 'The camera is not allowed'],
   ['NotFoundError', 'No microphone was found', 'No camera was found'],
 ] as const) {
-  test(`${error}: the lobby names both steps and what to do, and one can join all the same`, async ({
+  test(`${error}: the lobby names both steps and what to do, and one can join all the same`, { tag: '@phone' }, async ({
     people,
     openAs,
   }) => {
@@ -91,10 +97,9 @@ for (const [error, microphone, camera] of [
   });
 }
 
-test('devices in the call: another camera and microphone, one that is pulled out, one that is forbidden', async ({
-  people,
-  openAs,
-}) => {
+test('devices in the call: another camera and microphone, one that is pulled out, one that is forbidden', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const page = await openAs(await people.create('switch'));
   await page.addInitScript(() => {
     const given: MediaStreamTrack[] = [];

@@ -100,10 +100,9 @@ test('nothing is asked for in vain while conversations are deleted: in the list,
   await expect(bubble(page, 'welcome back')).toContainText('Sent');
 });
 
-test('when the other deletes the account, an open page says so at once: head, list and field; and nothing is asked for in vain', async ({
-  people,
-  openAs,
-}) => {
+test('when the other deletes the account, an open page says so at once: head, list and field; and nothing is asked for in vain', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('live_ann'), await people.create('live_bob', 'Bob Live')];
   const conversation = await conversationOf(ann, bob);
   await say(bob, conversation, 'my last words');

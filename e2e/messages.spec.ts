@@ -32,10 +32,9 @@ async function holdAnswers(page: Page, address: string) {
   return { release: resolve };
 }
 
-test('a person finds another, writes, and both see it at once; the search leaves out whom one writes with already', async ({
-  people,
-  openAs,
-}) => {
+test('a person finds another, writes, and both see it at once; the search leaves out whom one writes with already', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('ann', 'Ann Chats'), await people.create('quentin', 'Bob Chats')];
   const hers = await openAs(ann);
   await hers.goto('/chat');
@@ -204,10 +203,9 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   expect((await storedTexts(bob, conversation)).at(-1)).toBe('\u{1F44D}\nsecond line');
 });
 
-test('Enter while a picture is being prepared sends the message once, as soon as it is ready; Escape and another picture take that back', async ({
-  people,
-  openAs,
-}) => {
+test('Enter while a picture is being prepared sends the message once, as soon as it is ready; Escape and another picture take that back', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('soon_ann'), await people.create('soon_bob')];
   const conversation = await conversationOf(ann, bob);
   const page = await openAs(ann);
@@ -336,7 +334,10 @@ test('a deleted conversation is gone for the one who deletes; a new message brin
   await expect(bubble(his, 'before')).toBeVisible();
 });
 
-test('somebody whose account is deleted is the deleted user, and what was said stays', async ({ people, openAs }) => {
+test('somebody whose account is deleted is the deleted user, and what was said stays', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const [ann, bob] = [await people.create('gone_ann', 'Ann Gone'), await people.create('gone_bob')];
   const conversation = await conversationOf(ann, bob);
   await say(ann, conversation, 'so long');

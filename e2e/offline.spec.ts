@@ -19,10 +19,9 @@ async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('offline, comments and other pages fail in their own place, and come by themselves when the connection is back', async ({
-  people,
-  openAs,
-}) => {
+test('offline, comments and other pages fail in their own place, and come by themselves when the connection is back', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const author = await people.create('offauthor');
   const content = `Seen without a connection ${author.user.username}`;
   await share(author, content);

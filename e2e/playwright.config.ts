@@ -34,13 +34,19 @@ export default defineConfig({
     reducedMotion: 'reduce',
   },
   projects: [
-    // Where files come from is the same at every width.
+    {
+      name: 'desktop',
+      testIgnore: crowd,
+      grepInvert: /@phone-only/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    // Tests of what looks or works differently on a narrow screen have a tag, as have those that check it with axe.
     {
       name: 'phone',
-      testIgnore: ['bucket.spec.ts', crowd],
+      testIgnore: crowd,
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'desktop', testIgnore: crowd, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'crowd',
       testMatch: crowd,

@@ -168,10 +168,9 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
   await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
 });
 
-test('the box of a new post grows with its text, and Share stays in sight above the bar of a phone', async ({
-  people,
-  openAs,
-}) => {
+test('the box of a new post grows with its text, and Share stays in sight above the bar of a phone', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
   const page = await openAs(await people.create('essayist'));
   await page.goto('/post/upload');
   const field = page.getByRole('textbox', { name: 'Text' });
@@ -212,7 +211,11 @@ test('people are found from the header', async ({ people, openAs }) => {
   await expect(page).toHaveURL(`/profile/${found.user.username}`);
 });
 
-test('a post page shows its comments beside it on a wide screen only', async ({ people, openAs, viewport }) => {
+test('a post page shows its comments beside it on a wide screen only', { tag: '@phone' }, async ({
+  people,
+  openAs,
+  viewport,
+}) => {
   const author = await people.create('pageauthor');
   const id = await share(author, unique('On its own page'));
   await author.api.post(`/v1/posts/${id}/comments`, { data: { content: 'The first word' } });
@@ -240,10 +243,9 @@ test('an unknown post is a page that says so', async ({ people, openAs }) => {
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`feed, comments, composer and post are accessible and fit the screen in the ${colorScheme} theme`, async ({
-    people,
-    openAs,
-  }) => {
+  test(`feed, comments, composer and post are accessible and fit the screen in the ${colorScheme} theme`, {
+    tag: '@phone',
+  }, async ({ people, openAs }) => {
     const author = await people.create('axe', 'نورا الطويلة جدا Ωmega 🌻 with a long name');
     const text = unique(`${'Averylongwordwithoutanyspaces'.repeat(8)} مرحبا`);
     const id = await share(author, text);

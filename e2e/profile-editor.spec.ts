@@ -103,52 +103,54 @@ test('a picture is cropped upright by keyboard, and turned when it is cropped ag
   expect(distance(turned.right, upright.top), 'turned clockwise, the sky is on the right').toBeLessThan(40);
 });
 
-test('Edit after a crop goes on with the earlier file where it was left, also by touch', async ({ people, openAs }, {
-  project,
-}) => {
-  const page = await openAs(await people.create('sitter'));
-  const { file, crop, edit, preview } = await openEditor(page);
-  await file.setInputFiles(fixture('phone.jpg'));
-  const frame = page.getByRole('group', { name: /arrow keys move it/ });
-  await expect(frame).toBeFocused();
-  const zoom = page.getByRole('slider', { name: 'Zoom' });
-  await zoom.focus();
-  for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowRight');
-  await page.getByRole('button', { name: 'Rotate' }).click();
-  const box = await frame.boundingBox();
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-  if (project.name === 'phone') {
-    const finger = await page.context().newCDPSession(page);
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + 30, y }] });
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + 60, y }] });
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  } else {
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 60, y, { steps: 3 });
-    await page.mouse.up();
-  }
-  const moved = page.getByTestId('container').locator('img');
-  await expect(moved).not.toHaveCSS('transform', /, 0, 0\)$/);
-  await crop.click();
-  await expect(preview).toHaveAttribute('src', /^blob:/);
-  const before = await look(page, (await preview.getAttribute('src')) ?? '');
+test(
+  'Edit after a crop goes on with the earlier file where it was left, also by touch',
+  { tag: '@phone' },
+  async ({ people, openAs }, { project }) => {
+    const page = await openAs(await people.create('sitter'));
+    const { file, crop, edit, preview } = await openEditor(page);
+    await file.setInputFiles(fixture('phone.jpg'));
+    const frame = page.getByRole('group', { name: /arrow keys move it/ });
+    await expect(frame).toBeFocused();
+    const zoom = page.getByRole('slider', { name: 'Zoom' });
+    await zoom.focus();
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    const box = await frame.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    if (project.name === 'phone') {
+      const finger = await page.context().newCDPSession(page);
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + 30, y }] });
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + 60, y }] });
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    } else {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.up();
+    }
+    const moved = page.getByTestId('container').locator('img');
+    await expect(moved).not.toHaveCSS('transform', /, 0, 0\)$/);
+    await crop.click();
+    await expect(preview).toHaveAttribute('src', /^blob:/);
+    const before = await look(page, (await preview.getAttribute('src')) ?? '');
 
-  await edit.click();
-  await expect(zoom).toHaveAttribute('aria-valuetext', '150 %');
-  await expect(crop).toBeEnabled();
-  await crop.click();
-  await expect(preview).toHaveAttribute('src', /^blob:/);
-  const after = await look(page, (await preview.getAttribute('src')) ?? '');
-  for (const place of ['top', 'right', 'bottom', 'corner'] as const) {
-    expect(distance(after[place], before[place]), `the same picture: ${place}`).toBeLessThan(16);
-  }
+    await edit.click();
+    await expect(zoom).toHaveAttribute('aria-valuetext', '150 %');
+    await expect(crop).toBeEnabled();
+    await crop.click();
+    await expect(preview).toHaveAttribute('src', /^blob:/);
+    const after = await look(page, (await preview.getAttribute('src')) ?? '');
+    for (const place of ['top', 'right', 'bottom', 'corner'] as const) {
+      expect(distance(after[place], before[place]), `the same picture: ${place}`).toBeLessThan(16);
+    }
 
-  await edit.click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(preview, 'the earlier crop is back').toHaveAttribute('src', /^blob:/);
-});
+    await edit.click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(preview, 'the earlier crop is back').toHaveAttribute('src', /^blob:/);
+  },
+);
 
 test('a cropped picture is saved as 500 × 500, and x goes back to the default', async ({ people, openAs }) => {
   const page = await openAs(await people.create('sitter'));
@@ -266,7 +268,10 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
 
 for (const colorScheme of ['dark', 'light'] as const) {
   for (const [name, open] of Object.entries(screens)) {
-    test(`${name} is accessible and fits in the ${colorScheme} theme`, async ({ people, openAs }) => {
+    test(`${name} is accessible and fits in the ${colorScheme} theme`, { tag: '@phone' }, async ({
+      people,
+      openAs,
+    }) => {
       const page = await openAs(await people.create('reader', 'Reader'), { colorScheme });
       await open(page);
       await expectAccessible(page);

@@ -169,7 +169,7 @@ const names = {
     '\u0645\u062D\u0645\u062F \u0639\u0628\u062F \u0627\u0644\u0644\u0647 \u0627\u0644\u0637\u0648\u064A\u0644',
 };
 for (const [kind, name] of Object.entries(names)) {
-  test(`a ${kind} name and a bio without spaces break nothing`, async ({ people, openAs }) => {
+  test(`a ${kind} name and a bio without spaces break nothing`, { tag: '@phone' }, async ({ people, openAs }) => {
     const person = await people.create('odd');
     await saveProfile(person, { name, bio: kind === 'right-to-left' ? '\u0645'.repeat(150) : 'x'.repeat(150) });
     await share(person, `A post by a ${kind} name`);
@@ -209,7 +209,10 @@ const screens: Record<string, (page: Page, person: Person) => Promise<void>> = {
 
 for (const colorScheme of ['dark', 'light'] as const) {
   for (const [name, open] of Object.entries(screens)) {
-    test(`${name} is accessible and fits in the ${colorScheme} theme`, async ({ people, openAs }) => {
+    test(`${name} is accessible and fits in the ${colorScheme} theme`, { tag: '@phone' }, async ({
+      people,
+      openAs,
+    }) => {
       const person = await people.create('reader', 'Reader');
       const page = await openAs(person, { colorScheme });
       await open(page, person);

@@ -103,8 +103,7 @@ test("one address's scroll position isn't another's in the same tab", async ({ p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
 });
 
-test('a short page does not scroll on a phone', async ({ people, openAs, viewport }) => {
-  test.skip((viewport?.width ?? 0) >= 768, 'about phones');
+test('a short page does not scroll on a phone', { tag: '@phone-only' }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('short'));
   await page.goto('/vc');
   await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();

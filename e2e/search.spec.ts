@@ -1,6 +1,9 @@
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('the last answer wins when typing fast, and the keyboard goes through the results', async ({ people, openAs }) => {
+test('the last answer wins when typing fast, and the keyboard goes through the results', { tag: '@phone' }, async ({
+  people,
+  openAs,
+}) => {
   const viewer = await people.create('seeker');
   // The other project may have made people of the same beginning.
   const [one, two] = [await people.create('quibble', 'Quibble One'), await people.create('quibble', 'Quibble Two')];

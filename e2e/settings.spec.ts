@@ -198,7 +198,7 @@ test('a log-out on one device does not log out the other', async ({ people, open
   expect((await person.api.get('/v1/user/check')).status()).toBe(200);
 });
 
-test('an account is deleted only after a Yes', async ({ people, openAs }) => {
+test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ people, openAs }) => {
   const [person, witness] = [await people.create('goner'), await people.create('witness')];
   const page = await openAs(person);
   await page.goto('/settings');
@@ -223,7 +223,10 @@ test('an account is deleted only after a Yes', async ({ people, openAs }) => {
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`settings screens are accessible and fit in the ${colorScheme} theme`, async ({ people, openAs }) => {
+  test(`settings screens are accessible and fit in the ${colorScheme} theme`, { tag: '@phone' }, async ({
+    people,
+    openAs,
+  }) => {
     const page = await openAs(await people.create('reader'), { colorScheme });
     const size = page.viewportSize() ?? { width: 390, height: 844 };
     for (const path of ['/settings', '/settings/password']) {

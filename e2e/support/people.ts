@@ -49,7 +49,8 @@ export async function mailTo(email: string, subject: RegExp, dataDir = process.e
         }
         return false;
       },
-      { message: `a mail to ${email}` },
+      // Each person who is made waits for one.
+      { message: `a mail to ${email}`, intervals: [10, 20, 50, 100] },
     )
     .toBe(true);
   if (!found) throw new Error(`no mail to ${email}`);
