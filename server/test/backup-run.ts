@@ -10,6 +10,7 @@ import { filesInSnapshot } from '#features/media/public.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { readFixture } from './fixtures/fixtures.ts';
 import type { Person, World } from './harness.ts';
+import { processEnvironment } from './programs.ts';
 
 /** The commands as processes of their own, people who write meanwhile, and what a restored world has to be. */
 
@@ -64,7 +65,7 @@ interface Ended {
 export function launch(command: 'backup' | 'restore', args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [`server/src/${command}-process.ts`, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...processEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(

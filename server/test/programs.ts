@@ -1,9 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined;
+
+const root = join(import.meta.dirname, '../..');
+
+/** What processes of the product need of the environment: where programs are, and what Node has compiled before. */
+export const processEnvironment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
+};
 
 const given = new Set<number>();
 
