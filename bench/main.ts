@@ -202,7 +202,7 @@ function record(results: readonly PartResult[]): void {
   const before = existsSync(file) ? readResults(file) : { version: 1 as const, parts: [] };
   const order = parts.map(({ name }) => name);
   writeFileSync(file, toJson(merge(before, results, order)));
-  execFileSync(process.execPath, [join(root, 'tools/documents.mjs')], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'bench/documents-process.ts')], { stdio: 'inherit' });
 }
 
 /** `BENCH_PROFILE=folder` writes a CPU profile of the server there. */

@@ -31,6 +31,7 @@ const steps = [
   })),
   { name: 'architecture', command: pinnedNode, args: ['tools/architecture/check.mjs'] },
   { name: 'documents', command: pinnedNode, args: ['tools/documents.mjs', ...(fix ? [] : ['--check'])] },
+  { name: 'figures', command: pinnedNode, args: ['bench/documents-process.ts', ...(fix ? [] : ['--check'])] },
   { name: 'dead code', command: bin('knip'), args: ['--no-progress'] },
 ];
 

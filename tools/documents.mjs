@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
-import { headlines, readResults, shortDocument, wholeDocument } from '../bench/results.ts';
 import { secretNames } from '../server/src/platform/config/secret-files.ts';
 import { settingGroups } from '../server/src/platform/config/setting-groups.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
+import { fillBlocks } from './lib/blocks.ts';
 
 /**
- * Generates the parts of the documents that come from the code and from benchmarks, so that they can't go stale:
+ * Generates the parts of the documents that come from the code, so that they can't go stale:
  * `<!-- made: name -->` … `<!-- end -->`. With `--check` it writes nothing and fails if a block is out of date.
  */
 
@@ -54,46 +54,7 @@ function decisionList() {
     .join('\n');
 }
 
-/** The latest recorded results of `npm run bench -- --record`, part by part. */
-const figuresFile = fileURLToPath(new URL('../bench/figures.json', import.meta.url));
-const figures = (document) => () =>
-  existsSync(figuresFile) ? document(readResults(figuresFile)) : 'Nothing has been measured yet.';
-
-const blocks = {
-  settings: settingsTables,
-  features: featureOrder,
-  suffixes: suffixTable,
-  decisions: decisionList,
-  headlines: figures(headlines),
-  speed: figures(shortDocument),
-  figures: figures(wholeDocument),
-};
-
-/** The document with every block regenerated. */
-function fill(text) {
-  return text.replace(/(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_whole, start, name, end) => {
-    if (blocks[name] === undefined) throw new Error(`There's no block called "${name}" in tools/documents.mjs.`);
-    return `${start}\n${blocks[name]()}\n\n${end}`;
-  });
-}
-
-const checkOnly = process.argv.includes('--check');
-for (const name of [
-  'README.md',
-  'ARCHITECTURE.md',
-  'docs/settings.md',
-  'docs/performance-figures.md',
-  'docs/decisions/README.md',
-]) {
-  const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const before = readFileSync(path, 'utf8');
-  const after = fill(before);
-  if (after === before) continue;
-  if (checkOnly) {
-    console.log(`${name} is out of date: run "node_modules/.bin/node tools/documents.mjs".`);
-    process.exitCode = 1;
-  } else {
-    writeFileSync(path, after);
-    console.log(`Updated ${name}.`);
-  }
-}
+fillBlocks(
+  { settings: settingsTables, features: featureOrder, suffixes: suffixTable, decisions: decisionList },
+  'node_modules/.bin/node tools/documents.mjs',
+);

@@ -7,7 +7,7 @@ const bucketTests = [
   'server/src/platform/doctor/doctor.api.test.ts',
   'server/src/platform/storage/s3-storage.test.ts',
   'server/src/platform/storage/storage.test.ts',
-  'server/test/backup.api.test.ts',
+  'server/test/backup-places.api.test.ts',
   'server/test/private-pictures.api.test.ts',
 ];
 const bucketSpec = 'e2e/bucket.spec.ts';

@@ -7,7 +7,7 @@ import { type EmbeddedDatabase, startEmbedded } from '../../server/src/platform/
 import { createPasswords } from '../../server/src/platform/passwords/passwords.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import { type Caller, connectSocket, createCaller, type LiveSocket } from '../../server/test/harness.ts';
-import { freePort } from '../../server/test/programs.ts';
+import { freePort, processEnvironment } from '../../server/test/programs.ts';
 import { noS3Server, type S3Server, startS3Server } from '../../server/test/s3-server.ts';
 import { checkInterval, startBalancer } from './balancer.ts';
 import { type Running, release, run, take, until } from './processes.ts';
@@ -129,7 +129,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     const balancerPort = await freePort();
     const origin = `http://127.0.0.1:${balancerPort}`;
     const environment = {
-      PATH: process.env.PATH,
+      ...processEnvironment,
       DATABASE_URL: database?.url,
       REDIS_URL: startedRedis.url,
       ...bucket?.settings(),
@@ -138,36 +138,11 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: String(drainSeconds),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...settings,
     };
-    const member = async (name: string, role: 'api' | 'worker'): Promise<Member> => {
-      const port = await freePort();
-      const own = `http://127.0.0.1:${port}`;
-      const current = () => running.get(name) as Running;
-      return {
-        port,
-        origin: own,
-        async start() {
-          const process_ = run(process.execPath, ['server/src/main.ts'], {
-            cwd: root,
-            logFile: join(folder, `${name}.log`),
-            env: {
-              DATA_DIR: join(folder, bucket ? `data-${name}` : 'data'),
-              ...environment,
-              PORT: String(port),
-              ROLE: role,
-            },
-          });
-          running.set(name, process_);
-          await until(`The start of ${name}`, () => isReady(own), process_);
-        },
-        stop: () => current().end('SIGTERM'),
-        async kill() {
-          await current().end('SIGKILL');
-        },
-        log: () => current().output(),
-      };
+    const member = (name: string, ROLE: 'api' | 'worker') => {
+      const DATA_DIR = join(folder, bucket ? `data-${name}` : 'data');
+      return createMember(name, { folder, running, environment: { DATA_DIR, ...environment, ROLE } });
     };
     const [one, two, worker] = [
       await member('api1', 'api'),
@@ -197,6 +172,34 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     await close();
     throw error;
   }
+}
+
+/** A process of the product that isn't running yet; `running` has it by its name while it runs. */
+async function createMember(
+  name: string,
+  given: { folder: string; running: Map<string, Running>; environment: NodeJS.ProcessEnv },
+): Promise<Member> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const current = () => given.running.get(name) as Running;
+  return {
+    port,
+    origin,
+    async start() {
+      const started = run(process.execPath, ['server/src/main.ts'], {
+        cwd: root,
+        logFile: join(given.folder, `${name}.log`),
+        env: { ...given.environment, PORT: String(port) },
+      });
+      given.running.set(name, started);
+      await until(`The start of ${name}`, () => isReady(origin), started);
+    },
+    stop: () => current().end('SIGTERM'),
+    async kill() {
+      await current().end('SIGKILL');
+    },
+    log: () => current().output(),
+  };
 }
 
 /** A connection for SQL past the product. */

@@ -83,42 +83,13 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
   const faultsOf = async (): Promise<string[]> => {
     const faults = clients.flatMap((client) => client.faults);
     const acknowledged = new Map(clients.flatMap((client) => [...client.acknowledged]));
-    faults.push(...(await compareWithStored(clients, acknowledged)));
-    const stored = await cluster.sql<{ user_id: string; value: number }>(
-      'select user_id, value from post_votes where post_id = $1',
-      [votes.post],
-    );
-    for (const [index, value] of votes.last) {
-      const found_ = stored.find(({ user_id }) => user_id === people[index]?.id)?.value ?? 0;
-      if (found_ !== value) faults.push(`${people[index]?.username} voted ${value}, and ${found_} is stored`);
-    }
-    const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
-      `select (upvote_count, downvote_count) = (
-         (select count(*) from post_votes where post_id = posts.id and value = 1),
-         (select count(*) from post_votes where post_id = posts.id and value = -1)) as exact
-       from posts where id = $1`,
-      [votes.post],
-    );
-    if (!exact) faults.push('the counters of the post are not the number of its votes');
+    faults.push(...(await compareWithStored(clients, acknowledged)), ...(await voteFaults(cluster, people, votes)));
     if (options.commenting) {
       const rows = await cluster.sql('select from comments where post_id = $1', [votes.post]);
       if (rows.length !== comments)
         faults.push(`${comments} comments were acknowledged, and ${rows.length} are stored`);
     }
     return faults;
-  };
-
-  const isComplete = () => {
-    const wanted = new Map<string, number>();
-    for (const { acknowledged, rooms } of clients)
-      for (const { id } of rooms) wanted.set(id, (wanted.get(id) ?? 0) + countIn(acknowledged, id));
-    return clients.every(({ rooms, shown }) =>
-      rooms.every(({ id }) => (shown.get(id)?.size ?? 0) >= (wanted.get(id) ?? 0)),
-    );
-  };
-  const countIn = (acknowledged: ReadonlyMap<string, string>, room: string) => {
-    const known = new Set(clients.flatMap(({ shown }) => [...(shown.get(room)?.keys() ?? [])]));
-    return [...acknowledged.keys()].filter((id) => known.has(id)).length;
   };
 
   return {
@@ -132,12 +103,48 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
       isOver = true;
       await working;
       if (failed !== undefined) throw failed;
-      for (const end = performance.now() + patience; !isComplete() && performance.now() < end; ) await sleep(50);
+      for (const end = performance.now() + patience; !isComplete(clients) && performance.now() < end; ) await sleep(50);
       for (const client of clients) client.end();
       await Promise.all(connected);
       return await faultsOf();
     },
   };
+}
+
+/** Votes that were acknowledged and aren't stored, and counters that aren't the number of votes. */
+async function voteFaults(cluster: Cluster, people: readonly Person[], votes: Votes): Promise<string[]> {
+  const faults: string[] = [];
+  const stored = await cluster.sql<{ user_id: string; value: number }>(
+    'select user_id, value from post_votes where post_id = $1',
+    [votes.post],
+  );
+  for (const [index, value] of votes.last) {
+    const found_ = stored.find(({ user_id }) => user_id === people[index]?.id)?.value ?? 0;
+    if (found_ !== value) faults.push(`${people[index]?.username} voted ${value}, and ${found_} is stored`);
+  }
+  const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
+    `select (upvote_count, downvote_count) = (
+       (select count(*) from post_votes where post_id = posts.id and value = 1),
+       (select count(*) from post_votes where post_id = posts.id and value = -1)) as exact
+     from posts where id = $1`,
+    [votes.post],
+  );
+  if (!exact) faults.push('the counters of the post are not the number of its votes');
+  return faults;
+}
+
+/** Whether every client shows in each of its rooms what was acknowledged there. */
+function isComplete(clients: readonly DependableClient[]): boolean {
+  const countIn = (acknowledged: ReadonlyMap<string, string>, room: string) => {
+    const known = new Set(clients.flatMap(({ shown }) => [...(shown.get(room)?.keys() ?? [])]));
+    return [...acknowledged.keys()].filter((id) => known.has(id)).length;
+  };
+  const wanted = new Map<string, number>();
+  for (const { acknowledged, rooms } of clients)
+    for (const { id } of rooms) wanted.set(id, (wanted.get(id) ?? 0) + countIn(acknowledged, id));
+  return clients.every(({ rooms, shown }) =>
+    rooms.every(({ id }) => (shown.get(id)?.size ?? 0) >= (wanted.get(id) ?? 0)),
+  );
 }
 
 /** What all clients met that a client of a server that never fails would not have met. */

@@ -117,15 +117,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const database = options.database
     ? { url: options.database.connectionString, drop: () => Promise.resolve() }
     : await cloneDatabase();
-  const webApp = join(folder, 'web');
-  await mkdir(join(webApp, '.vite'), { recursive: true });
-  await writeFile(
-    join(webApp, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>Hubbub</title></head><body></body></html>',
-  );
-  const scripts = { login: 'LoginPage', feed: 'FeedPage', updateProfile: 'EditorPage', post: 'PostPage' };
-  const files = Object.entries(scripts).map(([page, name]) => [page, [`/assets/${name}.js`]]);
-  await writeFile(join(webApp, '.vite/page-files.json'), JSON.stringify(Object.fromEntries(files)));
+  const webApp = await writeWebApp(folder);
   const config = loadConfig(
     {
       PORT: '0',
@@ -196,6 +188,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A web app as the build leaves it, with one script a page. @returns its folder */
+async function writeWebApp(folder: string): Promise<string> {
+  const webApp = join(folder, 'web');
+  await mkdir(join(webApp, '.vite'), { recursive: true });
+  await writeFile(
+    join(webApp, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Hubbub</title></head><body></body></html>',
+  );
+  const scripts = { login: 'LoginPage', feed: 'FeedPage', updateProfile: 'EditorPage', post: 'PostPage' };
+  const files = Object.entries(scripts).map(([page, name]) => [page, [`/assets/${name}.js`]]);
+  await writeFile(join(webApp, '.vite/page-files.json'), JSON.stringify(Object.fromEntries(files)));
+  return webApp;
 }
 
 /** As the run wants it: directly, or through its pooler but for what needs a session. */

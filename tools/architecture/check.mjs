@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
+import { describeHouse, readOutside, tooLong } from './house.mjs';
 import { importFaults } from './imports.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
 import { textFaults } from './text.rules.mjs';
@@ -16,7 +17,10 @@ const WORKSPACES = ['contract', 'server', 'web'];
  * @param {typeof import('../../architecture.config.js')} config
  * @returns {import('./imports.rules.mjs').Fault[]} sorted by file and line
  */
-export function checkArchitecture(root, config) {
+export const checkArchitecture = (root, config) => inspect(root, config).faults;
+
+/** The faults, and all sources, those beside the workspaces included. */
+function inspect(root, config) {
   const paths = WORKSPACES.flatMap((workspace) => listFiles(root, workspace));
   const files = new Set(paths);
   const sources = paths.map((path) => readSource(root, path));
@@ -36,7 +40,21 @@ export function checkArchitecture(root, config) {
     });
   const imports = new Map([...edges].map(([path, targets]) => [path, new Set(targets)]));
   faults.push(...featureFaults(sources, imports, config), ...endpointFaults(sources, config));
-  return faults.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.rule.localeCompare(b.rule));
+  const outside = readOutside(root);
+  faults.push(...outside.flatMap(toolFaults));
+  faults.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.rule.localeCompare(b.rule));
+  return { faults, sources: [...sources, ...outside] };
+}
+
+/** The tools serve the rest and import nothing of it: whatever uses them can change or go without them. */
+function toolFaults({ path, imports }) {
+  if (!path.startsWith('tools/')) return [];
+  return imports.flatMap(({ specifier, line }) => {
+    const [folder] = posix.join(posix.dirname(path), specifier).split('/');
+    if (!specifier.startsWith('.') || !['bench', 'cluster', 'e2e'].includes(folder)) return [];
+    const sentence = `tools may not import ${folder}: have ${folder} call the tool instead.`;
+    return [{ file: path, line, rule: 'tools-stand-alone', sentence }];
+  });
 }
 
 /** One line a fault, as editors understand it. */
@@ -45,7 +63,9 @@ export const formatFault = ({ file, line, rule, sentence }) => `${file}:${line} 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
   const config = await import(pathToFileURL(join(root, 'architecture.config.js')).href);
-  const faults = checkArchitecture(root, config);
+  const { faults, sources } = inspect(root, config);
+  for (const line of describeHouse(sources, faults, config)) console.log(line);
+  for (const line of tooLong(sources, config)) console.log(`    ${line}`);
   for (const fault of faults) console.log(formatFault(fault));
   console.log(faults.length === 0 ? 'Architecture: no faults.' : `Architecture: ${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -14,6 +14,8 @@ import { parseSync, visitorKeys } from 'oxc-parser';
  * @property {{text: string, line: number}[]} texts every string and the fixed beginning of every template
  * @property {{name: string, line: number}[]} calls the last name of each called expression: `query` of `db.hot.query(…)`
  * @property {Set<string>} names identifiers and property names
+ * @property {number} lines of the whole file
+ * @property {{name: string, line: number, lines: number}[]} functions each with its length; those that `describe` gets aren't counted
  * @property {{name: string, method: string, path: string, line: number}[]} endpoints exported constants made by `endpoint({…})`
  */
 
@@ -48,7 +50,8 @@ export function readSource(root, path) {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const lineAt = lineFinder(text);
-  const source = { path, imports: [], texts: [], calls: [], names: new Set(), endpoints: [] };
+  const lines = text.split('\n').length - 1;
+  const source = { path, lines, imports: [], texts: [], calls: [], functions: [], names: new Set(), endpoints: [] };
   visit(program, source, lineAt);
   return source;
 }
@@ -69,15 +72,15 @@ function lineFinder(text) {
   };
 }
 
-function visit(node, source, lineAt) {
-  collectors[node.type]?.(node, source, lineAt);
+function visit(node, source, lineAt, parent) {
+  collectors[node.type]?.(node, source, lineAt, parent);
   const keys = visitorKeys[node.type];
   if (keys === undefined) return;
   for (const key of keys) {
     const child = node[key];
     if (Array.isArray(child)) {
-      for (const item of child) if (item !== null) visit(item, source, lineAt);
-    } else if (child !== null && typeof child === 'object') visit(child, source, lineAt);
+      for (const item of child) if (item !== null) visit(item, source, lineAt, node);
+    } else if (child !== null && typeof child === 'object') visit(child, source, lineAt, node);
   }
 }
 
@@ -96,7 +99,26 @@ const reExport = (node, source, lineAt) => {
   if (node.source) addImport(source, lineAt, node, node.source.value, isTypeImport(node));
 };
 
+function collectFunction(node, source, lineAt, parent) {
+  const caller = parent?.callee;
+  // `describe(…)`, `describe.skipIf(…)(…)`, `test.describe(…)`: a list of tests, not a piece of work.
+  if (caller !== undefined && /\bdescribe\b/.test(calleeName(caller))) return;
+  const line = lineAt(node.start);
+  const name = node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? calleeName(caller);
+  source.functions.push({ name, line, lines: lineAt(node.end) - line + 1 });
+}
+
+/** The words of a called expression, such as `describe.skipIf`. */
+function calleeName(node) {
+  if (node?.type === 'CallExpression') return calleeName(node.callee);
+  if (node?.type === 'MemberExpression') return `${calleeName(node.object)}.${node.property.name}`;
+  return node?.name ?? '';
+}
+
 const collectors = {
+  FunctionDeclaration: collectFunction,
+  FunctionExpression: collectFunction,
+  ArrowFunctionExpression: collectFunction,
   ImportDeclaration: (node, source, lineAt) => addImport(source, lineAt, node, node.source.value, isTypeImport(node)),
   ExportAllDeclaration: reExport,
   ExportNamedDeclaration(node, source, lineAt) {

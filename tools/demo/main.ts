@@ -26,7 +26,7 @@ const shares = { people: 0.15, posts: 0.75, talks: 0.1 };
  * How many people move in, posts are made or communities gather at a time. The server answers a post when its pictures have been
  * checked, or after two seconds, so that a few under way at a time keep it busy.
  */
-const atOnce = 8;
+const atOnce = 12;
 
 type Progress = (share: number, what: string) => void;
 

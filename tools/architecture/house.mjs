@@ -1,0 +1,62 @@
+import { placeOf } from './graph.mjs';
+import { listFiles, readSource } from './source.mjs';
+
+/** Folders of code beside the three workspaces. */
+const OUTSIDE = ['tools', 'bench', 'cluster', 'e2e'];
+
+/** The longest that files and functions may be; a test tells a story and may take a little longer. */
+const MOST = { file: 400, function: 80, test: 100 };
+
+/**
+ * What is longer than it may be.
+ * @param {import('./source.mjs').Source[]} sources
+ * @returns {string[]} one line each, the longest first
+ */
+export function tooLong(sources, { testSuffixes }) {
+  const found = [];
+  for (const { path, lines, functions } of sources) {
+    if (lines > MOST.file) found.push({ lines, text: path });
+    const most = testSuffixes.some((suffix) => path.includes(`.${suffix}.`)) ? MOST.test : MOST.function;
+    for (const { name, line, lines: length } of functions)
+      if (length > most) found.push({ lines: length, text: `${path}:${line} ${name}` });
+  }
+  return found.toSorted((a, b) => b.lines - a.lines).map(({ lines, text }) => `${lines} lines: ${text}`);
+}
+
+/** Sources of the folders beside the workspaces. */
+export const readOutside = (root) =>
+  OUTSIDE.flatMap((folder) => listFiles(root, folder)).map((path) => readSource(root, path));
+
+/**
+ * The house in ten lines: how many lines each layer and feature has, and what holds of the imports.
+ * @param {import('./source.mjs').Source[]} sources of all folders
+ * @param {import('./imports.rules.mjs').Fault[]} faults
+ */
+export function describeHouse(sources, faults, config) {
+  const places = sources.map((source) => ({ ...source, ...placeOf(source.path, config.testSuffixes) }));
+  const isOf = (workspace) => places.filter((each) => each.workspace === workspace && !each.isTest);
+  const linesOf = (list) => list.reduce((sum, { lines }) => sum + lines, 0).toLocaleString('en');
+  const layerLines = (workspace) => {
+    const layers = Object.keys(config.layers[workspace]).map(
+      (layer) => `${layer} ${linesOf(isOf(workspace).filter((each) => each.layer === layer))}`,
+    );
+    return `${workspace.padEnd(9)} ${linesOf(isOf(workspace)).padStart(6)} lines: ${layers.join(', ')}`;
+  };
+  const ofFeature = (workspace) =>
+    config.features
+      .map((name) => `${name} ${linesOf(isOf(workspace).filter(({ feature }) => feature === name))}`)
+      .join(', ');
+  const count = (rule) => faults.filter((fault) => fault.rule === rule).length;
+  const upward = count('imports-flow-down') + count('features-in-order') + count('tools-stand-alone');
+  const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');
+  const long = tooLong(sources, config).length;
+  return [
+    ...Object.keys(config.layers).map(layerLines),
+    `${config.features.length} features on the server: ${ofFeature('server')}`,
+    `${config.features.length} features on the web: ${ofFeature('web')}`,
+    `beside them: ${OUTSIDE.map((folder) => `${folder} ${linesOf(isOf(folder))}`).join(', ')}`,
+    `tests: ${linesOf(places.filter(({ isTest }) => isTest))} lines`,
+    `${sources.length} files, ${edges} imports: ${count('no-circles')} cycles, ${upward} upward`,
+    `${long} files or functions are longer than ${MOST.file} or ${MOST.function} lines (a test: ${MOST.test})`,
+  ];
+}
