@@ -83,13 +83,11 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   // The account of PostgreSQL passes through it.
   await chmod(folder, 0o755);
   take(folder);
-  let database: EmbeddedDatabase | undefined;
-  let client: pg.Client | undefined;
+  const { sql, url, ...postgres } = createPostgres(join(folder, 'database'));
   const running = new Map<string, Running>();
   const close = async () => {
-    await client?.end();
     await Promise.all([...running.values()].map((each) => each.end('SIGKILL')));
-    await database?.stop();
+    await postgres.stop();
     await redis?.kill();
     await bucket?.close();
     if (bucket) release(bucket.folder);
@@ -99,22 +97,6 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   let redis: Redis | undefined;
   let bucket: S3Server | undefined;
   try {
-    const postgres = {
-      async start() {
-        database = await startEmbedded(join(folder, 'database'));
-        take(database.pid);
-      },
-      async stop() {
-        await client?.end();
-        client = undefined;
-        await database?.stop();
-        if (database) release(database.pid);
-      },
-      async kill() {
-        if (database) process.kill(database.pid, 'SIGKILL');
-        await postgres.stop();
-      },
-    };
     const startRedis = createRedis(folder).then(async (created) => {
       redis = created;
       await created.start();
@@ -130,7 +112,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     const origin = `http://127.0.0.1:${balancerPort}`;
     const environment = {
       ...processEnvironment,
-      DATABASE_URL: database?.url,
+      DATABASE_URL: url(),
       REDIS_URL: startedRedis.url,
       ...bucket?.settings(),
       PUBLIC_URL: origin,
@@ -153,10 +135,6 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     running.set('balancer', await startBalancer(folder, balancerPort, [one.port, two.port]));
     await until('The way through the balancer', () => isReady(origin));
 
-    const sql: Cluster['sql'] = async (text, values) => {
-      client ??= await connectClient(database?.url ?? '');
-      return (await client.query(text, values)).rows;
-    };
     return {
       origin,
       api: [one, two],
@@ -172,6 +150,35 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     await close();
     throw error;
   }
+}
+
+/** The cluster's PostgreSQL, and a connection to it past the product. */
+function createPostgres(folder: string): Cluster['postgres'] & Pick<Cluster, 'sql'> & { url(): string } {
+  let database: EmbeddedDatabase | undefined;
+  let client: pg.Client | undefined;
+  const stop = async () => {
+    await client?.end();
+    client = undefined;
+    await database?.stop();
+    if (database) release(database.pid);
+    database = undefined;
+  };
+  return {
+    url: () => database?.url ?? '',
+    async start() {
+      database = await startEmbedded(folder);
+      take(database.pid);
+    },
+    stop,
+    async kill() {
+      if (database) process.kill(database.pid, 'SIGKILL');
+      await stop();
+    },
+    async sql(text, values) {
+      client ??= await connectClient(database?.url ?? '');
+      return (await client.query(text, values)).rows;
+    },
+  };
 }
 
 /** A process of the product that isn't running yet; `running` has it by its name while it runs. */

@@ -30,19 +30,8 @@ interface Votes {
 
 /** @param commenting also comments, which clients do not send again by themselves: only where no answer is lost */
 export async function startLoad(cluster: Cluster, options: { commenting: boolean }): Promise<Load> {
-  const people: Person[] = [];
-  for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay']) people.push(await cluster.person(name));
-  const [first, ...others] = people as [Person, ...Person[]];
-  const { channel } = await found(cluster, [first, ...others]);
-  const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster, false));
-  for (const [index, client] of clients.entries()) {
-    const next = (index + 1) % people.length;
-    const id = await acquaint(cluster, people[index] as Person, people[next] as Person);
-    client.rooms.push({ id, path: '/v1/chats' });
-    clients[next]?.rooms.push({ id, path: '/v1/chats' });
-    client.rooms.push({ id: channel, path: '/v1/channel/chats' });
-  }
-  const votes: Votes = { post: await share(cluster, first, 'Vote and comment'), last: new Map() };
+  const { people, clients } = await gather(cluster);
+  const votes: Votes = { post: await share(cluster, people[0], 'Vote and comment'), last: new Map() };
   const connected = clients.map((client) => client.stayConnected());
   let isOver = false;
   let writes = 0;
@@ -109,6 +98,23 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
       return await faultsOf();
     },
   };
+}
+
+/** People who have a channel in common and a conversation with their neighbors, each with a client. */
+async function gather(cluster: Cluster) {
+  const names = ['bob', 'cyd', 'dan', 'eve', 'fay'];
+  const people: [Person, ...Person[]] = [await cluster.person('ada')];
+  for (const name of names) people.push(await cluster.person(name));
+  const { channel } = await found(cluster, people);
+  const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster, false));
+  for (const [index, client] of clients.entries()) {
+    const next = (index + 1) % people.length;
+    const id = await acquaint(cluster, people[index] as Person, people[next] as Person);
+    client.rooms.push({ id, path: '/v1/chats' });
+    clients[next]?.rooms.push({ id, path: '/v1/chats' });
+    client.rooms.push({ id: channel, path: '/v1/channel/chats' });
+  }
+  return { people, clients };
 }
 
 /** Votes that were acknowledged and aren't stored, and counters that aren't the number of votes. */
