@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { filesInSnapshot } from '#features/media/public.ts';
 import { backUp } from '#platform/backup/backup.ts';
-import { inWords, runCommand } from '#platform/backup/command.ts';
+import { runCommand } from '#platform/backup/command.ts';
 import { loadConfig } from '#platform/config/config.ts';
+import { inWords } from './backup-words.ts';
 
 /** `npm run backup -- --to FOLDER` */
 await runCommand('to', 'npm run backup -- --to /backups/2026-01-31', async (folder) => {

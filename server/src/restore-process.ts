@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
-import { inWords, runCommand } from '#platform/backup/command.ts';
+import { runCommand } from '#platform/backup/command.ts';
 import { restore } from '#platform/backup/restore.ts';
 import { loadConfig } from '#platform/config/config.ts';
+import { inWords } from './backup-words.ts';
 
 /** `npm run restore -- --from FOLDER` */
 await runCommand('from', 'npm run restore -- --from /backups/2026-01-31', async (folder) => {

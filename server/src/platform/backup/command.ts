@@ -3,7 +3,6 @@ import { ConfigError } from '#platform/config/config.ts';
 import { isConnectionFailure } from '#platform/database/failures.ts';
 import { Refusal } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
-import type { Manifest } from './folder.ts';
 
 /** sysexits.h: the command was used incorrectly; a setting is wrong. */
 const exitUsage = 64;
@@ -59,14 +58,4 @@ function readFolder(option: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const nouns: Record<string, string> = { users: 'people', posts: 'posts', messages: 'messages' };
-
-/** What a backup holds, such as `3 people, 7 posts, 12 messages, 9 files of 1.4 MB`. */
-export function inWords({ tables, files }: Manifest): string {
-  const counts = Object.entries(nouns).map(
-    ([name, noun]) => `${tables.find((table) => table.name === name)?.rows ?? 0} ${noun}`,
-  );
-  return [...counts, `${files.count} files of ${(files.totalBytes / 1e6).toFixed(1)} MB`].join(', ');
 }
