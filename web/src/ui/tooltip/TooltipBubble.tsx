@@ -1,5 +1,6 @@
 import { Tooltip } from 'radix-ui';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
@@ -49,11 +50,23 @@ function ExistingTrigger({ element, ref, ...given }: GivenToTrigger & { element:
   return null;
 }
 
+/** Esc is meant for the tooltip and for what it belongs to; the library by itself would keep a dialog open until Esc is pressed again. */
+function useCloseWithEscape(open: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!open) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && flushSync(close);
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  });
+}
+
 /** The word beside its element. */
 export function TooltipBubble({ trigger, text, side }: { trigger: HTMLElement; text: string; side: Side }) {
+  const [open, setOpen] = useState(false);
+  useCloseWithEscape(open, () => setOpen(false));
   return (
     <Tooltip.Provider delayDuration={restingTime} skipDelayDuration={0}>
-      <Tooltip.Root>
+      <Tooltip.Root open={open} onOpenChange={setOpen}>
         <Tooltip.Trigger asChild>
           <ExistingTrigger element={trigger} />
         </Tooltip.Trigger>
