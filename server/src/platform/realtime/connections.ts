@@ -2,7 +2,7 @@ import type { Socket as NetSocket } from 'node:net';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createCaller } from './caller.ts';
 import type { ClientEvents } from './client-events.ts';
-import type { Line } from './frame-writer.ts';
+import type { Receiver } from './frame-writer.ts';
 import { endTransport, type PersonSocket, type SocketServer } from './handshake.ts';
 import { createInFlight } from './in-flight.ts';
 import { roomOfPerson } from './membership.ts';
@@ -14,7 +14,7 @@ const maxInFlight = 50;
 export interface Connections {
   ids(): Iterable<string>;
   /** The connections of those in a room. */
-  linesIn(room: string): Iterable<Line>;
+  receiversIn(room: string): Iterable<Receiver>;
   /** Closes a socket's transport, so that its client comes back. */
   end(socket: PersonSocket): void;
 }
@@ -26,17 +26,17 @@ export function createConnections(
   metrics: Pick<Metrics, 'socketConnections'>,
 ): Connections {
   const { adapter } = io.of('/');
-  const lines = new Map<string, Line & { wire: NetSocket }>();
+  const receivers = new Map<string, Receiver & { wire: NetSocket }>();
   const inFlight = createInFlight(maxInFlight);
 
   const end = (socket: PersonSocket) => {
-    const wire = lines.get(socket.id)?.wire;
+    const wire = receivers.get(socket.id)?.wire;
     if (wire) endTransport(socket.conn, wire);
   };
 
   // One function for all sockets: an idle socket costs no closure.
   function forget(this: PersonSocket) {
-    lines.delete(this.id);
+    receivers.delete(this.id);
     inFlight.forget(this.id);
     metrics.socketConnections.dec();
   }
@@ -48,7 +48,7 @@ export function createConnections(
   }
 
   io.on('connection', (socket) => {
-    lines.set(socket.id, { wire: socket.request.socket, tick: -1 });
+    receivers.set(socket.id, { wire: socket.request.socket, tick: -1 });
     metrics.socketConnections.inc();
     socket.on('disconnect', forget);
     socket.onAny(receive);
@@ -59,11 +59,11 @@ export function createConnections(
   });
 
   return {
-    ids: () => lines.keys(),
-    *linesIn(room) {
+    ids: () => receivers.keys(),
+    *receiversIn(room) {
       for (const id of adapter.rooms.get(room) ?? []) {
-        const line = lines.get(id);
-        if (line) yield line;
+        const receiver = receivers.get(id);
+        if (receiver) yield receiver;
       }
     },
     end,

@@ -1,5 +1,5 @@
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { createFrameWriter, frameOf, type Line } from './frame-writer.ts';
+import { createFrameWriter, frameOf, type Receiver } from './frame-writer.ts';
 import type { SocketServer } from './handshake.ts';
 
 /** Sends events to the sockets of this process. */
@@ -12,13 +12,13 @@ export interface Delivery {
 
 /**
  * Encodes each event once for all receivers and writes it to their sockets past Engine.IO: 20 times the library's own way.
- * @param linesIn who is in a room now
+ * @param receiversIn who is in a room now
  */
 export function deliverFrames(
-  linesIn: (room: string) => Iterable<Line>,
+  receiversIn: (room: string) => Iterable<Receiver>,
   metrics: Pick<Metrics, 'socketDeliveries' | 'socketLatency' | 'socketsTooSlow'>,
 ): Delivery {
-  const writer = createFrameWriter(linesIn, metrics);
+  const writer = createFrameWriter(receiversIn, metrics);
   return { send: (rooms, event, json) => writer.send(rooms, frameOf(event, json)), flush: writer.flush };
 }
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { createFrameWriter, frameOf, type Line, sendBuffer } from './frame-writer.ts';
+import { createFrameWriter, frameOf, type Receiver, sendBuffer } from './frame-writer.ts';
 
 /** A connection that keeps what is written to it, and how often it was written to. */
 function connection() {
@@ -17,16 +17,16 @@ function connection() {
       done();
     },
   });
-  return { writes, line: { wire, tick: -1 } satisfies Line };
+  return { writes, receiver: { wire, tick: -1 } satisfies Receiver };
 }
 
 /** One whose client does not read. */
 function stuck() {
   const wire = new Writable({ write: () => undefined });
-  return { wire, tick: -1 } satisfies Line;
+  return { wire, tick: -1 } satisfies Receiver;
 }
 
-function deliveryTo(rooms: Record<string, Line[]>) {
+function deliveryTo(rooms: Record<string, Receiver[]>) {
   const metrics = createMetrics();
   return { metrics, delivery: createFrameWriter((room) => rooms[room] ?? [], metrics) };
 }
@@ -34,7 +34,7 @@ function deliveryTo(rooms: Record<string, Line[]>) {
 describe('delivery', () => {
   it('Writes what falls into one tick to one connection at once, in order, each exactly once', async () => {
     const all = Array.from({ length: 20 }, connection);
-    const { delivery } = deliveryTo({ room: all.map(({ line }) => line) });
+    const { delivery } = deliveryTo({ room: all.map(({ receiver }) => receiver) });
     for (const text of ['a', 'b', 'c']) delivery.send(['room'], Buffer.from(text));
     for (const { writes } of all) expect(writes).toEqual([]);
     await turn();
@@ -46,7 +46,7 @@ describe('delivery', () => {
 
   it('Keeps the order for a receiver that is in several rooms, and still writes once', async () => {
     const [both, one] = [connection(), connection()];
-    const { delivery } = deliveryTo({ one: [both.line, one.line], two: [both.line] });
+    const { delivery } = deliveryTo({ one: [both.receiver, one.receiver], two: [both.receiver] });
     delivery.send(['one'], Buffer.from('1'));
     delivery.send(['two'], Buffer.from('2'));
     delivery.send(['one'], Buffer.from('3'));
@@ -58,7 +58,7 @@ describe('delivery', () => {
 
   it('Sends to who is in the room when the tick ends', async () => {
     const gone = connection();
-    const room = [gone.line];
+    const room = [gone.receiver];
     const { delivery } = deliveryTo({ room });
     delivery.send(['room'], Buffer.from('secret'));
     room.pop();
@@ -68,7 +68,7 @@ describe('delivery', () => {
 
   it('Cuts off a client that does not read once its buffer is full, and no other', async () => {
     const [slow, quick] = [stuck(), connection()];
-    const { delivery, metrics } = deliveryTo({ room: [slow, quick.line] });
+    const { delivery, metrics } = deliveryTo({ room: [slow, quick.receiver] });
     const piece = Buffer.alloc(64 * 1024);
     const pieces = sendBuffer / piece.length + 2;
     for (let sent = 0; sent < pieces; sent += 1) {
@@ -82,10 +82,10 @@ describe('delivery', () => {
 
   it('Does not take what is sent in one tick for a client that does not read', async () => {
     const quick = connection();
-    const { delivery } = deliveryTo({ one: [quick.line], two: [quick.line] });
+    const { delivery } = deliveryTo({ one: [quick.receiver], two: [quick.receiver] });
     for (let sent = 0; sent < 20; sent += 1) delivery.send([sent % 2 ? 'one' : 'two'], Buffer.alloc(128 * 1024));
     await turn();
-    expect(quick.line.wire.destroyed).toBe(false);
+    expect(quick.receiver.wire.destroyed).toBe(false);
     expect(quick.writes).toHaveLength(1);
   });
 });

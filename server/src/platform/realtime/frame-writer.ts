@@ -11,7 +11,7 @@ export interface Wire {
 }
 
 /** The way to one client. */
-export interface Line {
+export interface Receiver {
   wire: Wire;
   /** The tick in which it was last written to. */
   tick: number;
@@ -22,7 +22,7 @@ export const sendBuffer = 1024 * 1024;
 
 /** Writes frames to the sockets in rooms, past Engine.IO. */
 export interface FrameWriter {
-  /** Sends to every line of these rooms, exactly once, when all of this turn of the event loop has happened. */
+  /** Sends to every receiver of these rooms, exactly once, when all of this turn of the event loop has happened. */
   send(rooms: readonly string[], frame: Buffer): void;
   /** Sends now what is waiting. */
   flush(): void;
@@ -38,26 +38,26 @@ interface Group {
 /**
  * Frames are encoded once for all receivers, and what falls into one tick leaves in one write a connection: the system call is
  * the cost (docs/decisions/0005). The order in which things were sent is kept for each receiver.
- * @param linesIn who is in a room now
+ * @param receiversIn who is in a room now
  */
 export function createFrameWriter(
-  linesIn: (room: string) => Iterable<Line>,
+  receiversIn: (room: string) => Iterable<Receiver>,
   metrics: Pick<Metrics, 'socketDeliveries' | 'socketLatency' | 'socketsTooSlow'>,
 ): FrameWriter {
   let groups: Group[] = [];
   let tick = 0;
 
-  const receivers = (rooms: readonly string[]): Iterable<Line> => {
+  const receivers = (rooms: readonly string[]): Iterable<Receiver> => {
     const [first] = rooms;
-    if (rooms.length === 1 && first !== undefined) return linesIn(first);
-    return new Set(rooms.flatMap((room) => [...linesIn(room)]));
+    if (rooms.length === 1 && first !== undefined) return receiversIn(first);
+    return new Set(rooms.flatMap((room) => [...receiversIn(room)]));
   };
 
   /** Whether it can be written to. The first look in a tick sees only what earlier ones have left. */
-  const isOpen = (line: Line): boolean => {
-    if (!line.wire.writable) return false;
-    if (line.tick === tick || line.wire.writableLength <= sendBuffer) return true;
-    line.wire.destroy();
+  const isOpen = (receiver: Receiver): boolean => {
+    if (!receiver.wire.writable) return false;
+    if (receiver.tick === tick || receiver.wire.writableLength <= sendBuffer) return true;
+    receiver.wire.destroy();
     metrics.socketsTooSlow.inc();
     return false;
   };
@@ -70,14 +70,14 @@ export function createFrameWriter(
     for (const { rooms, frames, times } of sent) {
       const data = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
       let count = 0;
-      for (const line of receivers(rooms)) {
-        if (!isOpen(line)) continue;
-        if (line.tick !== tick && sent.length > 1) {
-          line.wire.cork();
-          corked.push(line.wire);
+      for (const receiver of receivers(rooms)) {
+        if (!isOpen(receiver)) continue;
+        if (receiver.tick !== tick && sent.length > 1) {
+          receiver.wire.cork();
+          corked.push(receiver.wire);
         }
-        line.tick = tick;
-        line.wire.write(data);
+        receiver.tick = tick;
+        receiver.wire.write(data);
         count += 1;
       }
       metrics.socketDeliveries.inc(count * frames.length);

@@ -79,7 +79,7 @@ export interface Realtime {
 /** The largest packet of a client; a message of 4000 code points in JSON is below it. */
 const maxPayload = 64 * 1024;
 
-/** Milliseconds that a start waits for the line to the other processes. */
+/** Milliseconds that a start waits for the connection to the other processes. */
 const joinPatience = 3_000;
 
 export interface RealtimeOptions {
@@ -118,7 +118,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     apply(notice, membership, handshake);
   };
 
-  const doEverywhere = (notice: Deed) => {
+  const doEverywhere = (notice: SocketNotice) => {
     apply(notice, membership, handshake);
     publish?.(notice);
   };
@@ -174,10 +174,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-/** What a notice does to the sockets of this process, beside sending to them. */
-type Deed = Exclude<Notice, SendNotice>;
+/** Notices that change sockets: those that take them out of rooms, end them, or wake them. */
+type SocketNotice = Exclude<Notice, SendNotice>;
 
-function apply(notice: Deed, membership: Membership, handshake: Pick<Handshake, 'wake'>): void {
+function apply(notice: SocketNotice, membership: Membership, handshake: Pick<Handshake, 'wake'>): void {
   if (notice[0] === 'leave') membership.leave(notice[1], notice[2]);
   else if (notice[0] === 'end') membership.endSessions(notice[1], notice[2], notice[3]);
   else handshake.wake(notice[1]);
@@ -210,7 +210,9 @@ function openSockets({ config, sessions, cookie, limits, log, metrics, transport
   const connections = createConnections(io, events, metrics);
   const membership = createMembership(io, connections.end);
   const delivery =
-    config.socketDelivery === 'frames' ? deliverFrames(connections.linesIn, metrics) : deliverByLibrary(io, metrics);
+    config.socketDelivery === 'frames'
+      ? deliverFrames(connections.receiversIn, metrics)
+      : deliverByLibrary(io, metrics);
   metrics.socketRooms(() => io.of('/').adapter.rooms.size);
   return { io, handshake, events, connections, membership, delivery };
 }
@@ -231,7 +233,7 @@ function createCatchUp({ sessions, membership, connections, delivery, log }: Cat
   };
 }
 
-/** The line to the other processes, on Socket.IO's adapter. */
+/** The bus to the other processes, on Socket.IO's adapter. */
 function openBus({
   io,
   ...parts

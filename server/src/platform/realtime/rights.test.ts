@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from '#platform/logging/logging.ts';
+import { createRights } from './rights.ts';
+
+// Made before the clock is faked: it has a timer of its own.
+const log = createLog('silent');
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A process with two open sessions and a channel with two people in it. */
+function startProcess(stillValid: (open: readonly string[]) => Promise<string[]>) {
+  const done: unknown[] = [];
+  const rooms: Record<string, string[]> = { 'session:a': ['ada'], 'session:b': ['bob'], 'channel:c': ['ada', 'bob'] };
+  const rights = createRights({
+    sessions: { stillValid },
+    membership: {
+      named: (prefix) =>
+        Object.keys(rooms).flatMap((room) => (room.startsWith(prefix) ? [room.slice(prefix.length)] : [])),
+      personsIn: (room) => new Set(rooms[room]),
+      endRoom: (room, except) => void done.push(['end', room, except]),
+      leave: (room, userIds) => void done.push(['leave', room, userIds]),
+    },
+    log,
+  });
+  return { rights, done };
+}
+
+test('sessions that are over end, and whoever lost the right to a room leaves it', async () => {
+  const { rights, done } = startProcess(async () => ['a']);
+  rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'ada'));
+  rights.add('meeting:', () => Promise.reject(new Error('asked about nobody')));
+  rights.soon();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual([
+    ['end', 'session:b', null],
+    ['leave', 'channel:c', ['ada']],
+  ]);
+});
+
+test('a look that fails is repeated until it succeeds, and not after the end', async () => {
+  let looks = 0;
+  const { rights, done } = startProcess(() => {
+    looks += 1;
+    return looks === 1 ? Promise.reject(new Error('away')) : Promise.resolve([]);
+  });
+  rights.soon();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([looks, done.length]).toEqual([2, 2]);
+  rights.close();
+  rights.soon();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(looks).toBe(2);
+});
