@@ -54,7 +54,7 @@ test.skipIf(!hasScript())(
   'npm start on a terminal shows what it is doing and for how long, in one line (needs script)',
   async () => {
     const said = await firstStart('script', ['-qefc', `${process.execPath} ${start}`, '/dev/null']);
-    for (const what of ['Making the database', 'Starting the database', 'Starting Hubbub']) {
+    for (const what of ['Creating the database', 'Starting the database', 'Starting Hubbub']) {
       expect(said).toMatch(new RegExp(`\\r. ${what} … \\d+ s\\x1b\\[K\\r`));
     }
     // The line is gone before the last one is said.

@@ -123,7 +123,7 @@ function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
   if (role === 'all' || isChild) return;
   if (databaseUrl === undefined) {
     throw new StartError(
-      `A process with ROLE=${role} works beside others, which cannot use the embedded database of this one: set DATABASE_URL to a PostgreSQL that all of them reach. To use several processes on this machine, npm start -- --processes 2 needs nothing else.`,
+      `A process with ROLE=${role} works with others, which can't use its embedded database: set DATABASE_URL to a PostgreSQL all of them can reach. For several processes on this machine, npm start -- --processes 2 is all you need.`,
     );
   }
   if (redisUrl === undefined) {
@@ -175,7 +175,7 @@ async function stop(): Promise<void> {
   await Promise.race([starting, sleep(startPatience)]);
   await running.app?.drain();
   const hard = setTimeout(() => {
-    log.error('Requests under way did not end in time and are cut off.');
+    log.error("Requests in progress didn't finish in time and are aborted.");
     process.exit(1);
   }, patience);
   await running.app?.close();
@@ -195,7 +195,7 @@ function end(): void {
 }
 
 function fail(error: unknown): never {
-  log.fatal({ err: error }, 'Hubbub cannot go on.');
+  log.fatal({ err: error }, "Hubbub can't go on.");
   process.exit(1);
 }
 
@@ -213,7 +213,7 @@ function explain(error: unknown): void {
     console.error(explainSystem(error));
     process.exitCode = 1;
   } else {
-    log.fatal({ err: error }, 'Hubbub could not start.');
+    log.fatal({ err: error }, "Hubbub couldn't start.");
     process.exitCode = 1;
   }
 }
@@ -232,14 +232,14 @@ function explainDatabase(error: unknown): string | undefined {
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case '57P03':
-      return 'The database at DATABASE_URL cannot be reached. Start it, or correct the setting.';
+      return "The database at DATABASE_URL can't be reached. Start it, or correct the setting.";
     case '28000':
     case '28P01':
-      return `The database at DATABASE_URL does not let this user in (${message}). Correct the user and password in the setting.`;
+      return `The database at DATABASE_URL refuses this user (${message}). Correct the user and password in the setting.`;
     case '3D000':
-      return `There is no such database at DATABASE_URL (${message}). Create it, or correct the setting.`;
+      return `The database at DATABASE_URL doesn't exist (${message}). Create it, or correct the setting.`;
     case '42501':
-      return `The user in DATABASE_URL may not do what Hubbub needs (${message}). Make it the owner of the database.`;
+      return `The user in DATABASE_URL lacks permissions Hubbub needs (${message}). Make it the owner of the database.`;
     default:
       return undefined;
   }

@@ -73,7 +73,7 @@ describe.skipIf(noPgBouncer)(`backups behind a pooler${noPgBouncer ? ` (${noPgBo
     expect(await run(command, [option, join(folder, command === 'backup' ? 'none' : 'whole')], settings)).toEqual({
       code: 1,
       said: expect.stringMatching(
-        /^The address of the database leads to a connection pooler.* backups need .* set DATABASE_DIRECT_URL to the address of PostgreSQL itself/,
+        /^The database's address points to a connection pooler.* backups need .* set DATABASE_DIRECT_URL to the address of PostgreSQL itself/,
       ),
     });
   });

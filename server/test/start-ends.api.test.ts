@@ -35,7 +35,7 @@ const start = (settings: Record<string, string>, uid?: number) =>
   );
 
 const sentence = (place: string, reason: string) =>
-  `The folder for the data cannot be used (${place}: ${reason}). Make it writable for this user, or set DATA_DIR to another one.\n`;
+  `The data folder can't be used (${place}: ${reason}). Make it writable for this user, or set DATA_DIR to another one.\n`;
 
 test('a DATA_DIR below a file ends the start with one sentence', async () => {
   const file = join(folder, 'file');
@@ -43,14 +43,14 @@ test('a DATA_DIR below a file ends the start with one sentence', async () => {
   const dataDir = join(file, 'data');
   expect(await start({ DATA_DIR: dataDir }).ended).toEqual({
     code: 1,
-    said: sentence(dataDir, 'a part of the path is a file, ENOTDIR'),
+    said: sentence(dataDir, 'part of the path is a file, ENOTDIR'),
   });
 });
 
 test.skipIf(process.platform !== 'linux')(
   'a DATA_DIR where no folder can be made ends the start, also with a database elsewhere',
   async () => {
-    const said = sentence('/proc/nope', 'no folder can be made there, ENOENT');
+    const said = sentence('/proc/nope', "a folder can't be created there, ENOENT");
     expect(await start({ DATA_DIR: '/proc/nope' }).ended).toEqual({ code: 1, said });
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     expect(await start({ DATA_DIR: '/proc/nope', DATABASE_URL }).ended).toEqual({ code: 1, said });

@@ -84,7 +84,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
   };
 
   const again = async (place: Place, cause: string | number, lived: number): Promise<void> => {
-    log.error(`A process (${place.name}) ended (${cause}) and is started again.`);
+    log.error(`A process (${place.name}) stopped (${cause}) and is being restarted.`);
     for (let pause = lived < healthyMs ? pauseMs : 0; !isEnding; pause = pauseMs) {
       await sleep(pause);
       if (isEnding) return;
@@ -93,7 +93,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
         () => false,
       );
       if (isThere) return;
-      log.error(`A process (${place.name}) could not be started again; another try follows.`);
+      log.error(`A process (${place.name}) couldn't be restarted; trying again.`);
     }
   };
 
@@ -115,7 +115,7 @@ export class FamilyError extends Error {
   readonly code: number;
 
   constructor(code: number) {
-    super('A process could not start.');
+    super("A process couldn't start.");
     this.code = code;
   }
 }

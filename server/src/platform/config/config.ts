@@ -117,7 +117,7 @@ function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl'
   const [role, processes] = [read('ROLE') ?? 'all', read('PROCESSES') ?? 1];
   if (role === 'worker' && processes > 1) {
     sentences.push(
-      'PROCESSES is for processes that serve people: with ROLE=worker leave it out, and start more workers.',
+      'PROCESSES is for processes that serve requests. With ROLE=worker, leave it out and start more workers.',
     );
   }
   return { redisUrl: read('REDIS_URL'), role, processes };
@@ -193,7 +193,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     if (result.success) return result.data as Values[K];
     const [issue] = result.error.issues;
     const fault = issue?.code === 'custom' ? issue.params?.fault : undefined;
-    sentences.push(`${name} ${fault ?? `cannot be used as it is: write ${write}`}.`);
+    sentences.push(`${name} ${fault ?? `can't be used as it is: write ${write}`}.`);
     return undefined as Values[K];
   };
 
@@ -246,7 +246,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   };
   if (!loopback.test(host) && host !== '' && publicUrl === undefined) {
     sentences.push(
-      `HOST is ${host}, so that others can reach this server, but PUBLIC_URL is not set: write the address that they use, such as PUBLIC_URL=https://hubbub.example.org.`,
+      `HOST is ${host}, so others can reach this server, but PUBLIC_URL isn't set: write the address they use, such as PUBLIC_URL=https://hubbub.example.org.`,
     );
   }
   if (sentences.length > 0) throw new ConfigError(sentences);

@@ -77,8 +77,7 @@ test('a relative path starts from the folder of the product', () => {
 });
 
 test('a file that does not exist ends the start with a sentence', () => {
-  const sentence =
-    'TURN_SECRET_FILE names /nowhere/secret, which does not exist: put the file there, or correct the path.';
+  const sentence = "TURN_SECRET_FILE names /nowhere/secret, which doesn't exist: create it, or correct the path.";
   expect(sentencesOf({ TURN_SECRET_FILE: '/nowhere/secret', TURN_URL: others.TURN_URL })).toEqual([sentence]);
 });
 
@@ -89,7 +88,7 @@ test('a file that the server may not read ends the start with a sentence', () =>
   if (isRoot) process.seteuid?.(65534);
   try {
     expect(sentencesOf({ REDIS_URL_FILE: path })).toEqual([
-      `REDIS_URL_FILE names ${path}, which this user may not read: let it, or choose another file.`,
+      `REDIS_URL_FILE names ${path}, which this user may not read: change its permissions, or choose another file.`,
     ]);
   } finally {
     if (isRoot) process.seteuid?.(0);
@@ -123,7 +122,7 @@ test('a secret that is set twice ends the start with a sentence; one of the two 
 test('what a file holds is looked at like the setting itself, and not shown', () => {
   const sentences = sentencesOf({ REDIS_URL_FILE: file('wrong', 'not an address') });
   expect(sentences).toEqual([
-    'REDIS_URL cannot be used as it is: write an address such as redis://user:password@host:6379/0, or rediss:// for TLS.',
+    "REDIS_URL can't be used as it is: write an address such as redis://user:password@host:6379/0, or rediss:// for TLS.",
   ]);
 });
 

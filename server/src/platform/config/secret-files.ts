@@ -59,13 +59,13 @@ function reasonOf(error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'which does not exist: put the file there, or correct the path.';
+      return "which doesn't exist: create it, or correct the path.";
     case 'EACCES':
     case 'EPERM':
-      return 'which this user may not read: let it, or choose another file.';
+      return 'which this user may not read: change its permissions, or choose another file.';
     case 'EISDIR':
       return 'which is a folder: write the path of a file.';
     default:
-      return `which cannot be read (${code}): choose another file.`;
+      return `which can't be read (${code}): choose another file.`;
   }
 }

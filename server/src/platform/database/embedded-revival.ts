@@ -67,7 +67,7 @@ export function keepAlive(first: ChildProcess, { again, makeRoom, onFault }: Rev
   const watch = () => {
     void overOf(child).then(() => {
       if (askToEnd) return;
-      onFault('The embedded PostgreSQL ended by itself, and is started again.');
+      onFault('The embedded PostgreSQL stopped by itself and is being restarted.');
       reviving = revive();
     });
   };

@@ -155,7 +155,7 @@ describe('the embedded database', () => {
     const versionFile = join(dataDir, 'postgres', 'cluster', 'PG_VERSION');
     const version = await readFile(versionFile);
     await writeFile(versionFile, '17\n');
-    await expect(startEmbedded(dataDir)).rejects.toThrow(/was made by PostgreSQL 17; .* brings PostgreSQL 18/);
+    await expect(startEmbedded(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, .* comes with PostgreSQL 18/);
     await writeFile(versionFile, version);
   });
 

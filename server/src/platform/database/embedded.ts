@@ -126,7 +126,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
   const folder = await realpath(options.folder);
   const lockFile = join(folder, lockName);
   let unlock = await takeLock(lockFile);
-  if (unlock === null) options.tell?.('Waiting for the Hubbub before to end');
+  if (unlock === null) options.tell?.('Waiting for the previous Hubbub to stop');
   // The one before may be on its way out: whoever restarts the server does not always wait for its end.
   for (let wait = 0; unlock === null && wait < lockPatience; wait += 100) {
     await sleep(100);
@@ -134,7 +134,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
   }
   if (unlock === null) {
     throw new StartError(
-      `Another Hubbub is already running on ${dirname(folder)}. Stop it first, or give this one a DATA_DIR of its own.`,
+      `Another Hubbub is already running on ${dirname(folder)}. Stop it first, or give this one its own DATA_DIR.`,
     );
   }
   try {
@@ -142,7 +142,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
     const account = await chooseAccount(folder, binaries.postgres);
     await account.own(folder);
     const cluster = clusterIn(folder);
-    if (!(await hasCluster(cluster))) options.tell?.('Making the database');
+    if (!(await hasCluster(cluster))) options.tell?.('Creating the database');
     const password = await prepareCluster(cluster, binaries, account, options.durable);
     await clearLeftovers(cluster);
     options.tell?.('Starting the database');
@@ -188,10 +188,10 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
     ) {
       address = { port: await freePort() };
     } else if (before === undefined && /No space left on device/.test(words) && (await options.reserve?.makeRoom())) {
-      if (Date.now() > patience) throw new StartError(`The disk of ${cluster.folder} is full. Make room there.`);
+      if (Date.now() > patience) throw new StartError(`The disk of ${cluster.folder} is full. Free some space there.`);
     } else {
       throw new StartError(
-        `The embedded PostgreSQL did not start. It said: ${words.trim() || 'nothing'} The whole log is ${options.logFile}.`,
+        `The embedded PostgreSQL didn't start. It said: ${words.trim() || 'nothing'} The whole log is ${options.logFile}.`,
       );
     }
   }
@@ -298,7 +298,7 @@ async function open(prepared: Prepared, password: string, unlock: () => Promise<
   let child = first;
   const alive = keepAlive(first, {
     async again(onSpawn) {
-      if (!options.durable) throw new StartError(`The embedded PostgreSQL ended. Its log is ${options.logFile}.`);
+      if (!options.durable) throw new StartError(`The embedded PostgreSQL stopped. Its log is ${options.logFile}.`);
       await clearLeftovers(cluster);
       ({ child } = await launch(prepared, onSpawn, address));
     },

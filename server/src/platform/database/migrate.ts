@@ -117,7 +117,7 @@ async function connectToPrimary(connectionString: string): Promise<pg.Client> {
   if (!rows[0]?.standby) return client;
   await client.end();
   throw new StartError(
-    "The database at DATABASE_URL takes no writes: it is a replica. Write the primary's address, or that of a proxy that leads to it (docs/scaling.md).",
+    "The database at DATABASE_URL is a replica and refuses writes. Write the primary's address, or that of a proxy that leads to it (docs/scaling.md).",
   );
 }
 
@@ -129,12 +129,12 @@ async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Prom
   const [found] = rows;
   if (found && found.number < oldestServer) {
     throw new StartError(
-      `The database at DATABASE_URL is PostgreSQL ${found.version}; Hubbub needs version ${oldestServer / 10_000} or later.`,
+      `The database at DATABASE_URL is PostgreSQL ${found.version}; Hubbub needs version ${oldestServer / 10_000} or newer.`,
     );
   }
   if (pooler !== undefined && pooler !== 'session' && found && !isDirect(client, found.pid)) {
     throw new StartError(
-      'The address of the database leads to a connection pooler, such as PgBouncer. Migrations, jobs and backups need sessions of their own: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions together (pool_mode = session), set DATABASE_POOLER=session.',
+      "The database's address points to a connection pooler, such as PgBouncer. Migrations, jobs and backups need their own sessions: set DATABASE_DIRECT_URL to the address of PostgreSQL itself. If the pooler keeps sessions (pool_mode = session), set DATABASE_POOLER=session.",
     );
   }
 }
@@ -166,7 +166,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return await Promise.all(
     names.map(async (file) => {
       const name = fileName.exec(file)?.[1];
-      if (name === undefined) throw new StartError(`The migration ${file} is not named like 0007_what_it_does.sql.`);
+      if (name === undefined) throw new StartError(`The migration ${file} isn't named like 0007_what_it_does.sql.`);
       const sql = await readFile(join(folder, file), 'utf8');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
@@ -178,13 +178,13 @@ function refuseStrangers(migrations: Migration[], applied: Map<string, string>):
   const strangers = [...applied.keys()].filter((name) => !known.has(name)).sort();
   if (strangers.length > 0) {
     throw new StartError(
-      `The database is newer than this version of Hubbub: it has ${strangers.join(', ')}. Start the version that it was used with, or a later one.`,
+      `The database is newer than this version of Hubbub: it has ${strangers.join(', ')}. Start the version it was last used with, or a later one.`,
     );
   }
   for (const [name, checksum] of applied) {
     if (known.get(name) !== checksum) {
       throw new StartError(
-        `The migration ${name}.sql is not what it was when it was run on this database. Put the file back as it was and write the change into a new migration.`,
+        `The migration ${name}.sql has changed since it was run on this database. Restore the file, and put the change into a new migration.`,
       );
     }
   }
@@ -216,7 +216,7 @@ function explain({ name, sql }: Migration, error: Error): string {
   return `The migration ${name}.sql failed: ${error.message}.${what} ${
     outsideTransaction.test(sql)
       ? 'The next start runs it again.'
-      : 'Nothing of it was kept; the database is as it was before it.'
+      : 'It was rolled back; the database is as it was before.'
   }`;
 }
 

@@ -12,7 +12,7 @@ export function explainPort(error: unknown, { port, host }: Pick<Config, 'port' 
     case 'EADDRINUSE':
       return {
         found: `Port ${port} is taken by another program.`,
-        fix: `Stop that one, or set PORT to another number, for example PORT=${port + 1} npm start.`,
+        fix: `Stop that program, or set PORT to another number, for example PORT=${port + 1} npm start.`,
       };
     case 'EACCES':
       return {
@@ -24,7 +24,7 @@ export function explainPort(error: unknown, { port, host }: Pick<Config, 'port' 
     case 'EAI_AGAIN':
       return {
         found: `This machine has no address ${host}.`,
-        fix: 'Set HOST to one that it has: 127.0.0.1, or 0.0.0.0 for all of them.',
+        fix: 'Set HOST to one of its addresses: 127.0.0.1, or 0.0.0.0 for all of them.',
       };
     default:
       return undefined;

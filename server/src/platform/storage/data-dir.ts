@@ -8,11 +8,11 @@ import { makeFolder } from './make-folder.ts';
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'it is read-only',
-  ENOENT: 'no folder can be made there',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'there is something else than a folder',
-  ELOOP: 'its links lead in a circle',
+  EROFS: "it's read-only",
+  ENOENT: "a folder can't be created there",
+  ENOTDIR: 'part of the path is a file',
+  EEXIST: "it isn't a folder",
+  ELOOP: 'its links form a loop',
   ENAMETOOLONG: 'the path is too long',
 };
 
@@ -21,11 +21,11 @@ export function explainDataDir(error: unknown, dataDir: string): string | undefi
   const { code = '', path } = error as NodeJS.ErrnoException;
   const place = typeof path === 'string' && path !== dataDir ? `${dataDir}, at ${path}` : dataDir;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return `The disk of the folder for the data, ${dataDir}, is full. Make room there, or set DATA_DIR to a folder on another disk.`;
+    return `The disk of the data folder ${dataDir} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
   }
   const reason = reasons[code];
   if (reason === undefined || typeof path !== 'string') return undefined;
-  return `The folder for the data cannot be used (${place}: ${reason}, ${code}). Make it writable for this user, or set DATA_DIR to another one.`;
+  return `The data folder can't be used (${place}: ${reason}, ${code}). Make it writable for this user, or set DATA_DIR to another one.`;
 }
 
 /**

@@ -35,7 +35,7 @@ const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
 /** What the host has to know about a disk with too little space. */
 export const explainDisk = (state: Exclude<DiskState, 'ok'>, { free, total }: DiskSpace): string =>
   `The disk of DATA_DIR has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE keeps: ${
-    state === 'low' ? 'uploads are refused' : 'everything that writes is refused, and reading goes on'
+    state === 'low' ? 'uploads are refused' : 'all writes are refused, and reading goes on'
   }.`;
 
 /** Looks at the disk from now on. A folder that doesn't exist has space enough. */
@@ -49,7 +49,7 @@ export async function watchDisk(
     const space = await readDiskSpace(dataDir).catch(() => undefined);
     const next = space ? diskStateOf(space, minFreeSpace, state) : 'ok';
     if (next !== state && space) {
-      if (next === 'ok') log.info('The disk of DATA_DIR has space again: everything is taken as before.');
+      if (next === 'ok') log.info('The disk of DATA_DIR has space again: everything works as before.');
       else log.error(explainDisk(next, space));
     }
     state = next;
