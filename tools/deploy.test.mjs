@@ -122,9 +122,12 @@ test('files that deploy/ mounts or copies exist', () => {
   expect([...mounted, ...copied, ...listed].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('the image has the version of Node that the product is pinned to', () => {
+test("the image and the forge's workflow have the version of Node that the product is pinned to", () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(read('Dockerfile')).toContain(`node:${dependencies.node}-`);
+  const { check } = documents('../.github/workflows/check.yml')[0].jobs;
+  expect(check.container).toContain(`node:${dependencies.node}-`);
+  expect(check.steps.map(({ run }) => run)).toContain('.ci/run');
 });
 
 test('the dashboard and the alerts name only metrics that there are', async () => {
