@@ -37,22 +37,22 @@ const parts: readonly Part[] = [
   scaling,
 ];
 
-const help = `Measures the product and prints one table. What it is measured against is measured in the same run.
+const help = `Measures Hubbub and prints one table. Baselines are measured in the same run.
 
-  npm run bench                      everything; fills a database of its own first (once, some minutes, about 4 GB)
+  npm run bench                      everything; first fills its own database (once, a few minutes, about 4 GB)
   npm run bench -- feed writes       only these parts
   npm run bench -- search --users 1000000
-                                     search among a million people; fills a database of people alone
-  npm run bench -- --quick           a database of a twentieth, short runs: to try things out
+                                     search among a million people; fills a database with people only
+  npm run bench -- --quick           a twentieth of the data and short runs, to try things out
 
-  --users N      so many people in place of 100,000 (for search)
-  --seconds N    length of one run of load (default 6, quick 2)
-  --processes N  as many processes in the part scaling (default 2)
-  --rounds N     repetitions of which the median counts (default 3)
-  --json FILE    also write every figure as JSON: value, unit, limit, ratio, machine, commit, date
+  --users N      number of people instead of 100,000 (for search)
+  --seconds N    length of one run (default 6, quick 2)
+  --processes N  number of processes in the part scaling (default 2)
+  --rounds N     repetitions, of which the median counts (default 3)
+  --json FILE    also write every figure as JSON: value, unit, baseline, ratio, machine, commit, date
   --record       save the results to bench/figures.json and regenerate the tables in README.md and
                  docs/performance-figures.md
-  BENCH_DIR      where the database is kept (default ./.cache/bench)
+  BENCH_DIR      where the database is (default ./.cache/bench)
 
 Parts:
 ${parts.map(({ name, meaning }) => `  ${name.padEnd(10)} ${meaning}`).join('\n')}`;
@@ -76,12 +76,12 @@ function readArguments() {
   const chosen = positionals.map((name) => {
     const part = parts.find((each) => each.name === name);
     if (!part)
-      throw new Error(`There is no part called "${name}". There are: ${parts.map((each) => each.name).join(', ')}.`);
+      throw new Error(`There's no part called "${name}". Choose from: ${parts.map((each) => each.name).join(', ')}.`);
     return part;
   });
   const number = (text: string | undefined, fallback: number) => {
     const value = text === undefined ? fallback : Number(text);
-    if (!(value > 0)) throw new Error(`"${text}" is no number above 0.`);
+    if (!(value > 0)) throw new Error(`"${text}" isn't a number above 0.`);
     return value;
   };
   const selected = chosen.length > 0 ? chosen : parts;
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
       } catch (error) {
         process.exitCode = 1;
         if (isEnding) break;
-        console.error(`The part ${part.name} could not be measured: ${error instanceof Error ? error.message : error}`);
+        console.error(`The part ${part.name} couldn't be measured: ${error instanceof Error ? error.message : error}`);
         continue;
       }
       // What is measured is kept, whatever becomes of the parts that follow.
