@@ -8,12 +8,15 @@ export default defineConfig({
     pool: 'forks',
     // Every file of API tests runs a whole server beside the one PostgreSQL that they share.
     maxWorkers: 2,
+    // No test waits for time to pass, so that these limits are for machines with much else to do. The files of API tests run before
+    // those of rules and the largest first, so that the short ones fill the end.
     projects: [
       {
         test: {
           name: 'rules',
           include: ['{server,contract,web,tools,bench}/**/*.test.{ts,tsx,mjs}'],
           exclude: [...ignored, apiTests, 'server/test/**/*.test.ts'],
+          testTimeout: 30_000,
         },
       },
       {
@@ -22,7 +25,6 @@ export default defineConfig({
           include: [apiTests, 'server/test/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
-          // Nothing in the tests waits for time to pass; a slow machine with much else to do may take long all the same.
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -6,6 +6,8 @@ import './lib/require-node.mjs';
  * is `N passed, N failed`. `npm test -- posts` runs the files whose path has that word in it.
  */
 async function test() {
+  const { readdirSync } = await import('node:fs');
+  const { join } = await import('node:path');
   const { onEndRequest } = await import('./lib/child.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
   const words = process.argv.slice(2);
@@ -15,6 +17,7 @@ async function test() {
     process.exit(1);
   }
   await ensureInstalled({ tools: true });
+  const { root } = await import('./lib/place.mjs');
   const { lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import('./lib/test-runs.mjs');
   const { ensureWebBuilt } = await import('./lib/web-build.mjs');
 
@@ -33,11 +36,16 @@ async function test() {
   const began = Date.now();
   const { promise: tail, resolve: onTail } = Promise.withResolvers();
   const rulesAndApi = runVitest(words, { onStart, onTail });
-  const built = ensureWebBuilt();
-  await Promise.race([tail, rulesAndApi]);
-  await built;
-  const browser = isEnding ? undefined : await runPlaywright(words, { onStart });
-  const results = [await rulesAndApi, ...(browser ? [browser] : [])];
+  const results = [];
+  const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
+  const wanted = specs.map((name) => `e2e/${name}`).filter((path) => words.some((word) => path.includes(word)));
+  if (words.length === 0 || wanted.length > 0) {
+    const built = ensureWebBuilt();
+    await Promise.race([tail, rulesAndApi]);
+    await built;
+    if (!isEnding) results.push(await runPlaywright(wanted, { onStart }));
+  }
+  results.unshift(await rulesAndApi);
 
   const all = sumOf(results);
   console.log('\nThe slowest files:');
