@@ -199,7 +199,7 @@ export const settings = {
   SOCKET_DELIVERY: setting(
     z.enum(['frames', 'library']),
     'frames',
-    'How live events are written to sockets: `frames` encodes each event once for all receivers, `library` leaves it to Socket.IO, which takes many times as long; for when an update of Socket.IO breaks the other',
+    'How live events reach sockets: `frames` encodes each event once for all receivers; `library` leaves it to Socket.IO, which is many times slower, in case an update of Socket.IO breaks `frames`',
     'frames or library',
   ),
   RATE_LIMITS: setting(
