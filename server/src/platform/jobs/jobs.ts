@@ -9,7 +9,6 @@ import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs
 import { installJobs, JobRunner } from './runner.ts';
 
 export type { HeavyKind } from './heavy-room.ts';
-export { heavyKinds } from './heavy-room.ts';
 export { installJobs } from './runner.ts';
 
 /** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
