@@ -9,7 +9,9 @@ async function dev() {
   const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
 
   await ensureInstalled({ tools: true });
-  const child = spawnBound(pinnedNode, [join(root, 'tools/lib/dev-server.mjs')]);
+  const child = spawnBound(pinnedNode, [join(root, 'tools/lib/dev-server.mjs')], {
+    env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
+  });
   onEndRequest((signal) => child.kill(signal));
   const { code } = await ended(child);
   process.exit(code ?? 1);
