@@ -33,7 +33,8 @@ export const suffixes = {
     routes: 'HTTP only: contract in, service call, view out',
     service: 'use cases: transaction, rule, query, event',
     rules: 'pure decisions; imports only types',
-    queries: 'the only place with SQL',
+    queries: 'database statements',
+    access: 'who may see and do what, as SQL conditions; a property test ties each to its rule',
     view: 'row to contract, including computed abilities',
     realtime: 'socket rooms, and which events go where',
     jobs: 'background work',
@@ -106,7 +107,7 @@ export const engines = [
     places: ['*.routes.ts', 'platform/http'],
   },
   { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
-  { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', 'platform/database'] },
+  { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', '*.access.ts', 'platform/database'] },
   { workspace: 'server', packages: ['openai'], places: ['platform/language-model'] },
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
@@ -115,7 +116,7 @@ export const engines = [
 export const pure = { server: [], web: ['contract/platform', '*.rules.ts'] };
 
 /** Where SQL may be written. */
-export const sqlPlaces = ['*.queries.ts', 'platform/database'];
+export const sqlPlaces = ['*.queries.ts', '*.access.ts', 'platform/database'];
 
 /** The only packages that the contract may import. */
 export const contractPackages = ['zod'];

@@ -33,3 +33,9 @@ export const newId = createIds(systemClock);
 
 /** Whether a text can be an id at all; what cannot be one is unknown (404) without a look at the database. */
 export const isId = (text: string): boolean => validate(text);
+
+/** Stands for an id that cannot be one: no row has it. */
+export const noId = '00000000-0000-0000-0000-000000000000';
+
+/** Above every id: a page before it is the first. */
+export const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

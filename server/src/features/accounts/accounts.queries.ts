@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
   id: string;
@@ -143,8 +144,7 @@ export async function findLapsed(db: Db, madeUpTo: Date, atMost: number): Promis
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('activated_at', 'is', null)
-    .where('created_at', '<=', madeUpTo)
+    .where(isLapsedSince(madeUpTo))
     .orderBy('created_at')
     .limit(atMost)
     .execute();

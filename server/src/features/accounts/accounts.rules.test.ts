@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAfter, mailboxOf, mayLogIn, minutesAfter, tidyName } from './accounts.rules.ts';
+import { hoursAfter, mailboxOf, mayLogIn, maySeePrivate, minutesAfter, tidyName } from './accounts.rules.ts';
 
 describe('accounts', () => {
   it('Case and a +tag lead to the same mailbox', () => {
@@ -11,6 +11,11 @@ describe('accounts', () => {
   it('Only an activated account may log in', () => {
     expect(mayLogIn({ activated_at: new Date() })).toBe(true);
     expect(mayLogIn({ activated_at: null })).toBe(false);
+  });
+
+  it("E-mail and preferences are nobody else's business", () => {
+    expect(maySeePrivate({ userId: 'ada' }, { id: 'ada' })).toBe(true);
+    expect(maySeePrivate({ userId: 'bob' }, { id: 'ada' })).toBe(false);
   });
 
   it('A name that is blank is none; one that is not loses the space around it', () => {

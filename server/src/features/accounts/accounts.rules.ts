@@ -5,6 +5,11 @@ export function mayLogIn(user: Pick<UserRow, 'activated_at'>): boolean {
   return user.activated_at !== null;
 }
 
+/** E-mail and preferences are nobody else's business. */
+export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
+  return viewer.userId === person.id;
+}
+
 /** When the links of an account expire that was never activated, and the account with them, however often a link is sent again. */
 export function activationEnds(user: Pick<UserRow, 'created_at'>, days: number): Date {
   return hoursAfter(user.created_at, days * 24);

@@ -1,23 +1,24 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import type { User } from '@hubbub/contract/platform/shapes.ts';
+import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 import type { UserRow } from './accounts.queries.ts';
+import { maySeePrivate } from './accounts.rules.ts';
 
-type PublicColumns = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' | 'bio'>;
-type OwnColumns = PublicColumns & Pick<UserRow, 'email' | 'show_nsfw'>;
+type AuthorColumns = Pick<UserRow, 'username' | 'name' | 'profile_path'>;
+type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw'>;
 
-/** A person as everybody sees them (wire contract, "Answers"). */
-function userView(row: PublicColumns): User {
-  return {
-    user_id: row.id,
-    _id: row.id,
-    username: row.username,
-    name: row.name,
-    profile_path: row.profile_path ?? defaultProfilePath,
-    bio: row.bio,
-  };
+/** Whoever wrote something, or is found or listed (wire contract, "Answers"). */
+export function viewAuthor({ username, name, profile_path }: AuthorColumns): Author {
+  return { username, name, profile_path: profile_path ?? defaultProfilePath };
 }
 
-/** The caller: with what is nobody else's business. */
-export function ownUserView(row: OwnColumns): User {
-  return { ...userView(row), email: row.email, show_nsfw: row.show_nsfw };
+/** A person as a viewer sees them. */
+export function viewUser(row: UserColumns, viewer: { userId: string }): User {
+  const { id, bio, email, show_nsfw } = row;
+  const everybodys = { user_id: id, _id: id, ...viewAuthor(row), bio };
+  return maySeePrivate(viewer, row) ? { ...everybodys, email, show_nsfw } : everybodys;
+}
+
+/** The caller. */
+export function ownUserView(row: UserColumns): User {
+  return viewUser(row, { userId: row.id });
 }

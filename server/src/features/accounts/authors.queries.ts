@@ -5,3 +5,6 @@ import { jsonNullable } from '#platform/database/json.ts';
 export const authorJson = (users: string): string =>
   `'{"username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
+
+/** What `viewAuthor` makes an author of. */
+export const authorColumns = ['users.username', 'users.name', 'users.profile_path'] as const;

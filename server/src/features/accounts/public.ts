@@ -1,4 +1,6 @@
+/** What other features may use of accounts. */
+export { isActivated } from './accounts.access.ts';
 export type { UserRow } from './accounts.queries.ts';
 export { holdUser, lockUser } from './accounts.queries.ts';
-export { ownUserView } from './accounts.view.ts';
-export { authorJson } from './authors.queries.ts';
+export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
+export { authorColumns, authorJson } from './authors.queries.ts';

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { homeOfMember } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, sessionOfToken } from '#platform/database/json.ts';
+import type { JsonRow } from '#platform/database/json.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
 
 interface ChannelsTable {
   id: string;

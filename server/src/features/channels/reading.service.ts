@@ -1,9 +1,9 @@
 import { messageIdOf, messageNumber } from '#features/messages/public.ts';
 import { createLane } from '#platform/database/combine.ts';
 import { brokenReference } from '#platform/database/database.ts';
-import { answerOf, type HotAnswer, noId } from '#platform/database/json.ts';
+import { answerOf, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, notFound } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type MarkedRow, markRead, type ReadMark } from './channels.queries.ts';
 import { announceRead, noChannel } from './channels.realtime.ts';

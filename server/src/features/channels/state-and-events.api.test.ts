@@ -5,23 +5,13 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
 
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(async () => await world.close());
-
-/** A small generator with a seed, so that a failure can be run again (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 type Part = 'community' | 'channels' | 'roles' | 'members' | 'access';
 const parts: readonly Part[] = ['community', 'channels', 'roles', 'members', 'access'];

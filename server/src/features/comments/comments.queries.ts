@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonTime, lastPossibleId, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
+import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 
 interface CommentsTable {
   id: string;
@@ -23,24 +25,16 @@ const commentJson = (comments: string) =>
    '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${comments}.author_id) || '}'`;
 
-const pageStatements = new Map<number, Statement>();
-
-/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
-function pageStatement(size: number): Statement {
-  let statement = pageStatements.get(size);
-  if (!statement) {
-    statement = {
-      name: `comments-page-${size}`,
-      mayLag: true,
-      text: `select (select '{"comments":' || ${jsonArray(`select ${commentJson('comments')} as item from comments
+const pageStatement = perSize(
+  (size): Statement => ({
+    name: `comments-page-${size}`,
+    mayLag: true,
+    text: `select (select '{"comments":' || ${jsonArray(`select ${commentJson('comments')} as item from comments
           where comments.post_id = posts.id and comments.id < $3 order by comments.id desc limit ${size}`)} || '}'
           from posts where posts.id = $2) as body, session.*
         from (${sessionOfToken}) session`,
-    };
-    pageStatements.set(size, statement);
-  }
-  return statement;
-}
+  }),
+);
 
 /**
  * `{"comments": […]}`: the `size` newest comments of a post that are older than `before`. Undefined without a session; a null

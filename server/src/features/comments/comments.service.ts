@@ -1,8 +1,8 @@
 import type {} from '#features/posts/public.ts';
 import { createLane } from '#platform/database/combine.ts';
-import { found, type HotAnswer, noId } from '#platform/database/json.ts';
+import { found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   type AddedRow,

@@ -1,8 +1,9 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
+import { isMemberOf } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -30,125 +31,170 @@ declare module '#platform/database/tables.ts' {
 
 export type CommunityRow = Selectable<CommunitiesTable>;
 
-/** A community as JSON text for a viewer; `communities` is the name that the statement gives the table. */
-export const communityJson = (
-  communities: string,
-  viewerId: string,
-  {
-    size = `(select sizes.member_count from community_sizes sizes where sizes.community_id = ${communities}.id)`,
-    joined = `exists (select from community_members own where own.community_id = ${communities}.id and own.user_id = ${viewerId})`,
-  } = {},
-): string =>
-  `'{"community_id":"' || ${communities}.id || '","community_handle":' || to_json(${communities}.handle) ||
-   ',"name":' || to_json(${communities}.name) ||
-   ',"profile_path":' || to_json(coalesce(${communities}.profile_path, '${defaultProfilePath}')) ||
-   ',"member_count":' || ${size} || ',"joined":' || ${joined} || '}'`;
+/** What a viewer is told of a community, beside its size and whether they are a member. */
+export const communityColumns = [
+  'communities.id',
+  'communities.handle',
+  'communities.name',
+  'communities.profile_path',
+] as const;
 
-const viewer = '(select session.user_id from session)';
+/** Whether the caller is a member of `communities`. */
+export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
 
-const popularStatement: Statement = {
-  name: 'communities-popular',
-  mayLag: true,
-  text: `with session as materialized (${sessionOfToken})
-    select '{"communities":' || ${jsonArray(`select ${communityJson('communities', viewer, { size: 'largest.member_count' })} as item
-      from (select * from community_sizes order by member_count desc, community_id limit 10) largest
-      join communities on communities.id = largest.community_id
-      order by largest.member_count desc, largest.community_id`)} || '}' as body, session.*
-    from session`,
-};
+/** Communities that `popular` looks for. */
+const mostPopular = 10;
 
-type FullRow = JsonRow & { body: string };
+/** Those with the most members. */
+export const readPopular = sessionStatement(
+  'communities-popular',
+  (db) =>
+    db
+      .with(
+        (cte) => cte('largest').materialized(),
+        (query) =>
+          query
+            .selectFrom('community_sizes')
+            .selectAll()
+            .orderBy('member_count', 'desc')
+            .orderBy('community_id')
+            .limit(sql.lit(mostPopular)),
+      )
+      .selectFrom('session')
+      .select((session) => [
+        ...sessionColumns,
+        jsonArrayFrom(
+          session
+            .selectFrom('largest')
+            .innerJoin('communities', 'communities.id', 'largest.community_id')
+            .select([...communityColumns, 'largest.member_count', joined])
+            .orderBy('largest.member_count', 'desc')
+            .orderBy('largest.community_id'),
+        ).as('communities'),
+      ]),
+  { mayLag: true },
+);
 
-/** `{"communities": […]}`: the ten with the most members. Undefined without a session. */
-export async function readPopular(hot: Hot, tokenHash: Buffer): Promise<FullRow | undefined> {
-  const [row] = await hot.query<FullRow>(popularStatement, [tokenHash]);
-  return row;
-}
+/** Those of the caller, in the order of joining, after one of them. */
+export const readJoined = sessionStatement(
+  'communities-joined',
+  (db, given: Given<{ size: number; after: string | null }>) =>
+    db
+      .with(
+        (cte) => cte('own').materialized(),
+        (query) =>
+          query
+            .selectFrom('community_members as members')
+            .select(['members.community_id', 'members.joined'])
+            .where('members.user_id', '=', sql<string>`${sql.raw(viewerId)}`)
+            .where('members.joined', '>', ({ fn, selectFrom, lit }) =>
+              fn.coalesce(
+                selectFrom('community_members as last')
+                  .select('last.joined')
+                  .where('last.user_id', '=', sql<string>`${sql.raw(viewerId)}`)
+                  .where('last.community_id', '=', sql<string>`${given.after}::uuid`),
+                lit(0),
+              ),
+            )
+            .orderBy('members.joined')
+            .limit(sql<number>`${given.size}::int`),
+      )
+      .selectFrom('session')
+      .select((session) => [
+        ...sessionColumns,
+        jsonArrayFrom(
+          session
+            .selectFrom('own')
+            .innerJoin('communities', 'communities.id', 'own.community_id')
+            .innerJoin('community_sizes as sizes', 'sizes.community_id', 'own.community_id')
+            .select([...communityColumns, 'sizes.member_count', sql.lit(true).as('joined')])
+            .orderBy('own.joined'),
+        ).as('communities'),
+      ]),
+);
 
-const joinedStatement: Statement = {
-  name: 'communities-joined',
-  text: `with session as materialized (${sessionOfToken}),
-    own as materialized (
-      select members.community_id, members.joined from community_members members
-      where members.user_id = ${viewer} and members.joined > coalesce(
-        (select last.joined from community_members last where last.user_id = ${viewer} and last.community_id = $3), 0)
-      order by members.joined limit $2::int
-    )
-    select '{"communities":' || ${jsonArray(`select ${communityJson('communities', viewer, { joined: 'true' })} as item
-      from own join communities on communities.id = own.community_id order by own.joined`)} || '}' as body, session.*
-    from session`,
-};
-
-/** `{"communities": […]}` of the caller, in the order of joining, those after one of them. Undefined without a session. */
-export async function readJoined(
-  hot: Hot,
-  tokenHash: Buffer,
-  page: { size: number; after: string | null },
-): Promise<FullRow | undefined> {
-  const [row] = await hot.query<FullRow>(joinedStatement, [tokenHash, page.size, page.after]);
-  return row;
-}
-
-const oneStatement: Statement = {
-  name: 'communities-one',
-  text: `with session as materialized (${sessionOfToken})
-    select (select '{"community":' || ${communityJson('communities', viewer)} || '}'
-      from communities where lower(communities.handle) = lower($2)) as body, session.*
-    from session`,
-};
-
-/** `{"community": …}`. Undefined without a session; a null body for a handle that no community has. */
-export async function readCommunity(hot: Hot, tokenHash: Buffer, handle: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(oneStatement, [tokenHash, handle]);
-  return row;
-}
+/** One, by handle in any case. */
+export const readCommunity = sessionStatement('communities-one', (db, { handle }: Given<{ handle: string }>) =>
+  db.selectFrom('session').select((session) => [
+    ...sessionColumns,
+    jsonObjectFrom(
+      session
+        .selectFrom('communities')
+        .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
+        .select([...communityColumns, 'sizes.member_count', joined])
+        .where(sql<boolean>`lower(communities.handle) = lower(${handle})`),
+    ).as('community'),
+  ]),
+);
 
 /**
- * Locks the person, then the community with its size: the order of 0008_communities.sql. Whoever is a member already stays one,
- * with the roles they have.
+ * Makes the caller a member. Locks the person, then the community with its size: the order of 0008_communities.sql. Whoever is a
+ * member already stays one, with the roles they have. `fresh`: the caller was none before.
  */
-const joinStatement: Statement = {
-  name: 'communities-join',
-  text: `with session as materialized (${sessionOfToken}),
-    person as materialized (select users.id from users where users.id = ${viewer} for key share),
-    target as materialized (
-      select communities.*, sizes.member_count
-      from communities join community_sizes sizes on sizes.community_id = communities.id
-      where lower(communities.handle) = lower($2) and exists (select from person)
-      for no key update
-    ),
-    added as (
-      insert into community_members (community_id, user_id) select target.id, person.id from target, person
-      on conflict do nothing
-      returning community_id, user_id
-    ),
-    given as (
-      insert into community_role_holders (community_id, user_id, role_id)
-      select added.community_id, added.user_id, roles.id
-      from added join community_roles roles on roles.community_id = added.community_id and roles.kind = 'user'
-    ),
-    counted as (
-      update community_sizes sizes set member_count = sizes.member_count + 1
-      from added where sizes.community_id = added.community_id
-      returning sizes.member_count
+export const insertMember = sessionStatement('communities-join', (db, { handle }: Given<{ handle: string }>) =>
+  db
+    .with(
+      (cte) => cte('person').materialized(),
+      (query) =>
+        query.selectFrom('users').select('users.id').where('users.id', '=', sql.raw<string>(viewerId)).forKeyShare(),
     )
-    select (select '{"community":' || ${communityJson('target', viewer, {
-      size: 'coalesce((select counted.member_count from counted), target.member_count)',
-      joined: 'true',
-    })} || '}' from target) as body,
-      (select target.id from target) as id, (select target.handle from target) as handle,
-      exists (select from added) as fresh, session.*
-    from session where exists (select from person)`,
-};
-
-/** What joining says besides the body: which community it was, and whether the caller was not a member before. */
-export type JoinRow = JsonRow & ({ body: string; id: string; handle: string; fresh: boolean } | { body: null });
-
-/** Makes the caller a member: `{"community": …}`. Undefined without a session; a null body for an unknown community. */
-export async function insertMember(writes: Hot, tokenHash: Buffer, handle: string): Promise<JoinRow | undefined> {
-  const [row] = await writes.query<JoinRow>(joinStatement, [tokenHash, handle]);
-  return row;
-}
+    .with(
+      (cte) => cte('target').materialized(),
+      (query) =>
+        query
+          .selectFrom('communities')
+          .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
+          .select([...communityColumns, 'sizes.member_count'])
+          .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
+          .where(({ exists, selectFrom }) => exists(selectFrom('person').select('person.id')))
+          .forNoKeyUpdate(),
+    )
+    .with('added', (query) =>
+      query
+        .insertInto('community_members')
+        .columns(['community_id', 'user_id'])
+        .expression((source) =>
+          source.selectFrom(['target', 'person']).select(['target.id as community_id', 'person.id as user_id']),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['community_id', 'user_id']),
+    )
+    .with('given', (query) =>
+      query
+        .insertInto('community_role_holders')
+        .columns(['community_id', 'user_id', 'role_id'])
+        .expression((source) =>
+          source
+            .selectFrom('added')
+            .innerJoin('community_roles as roles', 'roles.community_id', 'added.community_id')
+            .select(['added.community_id', 'added.user_id', 'roles.id as role_id'])
+            .where('roles.kind', '=', sql.lit('user')),
+        ),
+    )
+    .with('counted', (query) =>
+      query
+        .updateTable('community_sizes as sizes')
+        .from('added')
+        .set({ member_count: sql`sizes.member_count + 1` })
+        .whereRef('sizes.community_id', '=', 'added.community_id')
+        .returning('sizes.member_count'),
+    )
+    .selectFrom(['session', 'person'])
+    .select((session) => [
+      ...sessionColumns,
+      jsonObjectFrom(
+        session
+          .selectFrom('target')
+          .leftJoin('counted', (join) => join.onTrue())
+          .select(['target.id', 'target.handle', 'target.name', 'target.profile_path'])
+          .select(({ fn, lit }) => [
+            fn.coalesce('counted.member_count', 'target.member_count').as('member_count'),
+            lit(true).as('joined'),
+          ]),
+      ).as('community'),
+      session.exists(session.selectFrom('added').select('added.user_id')).as('fresh'),
+    ]),
+);
 
 export async function findCommunity(db: Db, handle: string): Promise<CommunityRow | undefined> {
   return await db

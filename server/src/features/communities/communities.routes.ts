@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
-import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import {
   createCommunity,
@@ -24,15 +24,17 @@ const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
 export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
 
-  hotRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
+  statementRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
 
-  hotRoute(http, calls.searchCommunities, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
+  statementRoute(http, calls.searchCommunities, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
     searchCommunities(platform, tokenHash, query),
   );
 
-  hotRoute(http, calls.joinedCommunities, reading, ({ query, tokenHash }) => listJoined(platform, tokenHash, query));
+  statementRoute(http, calls.joinedCommunities, reading, ({ query, tokenHash }) =>
+    listJoined(platform, tokenHash, query),
+  );
 
-  hotRoute(http, calls.readCommunity, reading, ({ params, tokenHash }) =>
+  statementRoute(http, calls.readCommunity, reading, ({ params, tokenHash }) =>
     getCommunity(platform, tokenHash, params.handle),
   );
 
@@ -54,7 +56,7 @@ export function registerCommunitiesRoutes(http: Http): void {
     ),
   }));
 
-  hotRoute(http, calls.joinCommunity, writing, ({ params, tokenHash }) =>
+  statementRoute(http, calls.joinCommunity, writing, ({ params, tokenHash }) =>
     joinCommunity(platform, tokenHash, params.handle),
   );
 
@@ -63,7 +65,9 @@ export function registerCommunitiesRoutes(http: Http): void {
     return {};
   });
 
-  hotRoute(http, calls.listRoles, reading, ({ params, tokenHash }) => listRoles(platform, tokenHash, params.handle));
+  statementRoute(http, calls.listRoles, reading, ({ params, tokenHash }) =>
+    listRoles(platform, tokenHash, params.handle),
+  );
 
   route(http, calls.createRole, writing, async ({ session, params, body }) => ({
     role: await createRole(platform, session, params.handle, body),
@@ -79,13 +83,15 @@ export function registerCommunitiesRoutes(http: Http): void {
     return {};
   });
 
-  hotRoute(http, calls.myRoles, reading, ({ params, tokenHash }) => listOwnRoles(platform, tokenHash, params.handle));
+  statementRoute(http, calls.myRoles, reading, ({ params, tokenHash }) =>
+    listOwnRoles(platform, tokenHash, params.handle),
+  );
 
-  hotRoute(http, calls.myPermissions, reading, ({ params, tokenHash }) =>
+  statementRoute(http, calls.myPermissions, reading, ({ params, tokenHash }) =>
     listOwnPermissions(platform, tokenHash, params.handle),
   );
 
-  hotRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
+  statementRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
     listMembers(platform, tokenHash, { handle: params.handle, ...query }),
   );
 }

@@ -1,4 +1,11 @@
-import { type Community, permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import {
+  type Community,
+  type joinedCommunities,
+  type listMembers as listMembersCall,
+  permission,
+  type readCommunity as readCommunityCall,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { nameFault } from '@hubbub/contract/platform/names.ts';
 import { lockUser } from '#features/accounts/public.ts';
 import {
@@ -10,7 +17,7 @@ import {
   receiveMedia,
 } from '#features/media/public.ts';
 import { brokenUnique, type Tx } from '#platform/database/database.ts';
-import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -37,17 +44,31 @@ import {
   mayEditCommunity,
   mayLoseRoles,
 } from './communities.rules.ts';
-import { viewOfMember } from './communities.view.ts';
-import { deleteMember, deleteMembershipsOf, findMember, type MemberFacts, readMembers } from './members.queries.ts';
+import { viewCommunity, viewMember } from './communities.view.ts';
+import {
+  deleteMember,
+  deleteMembershipsOf,
+  findMember,
+  type MemberFacts,
+  readMembers,
+  searchMembers,
+} from './members.queries.ts';
 import { appointHeirs, hasOtherEditors } from './roles.queries.ts';
 import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
 
+type Communities = EndpointAnswer<typeof joinedCommunities>;
+type OneCommunity = EndpointAnswer<typeof readCommunityCall>;
+
+const viewAll = ({ communities }: { communities: Parameters<typeof viewCommunity>[0][] }): Communities => ({
+  communities: communities.map(viewCommunity),
+});
+
 /** The ten communities with the most members, in one round trip. */
-export async function listPopular({ db }: Platform, tokenHash: Buffer): Promise<HotAnswer> {
-  return answerOf(await readPopular(db.hot, tokenHash));
+export async function listPopular({ db }: Platform, tokenHash: Buffer): Promise<SessionAnswer<Communities>> {
+  return answerWith(await readPopular(db.hot, tokenHash, {}), viewAll);
 }
 
 /** Communities by handle and name, best match first, in one round trip. A blank query finds none. */
@@ -55,8 +76,8 @@ export async function searchCommunities(
   { db }: Platform,
   tokenHash: Buffer,
   search: { query: string; size: number },
-): Promise<HotAnswer> {
-  return answerOf(await searchRows(db.hot, tokenHash, search));
+): Promise<SessionAnswer<Communities>> {
+  return answerWith(await searchRows(db.hot, tokenHash, search), viewAll);
 }
 
 /**
@@ -68,30 +89,41 @@ export async function listJoined(
   { db }: Platform,
   tokenHash: Buffer,
   page: { size: number; after?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<SessionAnswer<Communities>> {
   if (page.after !== undefined && !isId(page.after)) {
     throw malformed({ after: 'after must be the community_id of the last community of the page before' });
   }
-  return answerOf(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }));
+  return answerWith(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }), viewAll);
 }
 
 /** One community, by handle in any case. @throws {Refusal} 404 */
-export async function getCommunity({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  return found(await readCommunity(db.hot, tokenHash, handle), noCommunity);
+export async function getCommunity(
+  { db }: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<OneCommunity>> {
+  return answerWith(await readCommunity(db.hot, tokenHash, { handle }), ({ community }) => ({
+    community: viewCommunity(orNotFound(community, noCommunity)),
+  }));
 }
 
 /**
  * Makes the caller a member with the role user, and counts it, in one round trip; whoever is one already stays as they are.
  * @throws {Refusal} 404
  */
-export async function joinCommunity(platform: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  const row = await insertMember(platform.db.writes, tokenHash, handle);
-  const answer = found(row, noCommunity);
-  if (row && row.body !== null && row.fresh) {
-    announceChange(platform, row, 'members');
-    announceAccess(platform, row, row.user_id);
-  }
-  return answer;
+export async function joinCommunity(
+  platform: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<OneCommunity>> {
+  return answerWith(await insertMember(platform.db.writes, tokenHash, { handle }), (row) => {
+    const community = orNotFound(row.community, noCommunity);
+    if (row.fresh) {
+      announceChange(platform, community, 'members');
+      announceAccess(platform, community, row.user_id);
+    }
+    return { community: viewCommunity(community) };
+  });
 }
 
 /**
@@ -176,7 +208,7 @@ export async function createCommunity(
     });
   });
   announceAccess(platform, created, session.userId);
-  return viewOfMember(created);
+  return viewCommunity({ ...created, joined: true });
 }
 
 /** The rows of a new community. */
@@ -232,7 +264,7 @@ export async function updateCommunity(
     });
   });
   announceChange(platform, updated, 'community');
-  return viewOfMember(updated);
+  return viewCommunity({ ...updated, joined: true });
 }
 
 /**
@@ -244,10 +276,18 @@ export async function listMembers(
   { db }: Platform,
   tokenHash: Buffer,
   page: { handle: string; size: number; after?: string | undefined; query: string },
-): Promise<HotAnswer> {
-  const { after = '0' } = page;
+): Promise<SessionAnswer<EndpointAnswer<typeof listMembersCall>>> {
+  const { handle, size, after = '0', query } = page;
   if (!/^\d{1,18}$/.test(after)) throw malformed({ after: 'after must be the next of the page before' });
-  return found(await readMembers(db.hot, tokenHash, { ...page, after }), notForYou);
+  const row =
+    query === ''
+      ? await readMembers(size)(db.hot, tokenHash, { handle, after })
+      : await searchMembers(size)(db.hot, tokenHash, { handle, after, query });
+  return answerWith(row, ({ members, member_count }) => ({
+    members: members.slice(0, size).map(viewMember),
+    member_count: orNotFound(member_count, notForYou),
+    next: members.length > size ? String(members[size - 1]?.joined) : null,
+  }));
 }
 
 /** What the feature does about events of others. */

@@ -1,19 +1,32 @@
-import type { Community, Permission, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type {
+  Community,
+  Member,
+  Permission,
+  Role,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import { type UserRow, viewAuthor } from '#features/accounts/public.ts';
 import type { CommunityRow } from './communities.queries.ts';
 import { type Actor, mayAssignRole } from './communities.rules.ts';
 
-/** A community as one of its members sees it. */
-export function viewOfMember(community: CommunityRow & { member_count: number }): Community {
+type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean };
+
+/** A community as somebody sees it who is a member or not. */
+export function viewCommunity({ id, handle, name, profile_path, member_count, joined }: CommunityFacts): Community {
   return {
-    community_id: community.id,
-    community_handle: community.handle,
-    name: community.name,
-    profile_path: community.profile_path ?? defaultProfilePath,
-    member_count: community.member_count,
-    joined: true,
+    community_id: id,
+    community_handle: handle,
+    name,
+    profile_path: profile_path ?? defaultProfilePath,
+    member_count,
+    joined,
   };
 }
+
+type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & { roles: string[] };
+
+/** A member with the roles that they hold. */
+export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles });
 
 /** A role as a member sees it who may or may not give it. */
 export function viewRole(

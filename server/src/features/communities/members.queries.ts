@@ -1,9 +1,19 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { type Generated, sql } from 'kysely';
-import { authorJson } from '#features/accounts/public.ts';
+import { type Generated, type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import { commonest } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import {
+  type Given,
+  perSize,
+  type SessionDb,
+  sessionColumns,
+  sessionStatement,
+  textWith,
+  viewerId,
+} from '#platform/database/session-statement.ts';
+import { isMemberOf } from './communities.access.ts';
 import type { CommunityRow } from './communities.queries.ts';
 
 interface CommunityMembersTable {
@@ -18,57 +28,89 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-const viewer = '(select session.user_id from session)';
+/** The community of a handle, if the caller is a member of it. */
+export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: string; handle: string }> =>
+  sql`(select communities.id, communities.handle from communities
+    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOf('communities.id', viewerId))})`;
 
-/** The community of a handle ($2), if the caller is a member of it. */
-export const homeOfMember = `select communities.id, communities.handle from communities
-  where lower(communities.handle) = lower($2) and exists (
-    select from community_members own where own.community_id = communities.id and own.user_id = ${viewer}
-  )`;
-
-/** A member as JSON text. */
-const memberJson = `left(${authorJson('users')}, -1) || ',"roles":' || ${jsonArray(
-  `select '"' || held.role_id || '"' as item from community_role_holders held
-   where held.community_id = (select home.id from home) and held.user_id = users.id order by held.role_id`,
-)} || '}'`;
-
-/** Rows of members (`joined`, `user_id`), one more than a page has, as the body. */
-const pageBody = (size: number) => `select '{"members":[' ||
-    coalesce(string_agg(listed.item, ',' order by listed.joined) filter (where listed.place <= ${size}), '') ||
-    '],"member_count":' || (select sizes.member_count from community_sizes sizes where sizes.community_id = (select home.id from home)) ||
-    ',"next":' || case when count(*) > ${size}
-      then '"' || max(listed.joined) filter (where listed.place = ${size}) || '"' else 'null' end || '}'
-  from (
-    select page.joined, row_number() over (order by page.joined) as place, ${memberJson} as item
-    from page join users on users.id = page.user_id
-  ) listed`;
-
-const pageStatements = new Map<number, Statement>();
-
-/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
-function pageStatement(size: number): Statement {
-  let statement = pageStatements.get(size);
-  if (!statement) {
-    statement = {
-      name: `communities-members-${size}`,
-      text: `with session as materialized (${sessionOfToken}),
-        home as materialized (${homeOfMember}),
-        page as materialized (
-          select members.joined, members.user_id from community_members members
-          where members.community_id = (select home.id from home) and members.joined > $3::bigint
-          order by members.joined limit ${size + 1}
-        )
-        select case when exists (select from home) then (${pageBody(size)}) end as body, session.* from session`,
-    };
-    pageStatements.set(size, statement);
-  }
-  return statement;
+/** Rows of members of `home`. */
+interface PageRow {
+  joined: number;
+  user_id: string;
 }
+
+type MembersPage = Given<{ handle: string; after: string }>;
+
+/** Members of `home`, one more than a page has, in the order of joining. @param page rows of them, unordered */
+const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<PageRow>) =>
+  db
+    .with(
+      (cte) => cte('home').materialized(),
+      () => homeOfMember(handle),
+    )
+    .with(
+      (cte) => cte('page').materialized(),
+      () => page,
+    )
+    .selectFrom('session')
+    .leftJoin('home', (join) => join.onTrue())
+    .leftJoin('community_sizes as sizes', 'sizes.community_id', 'home.id')
+    .select((session) => [
+      ...sessionColumns,
+      'home.id as home_id',
+      'sizes.member_count',
+      jsonArrayFrom(
+        session
+          .selectFrom('page')
+          .innerJoin('users', 'users.id', 'page.user_id')
+          .select([...authorColumns, 'page.joined'])
+          .select(
+            sql<string[]>`array(select held.role_id from community_role_holders held
+              where held.community_id = home.id and held.user_id = users.id order by held.role_id)`.as('roles'),
+          )
+          .orderBy('page.joined'),
+      ).as('members'),
+    ]);
+
+/** Members in the order of joining, those who joined after a place: one more than the page. */
+export const readMembers = perSize((size) =>
+  sessionStatement(`communities-members-${size}`, (db, given: MembersPage) =>
+    membersOf(
+      db,
+      given,
+      sql<PageRow>`(
+        select members.joined, members.user_id from community_members members
+        where members.community_id = (select home.id from home) and members.joined > ${given.after}::bigint
+        order by members.joined limit ${sql.lit(size + 1)}
+      )`,
+    ),
+  ),
+);
 
 /** Communities up to this size are looked through member by member: in those above, the index of everybody is the shorter way. */
 const smallCommunity = 1000;
 
-const searchStatements = new Map<number, Statement>();
+const membersOfHome = `community_members members join users on users.id = members.user_id
+  where members.community_id = home.id and members.joined > $after::bigint`;
+
+/** Of `candidates` those whom `query` finds, one more than a page has. */
+const matching = (candidates: string, size: number) => `select each.joined, each.user_id
+  from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
+  where starts_with(lower(each.username), query.folded) or not exists (
+    select from unnest(query.words) word
+    where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
+  )
+  limit ${size + 1}`;
+
+const querySql = `
+  select given.folded, given.words, (
+      select array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
+      from unnest(given.words) word where length(word) > 1 or search_is_dense(word)
+    ) as beginnings, set_config('gin_fuzzy_search_limit', '${commonest}', true)
+  from (
+    select folded, search_words(folded) as words from (select search_fold(ltrim($query::text, '@ ')) as folded) typed
+  ) given
+  where cardinality(given.words) > 0`;
 
 /**
  * Members in whose username or name each word of the query begins a word. In a small community all are compared; in a large one
@@ -76,86 +118,50 @@ const searchStatements = new Map<number, Statement>();
  * compared. The `offset 0` and `limit 1` keep the planner from computing keys or words of members one by one. One letter is no key:
  * in a large community it finds usernames.
  */
-function searchStatement(size: number): Statement {
-  let statement = searchStatements.get(size);
-  if (!statement) {
-    const membersOfHome = `community_members members join users on users.id = members.user_id
-      where members.community_id = home.id and members.joined > $3::bigint`;
-    const matching = (candidates: string) => `select each.joined, each.user_id
-      from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
-      where starts_with(lower(each.username), query.folded) or not exists (
-        select from unnest(query.words) word
-        where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
-      )
-      limit ${size + 1}`;
-    statement = {
-      name: `communities-members-search-${size}`,
-      text: `with session as materialized (${sessionOfToken}),
-        home as materialized (
-          select found.*, (select sizes.member_count from community_sizes sizes where sizes.community_id = found.id) as size
-          from (${homeOfMember}) found
-        ),
-        query as materialized (
-          select given.folded, given.words, (
-              select array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
-              from unnest(given.words) word where length(word) > 1 or search_is_dense(word)
-            ) as beginnings, set_config('gin_fuzzy_search_limit', '${commonest}', true)
-          from (
-            select folded, search_words(folded) as words from (select search_fold(ltrim($4::text, '@ ')) as folded) typed
-          ) given
-          where cardinality(given.words) > 0
-        ),
-        page as materialized (
-          select near.joined, near.user_id from query, home, lateral (${matching(`(
-            select members.joined, members.user_id, users.username, users.name from ${membersOfHome}
-            order by members.joined offset 0
-          )`)}) near
-          where home.size <= ${smallCommunity}
-          union all
-          select far.joined, far.user_id from query, home, lateral (${matching(`(
-            select member.joined, found.id as user_id, found.username, found.name
-            from (
-              select users.id, users.username, users.name from users
-              where users.activated_at is not null and search_keys(users.username, users.name) @> query.beginnings offset 0
-            ) found
-            cross join lateral (
-              select members.joined from community_members members
-              where members.community_id = home.id and members.user_id = found.id and members.joined > $3::bigint limit 1
-            ) member
-            order by member.joined offset 0
-          )`)}) far
-          where home.size > ${smallCommunity} and query.beginnings is not null
-          union all
-          select named.joined, named.user_id from query, home, lateral (
-            select members.joined, members.user_id from ${membersOfHome}
-              and starts_with(lower(users.username), query.folded)
-            order by members.joined limit ${size + 1}
-          ) named
-          where home.size > ${smallCommunity} and query.beginnings is null
-        )
-        select case when exists (select from home) then (${pageBody(size)}) end as body, session.* from session`,
-    };
-    searchStatements.set(size, statement);
-  }
-  return statement;
-}
+const foundMembers = (size: number) => `(
+  with query as materialized (${querySql}),
+    community as materialized (
+      select home.id, sizes.member_count as size from home join community_sizes sizes on sizes.community_id = home.id
+    )
+  select near.joined, near.user_id from query, community home, lateral (${matching(
+    `(
+      select members.joined, members.user_id, users.username, users.name from ${membersOfHome}
+      order by members.joined offset 0
+    )`,
+    size,
+  )}) near
+  where home.size <= ${smallCommunity}
+  union all
+  select far.joined, far.user_id from query, community home, lateral (${matching(
+    `(
+      select member.joined, found.id as user_id, found.username, found.name
+      from (
+        select users.id, users.username, users.name from users
+        where ${isActivated('users')} and search_keys(users.username, users.name) @> query.beginnings offset 0
+      ) found
+      cross join lateral (
+        select members.joined from community_members members
+        where members.community_id = home.id and members.user_id = found.id and members.joined > $after::bigint limit 1
+      ) member
+      order by member.joined offset 0
+    )`,
+    size,
+  )}) far
+  where home.size > ${smallCommunity} and query.beginnings is not null
+  union all
+  select named.joined, named.user_id from query, community home, lateral (
+    select members.joined, members.user_id from ${membersOfHome} and starts_with(lower(users.username), query.folded)
+    order by members.joined limit ${size + 1}
+  ) named
+  where home.size > ${smallCommunity} and query.beginnings is null
+)`;
 
-/**
- * `{"members", "member_count", "next"}`: members in the order of joining, those who joined after a place. With a query only
- * those whom it finds. Undefined without a session; a null body for an unknown community and to whoever is no member.
- */
-export async function readMembers(
-  hot: Hot,
-  tokenHash: Buffer,
-  page: { handle: string; size: number; after: string; query: string },
-): Promise<JsonRow | undefined> {
-  const values = [tokenHash, page.handle, page.after];
-  const [row] =
-    page.query === ''
-      ? await hot.query<JsonRow>(pageStatement(page.size), values)
-      : await hot.query<JsonRow>(searchStatement(page.size), [...values, page.query]);
-  return row;
-}
+/** Of the members those whom a query finds. */
+export const searchMembers = perSize((size) =>
+  sessionStatement(`communities-members-search-${size}`, (db, given: MembersPage & Given<{ query: string }>) =>
+    membersOf(db, given, textWith<PageRow>(foundMembers(size), given)),
+  ),
+);
 
 /** A member as the rules need one. */
 export interface MemberFacts {
@@ -226,8 +232,7 @@ export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftC
 const strangersStatement: Statement = {
   name: 'communities-strangers',
   text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not exists (
-      select from community_members own where own.user_id = asked.user_id and own.community_id = asked.id)`,
+    where not ${isMemberOf('asked.id', 'asked.user_id')}`,
 };
 
 /** Of these people in communities, those who are no members. */

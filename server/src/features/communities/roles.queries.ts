@@ -1,7 +1,9 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { type Selectable, sql } from 'kysely';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Tx } from '#platform/database/database.ts';
+import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
+import { opensEditing } from './communities.access.ts';
 import { homeOfMember } from './members.queries.ts';
 
 interface CommunityRolesTable {
@@ -28,71 +30,71 @@ declare module '#platform/database/tables.ts' {
 
 export type RoleRow = Selectable<CommunityRolesTable>;
 
-const viewer = '(select session.user_id from session)';
+const heldByCaller = `community_role_holders held where held.community_id = home.id and held.user_id = ${viewerId}`;
 
-const ownPermissions = `select distinct permission from community_role_holders held
-  join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
-  where held.community_id = (select home.id from home) and held.user_id = ${viewer}`;
+/** The permissions of the caller in `home`. */
+const ownPermissions = sql<Permission[]>`array(
+  select distinct permission from (select held.role_id from ${sql.raw(heldByCaller)}) held
+    join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
+  order by permission)`;
 
-const listStatement: Statement = {
-  name: 'communities-roles',
-  text: `with session as materialized (${sessionOfToken}), home as materialized (${homeOfMember})
-    select (
-        select json_agg(json_build_object('id', roles.id, 'name', roles.name, 'permissions', roles.permissions,
-          'mine', exists (
-            select from community_role_holders held
-            where held.community_id = home.id and held.user_id = ${viewer} and held.role_id = roles.id
-          )) order by roles.id)
-        from community_roles roles, home where roles.community_id = home.id
-      ) as roles,
-      array(${ownPermissions}) as permissions, session.*
-    from session`,
-};
+/** The roles of a community, oldest first, and the caller's permissions; `home_id` is null for whoever is no member. */
+export const readRoles = sessionStatement('communities-roles', (db, { handle }: Given<{ handle: string }>) =>
+  db
+    .with(
+      (cte) => cte('home').materialized(),
+      () => homeOfMember(handle),
+    )
+    .selectFrom('session')
+    .leftJoin('home', (join) => join.onTrue())
+    .select((session) => [
+      ...sessionColumns,
+      'home.id as home_id',
+      jsonArrayFrom(
+        session
+          .selectFrom('community_roles as roles')
+          .select(['roles.id', 'roles.name', 'roles.permissions'])
+          .select(sql<boolean>`exists (select from ${sql.raw(heldByCaller)} and held.role_id = roles.id)`.as('mine'))
+          .whereRef('roles.community_id', '=', 'home.id')
+          .orderBy('roles.id'),
+      ).as('roles'),
+      ownPermissions.as('permissions'),
+    ]),
+);
 
-/** The roles of a community, oldest first, and the caller's permissions; no roles to whoever is no member. */
-export interface RolesRow extends Omit<JsonRow, 'body'> {
-  roles: (Pick<RoleRow, 'id' | 'name' | 'permissions'> & { mine: boolean })[] | null;
-  permissions: Permission[];
-}
+/** The community of a handle, whoever asks. */
+const homeOf = (handle: Given<{ handle: string }>['handle']) =>
+  sql<{ id: string }>`(select communities.id from communities where lower(communities.handle) = lower(${handle}))`;
 
-/** Undefined without a session. */
-export async function readRoles(hot: Hot, tokenHash: Buffer, handle: string): Promise<RolesRow | undefined> {
-  const [row] = await hot.query<RolesRow>(listStatement, [tokenHash, handle]);
-  return row;
-}
+/** The ids of the roles that the caller holds; `home_id` is null for an unknown community. */
+export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
+  db
+    .with(
+      (cte) => cte('home').materialized(),
+      () => homeOf(handle),
+    )
+    .selectFrom('session')
+    .leftJoin('home', (join) => join.onTrue())
+    .select([
+      ...sessionColumns,
+      'home.id as home_id',
+      sql<string[]>`array(select held.role_id from ${sql.raw(heldByCaller)} order by held.role_id)`.as('roles'),
+    ]),
+);
 
-/** The community of a handle ($2), whoever asks. */
-const home = 'select communities.id from communities where lower(communities.handle) = lower($2)';
-
-const ownRolesStatement: Statement = {
-  name: 'communities-own-roles',
-  text: `with session as materialized (${sessionOfToken}), home as materialized (${home})
-    select (select '{"roles":' || ${jsonArray(`select '"' || held.role_id || '"' as item from community_role_holders held
-        where held.community_id = home.id and held.user_id = ${viewer} order by held.role_id`)} || '}' from home) as body,
-      session.*
-    from session`,
-};
-
-/** `{"roles": […]}`: ids. Undefined without a session; a null body for an unknown community. */
-export async function readOwnRoles(hot: Hot, tokenHash: Buffer, handle: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(ownRolesStatement, [tokenHash, handle]);
-  return row;
-}
-
-const ownPermissionsStatement: Statement = {
-  name: 'communities-own-permissions',
-  text: `with session as materialized (${sessionOfToken}), home as materialized (${home})
-    select (select '{"permissions":' || ${jsonArray(
-      `select to_json(own.permission)::text as item from (${ownPermissions}) own order by own.permission`,
-    )} || '}' from home) as body, session.*
-    from session`,
-};
-
-/** `{"permissions": […]}` of the caller. Undefined without a session; a null body for an unknown community. */
-export async function readOwnPermissions(hot: Hot, tokenHash: Buffer, handle: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(ownPermissionsStatement, [tokenHash, handle]);
-  return row;
-}
+/** The permissions of the caller; `home_id` is null for an unknown community. */
+export const readOwnPermissions = sessionStatement(
+  'communities-own-permissions',
+  (db, { handle }: Given<{ handle: string }>) =>
+    db
+      .with(
+        (cte) => cte('home').materialized(),
+        () => homeOf(handle),
+      )
+      .selectFrom('session')
+      .leftJoin('home', (join) => join.onTrue())
+      .select([...sessionColumns, 'home.id as home_id', ownPermissions.as('permissions')]),
+);
 
 /** A role, if it is one of this community. */
 export async function findRole(tx: Tx, communityId: string, roleId: string): Promise<RoleRow | undefined> {
@@ -157,7 +159,7 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
       where held.community_id = roles.community_id and held.role_id = roles.id and held.user_id <> ${userId}
       limit 1
     ) other
-    where roles.community_id = ${communityId} and roles.permissions @> array['community:edit']
+    where roles.community_id = ${communityId} and ${sql.raw(opensEditing('roles'))}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -210,7 +212,7 @@ export async function appointHeirs(
         select from community_role_holders held
         where held.community_id = roles.community_id and held.role_id = roles.id limit 1
       ) holder
-      where roles.community_id = admin.community_id and roles.permissions @> array['community:edit']
+      where roles.community_id = admin.community_id and ${sql.raw(opensEditing('roles'))}
     )
     returning community_id, user_id`.execute(tx);
   return rows;

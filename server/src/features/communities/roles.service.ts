@@ -5,7 +5,7 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { brokenUnique, type Tx } from '#platform/database/database.ts';
-import { found, type HotAnswer } from '#platform/database/json.ts';
+import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -46,23 +46,39 @@ export const lastEditor = () =>
  * The roles of a community, oldest first, in one round trip.
  * @throws {Refusal} 404 for an unknown community and for whoever is no member
  */
-export async function listRoles({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  const row = await readRoles(db.hot, tokenHash, handle);
-  if (!row) return undefined;
-  const { roles, permissions, user_id, stale } = row;
-  if (!roles) throw notFound(notForYou);
-  const body = JSON.stringify({ roles: roles.map((role) => viewRole(role, { permissions })) });
-  return { body, userId: user_id, stale };
+export async function listRoles(
+  { db }: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<{ roles: Role[] }>> {
+  return answerWith(await readRoles(db.hot, tokenHash, { handle }), ({ home_id, roles, permissions }) => {
+    orNotFound(home_id, notForYou);
+    return { roles: roles.map((role) => viewRole(role, { permissions })) };
+  });
 }
 
 /** The ids of the roles that the caller holds, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
-export async function listOwnRoles({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  return found(await readOwnRoles(db.hot, tokenHash, handle), noCommunity);
+export async function listOwnRoles(
+  { db }: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<{ roles: string[] }>> {
+  return answerWith(await readOwnRoles(db.hot, tokenHash, { handle }), ({ home_id, roles }) => {
+    orNotFound(home_id, noCommunity);
+    return { roles };
+  });
 }
 
 /** The permissions of the caller, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
-export async function listOwnPermissions({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  return found(await readOwnPermissions(db.hot, tokenHash, handle), noCommunity);
+export async function listOwnPermissions(
+  { db }: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<{ permissions: Permission[] }>> {
+  return answerWith(await readOwnPermissions(db.hot, tokenHash, { handle }), ({ home_id, permissions }) => {
+    orNotFound(home_id, noCommunity);
+    return { permissions };
+  });
 }
 
 /** A community that is locked, and the caller as a member of it. */

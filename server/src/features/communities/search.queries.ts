@@ -1,6 +1,6 @@
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
-import { communityJson } from './communities.queries.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
+import { communityColumns, joined } from './communities.queries.ts';
 
 /** How many communities each way of finding gives at most, before the best of all are chosen. */
 const candidates = 60;
@@ -22,15 +22,12 @@ const distance = `case when ${begins} then 0
  * them, by keys; if that gives too few, words and beginnings with a slip of the finger. What is found is compared with the query
  * and put in order; of those that match equally well the larger comes first.
  *
- * $2 the query, $3 how many.
+ * `$query` the query, `$size` how many.
  */
-const searchStatement: Statement = {
-  name: 'communities-search',
-  mayLag: true,
-  text: `with session as materialized (${sessionOfToken}),
-    query as materialized (
+const waysTo = `(
+    with query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
-      from (select search_fold(ltrim($2::text, '@#& ')) as folded) given
+      from (select search_fold(ltrim($query::text, '@#& ')) as folded) given
     ),
     wanted as materialized (
       select array_agg(hashtext('=' || word)) as wholes,
@@ -73,7 +70,7 @@ const searchStatement: Statement = {
         case when cardinality(query.words) > 1
           then search_slip_keys(query.words[2]) || search_begun_slip_query(query.words[2])
             || hashtext('^' || left(query.words[2], 8)) end as second
-      from query where (select count(*) from exact) < $3::int and length(query.words[1]) >= 4
+      from query where (select count(*) from exact) < $size::int and length(query.words[1]) >= 4
     ),
     near as materialized (
       select ids.id from slipped, lateral (
@@ -93,29 +90,34 @@ const searchStatement: Statement = {
           from (select ${distance} as letters from unnest(query.words) word) each_word
         ) far
       where far.most <= 3 and not exists (select from exact where exact.id = communities.id)
-    ),
-    best as materialized (
-      select found.id, found.rank, sizes.member_count
-      from (select * from exact union all select * from alike) found
-      join community_sizes sizes on sizes.community_id = found.id
-      order by found.rank, sizes.member_count desc, found.id limit $3::int
     )
-    select '{"communities":' || ${jsonArray(`select ${communityJson(
-      'communities',
-      '(select session.user_id from session)',
-      { size: 'best.member_count' },
-    )} as item
-        from best join communities on communities.id = best.id
-        order by best.rank, best.member_count desc, best.id`)} || '}' as body, session.*
-    from session`,
-};
+    select found.id, found.rank, sizes.member_count
+    from (select * from exact union all select * from alike) found
+    join community_sizes sizes on sizes.community_id = found.id
+    order by found.rank, sizes.member_count desc, found.id limit $size::int
+  )`;
 
-/** `{"communities": […]}`: best match first. Undefined without a session. */
-export async function searchCommunities(
-  hot: Hot,
-  tokenHash: Buffer,
-  search: { query: string; size: number },
-): Promise<(JsonRow & { body: string }) | undefined> {
-  const rows = await hot.query<JsonRow & { body: string }>(searchStatement, [tokenHash, search.query, search.size]);
-  return rows[0];
-}
+/** Communities by handle and name, best match first. */
+export const searchCommunities = sessionStatement(
+  'communities-search',
+  (db, given: Given<{ query: string; size: number }>) =>
+    db
+      .with(
+        (cte) => cte('best').materialized(),
+        () => textWith<{ id: string; rank: number; member_count: number }>(waysTo, given),
+      )
+      .selectFrom('session')
+      .select((session) => [
+        ...sessionColumns,
+        jsonArrayFrom(
+          session
+            .selectFrom('best')
+            .innerJoin('communities', 'communities.id', 'best.id')
+            .select([...communityColumns, 'best.member_count', joined])
+            .orderBy('best.rank')
+            .orderBy('best.member_count', 'desc')
+            .orderBy('best.id'),
+        ).as('communities'),
+      ]),
+  { mayLag: true },
+);

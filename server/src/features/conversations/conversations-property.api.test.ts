@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -11,17 +12,6 @@ afterAll(async () => await world.close());
 const operations = 10_000;
 /** How many of each client's are under way at once. */
 const atOnce = 4;
-
-/** A small generator with a seed, so that a failure can be run again (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 interface Client {
   person: Person;

@@ -1,7 +1,8 @@
 import { type Generated, sql } from 'kysely';
 import { messageIdText, type RoomSql, senderOfIdJson } from '#features/messages/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonTime } from '#platform/database/json.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
 import type { ListPlace } from './conversations.rules.ts';
 
 interface ConversationsTable {

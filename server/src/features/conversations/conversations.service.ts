@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import { messageIdOf, messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
-import { answerOf, found, type HotAnswer, lastPossibleId, noId } from '#platform/database/json.ts';
+import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
 import type { Session } from '#platform/sessions/sessions.ts';

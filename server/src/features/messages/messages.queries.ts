@@ -2,7 +2,8 @@ import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { CompiledQuery } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonNullable, jsonTime, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonNullable, jsonTime } from '#platform/database/json.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
 
 interface MessagesTable {
   room_id: string;

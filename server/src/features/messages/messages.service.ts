@@ -11,9 +11,9 @@ import {
 import type { Place } from '#platform/cluster/bus.ts';
 import { createLane, type Lane } from '#platform/database/combine.ts';
 import type { Statement, Tx } from '#platform/database/database.ts';
-import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
+import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { invalid, malformed, notFound, type Refusal } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   deleteMessages,

@@ -1,7 +1,10 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonTime, lastPossibleId, sessionOfToken } from '#platform/database/json.ts';
+import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
+import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { lastPossibleId } from '#platform/ids.ts';
+import { filesOf, mayDelete } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -28,8 +31,15 @@ interface PostVotesTable {
   previous: Generated<number>;
 }
 
+/** How many posts each person has who ever had one. */
+interface PostCountsTable {
+  user_id: string;
+  post_count: number;
+}
+
 declare module '#platform/database/tables.ts' {
   interface Tables {
+    post_counts: PostCountsTable;
     posts: PostsTable;
     post_media: PostMediaTable;
     post_votes: PostVotesTable;
@@ -39,17 +49,6 @@ declare module '#platform/database/tables.ts' {
 const statsJson = (posts: string) =>
   `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
    ',"comment_count":' || ${posts}.comment_count || '}'`;
-
-/**
- * The contract's `files` for a viewer, a json. What wasn't looked at yet is held back from everybody but its author (wire contract,
- * last line); nothing is rewritten for others.
- */
-export const filesOf = (posts: string, viewerId: string) =>
-  `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
-     (select json_agg(case when given.file ->> 'state' = 'processing'
-          then given.file::jsonb || '{"is_nsfw":false}' else given.file::jsonb end order by given.place)
-      from json_array_elements(${posts}.files) with ordinality as given (file, place))
-   else ${posts}.files end`;
 
 /**
  * A post as JSON text for a viewer. Author and vote are scalar subqueries, so that no plan can do anything else than look up
@@ -62,28 +61,17 @@ const postJson = (posts: string, viewerId: string) =>
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
    ',"files":' || (${filesOf(posts, viewerId)})::text ||
-   ',"viewer":{"can_delete":' || (${posts}.author_id = ${viewerId}) || '}}'`;
+   ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}}'`;
 
-/**
- * The limit stands in the text because the plan for an unknown limit is made for a tenth of the table, which no cached plan
- * survives: PostgreSQL would plan each page anew, at four times the cost of reading it.
- */
-const pageStatements = new Map<number, Statement>();
-
-function pageStatement(size: number): Statement {
-  let statement = pageStatements.get(size);
-  if (!statement) {
-    statement = {
-      name: `posts-page-${size}`,
-      mayLag: true,
-      text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
+const pageStatement = perSize(
+  (size): Statement => ({
+    name: `posts-page-${size}`,
+    mayLag: true,
+    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
         from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
-    };
-    pageStatements.set(size, statement);
-  }
-  return statement;
-}
+  }),
+);
 
 /** `{"posts": […]}`: the `size` newest posts that are older than `before`. Undefined without a session. */
 export async function readPage(

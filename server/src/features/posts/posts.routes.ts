@@ -17,6 +17,7 @@ export function registerPostsRoutes(http: Http): void {
   );
 
   http.initialData.provide('feed', {
+    endpoint: calls.listPosts,
     address: () => `${calls.listPosts.path}?size=${limits.page.posts}`,
     limits: [perPerson('reads')],
     read: (tokenHash) => listPosts(platform, tokenHash, { size: limits.page.posts }),
@@ -27,6 +28,7 @@ export function registerPostsRoutes(http: Http): void {
   );
 
   http.initialData.provide('post', {
+    endpoint: calls.getPost,
     address: ({ post_id = '' }) => calls.getPost.path.replace(':post_id', encodeURIComponent(post_id)),
     limits: [perPerson('reads')],
     read: (tokenHash, { post_id = '' }) => getPost(platform, tokenHash, post_id),

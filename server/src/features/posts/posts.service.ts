@@ -10,9 +10,9 @@ import {
 } from '#features/media/public.ts';
 import { createLane } from '#platform/database/combine.ts';
 import type { Hot } from '#platform/database/database.ts';
-import { answerOf, found, type HotAnswer, noId } from '#platform/database/json.ts';
+import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import './posts.events.ts';

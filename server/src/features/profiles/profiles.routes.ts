@@ -1,10 +1,9 @@
 import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { ownUserView } from '#features/accounts/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
-import { type Http, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts';
 
@@ -20,19 +19,21 @@ const addressOf = (username: string) =>
 export function registerProfilesRoutes(http: Http): void {
   const { platform } = http;
 
-  hotRoute(http, calls.getProfile, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
+  statementRoute(http, calls.getProfile, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
     getProfile(platform, tokenHash, { username: params.username, ...query }),
   );
 
   http.initialData.provide('profile', {
+    endpoint: calls.getProfile,
     address: ({ username = '' }) => addressOf(username),
     limits: [perPerson('reads')],
     read: (tokenHash, { username = '' }) => getProfile(platform, tokenHash, { username, size }),
   });
   http.initialData.provide('ownProfile', {
-    address: (_, body) => addressOf((JSON.parse(body) as { user: User }).user.username),
+    endpoint: calls.getProfile,
     limits: [perPerson('reads')],
     read: (tokenHash) => getOwnProfile(platform, tokenHash, size),
+    address: (_, { user }) => addressOf(user.username),
   });
 
   http.previews.set('profile', {

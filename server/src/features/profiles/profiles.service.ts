@@ -8,13 +8,16 @@ import {
   type ReceivedMedia,
   receiveMedia,
 } from '#features/media/public.ts';
-import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { readOwnProfile, readProfile, updateProfile as updateProfileRow } from './profiles.queries.ts';
 import { changedProfile, type ProfileForm } from './profiles.rules.ts';
+import { type Profile, viewProfile } from './profiles.view.ts';
+
+const nobody = 'There is nobody with this username.';
 
 /**
  * A person, by username in any case, and a page of the posts, in one round trip.
@@ -25,18 +28,24 @@ export async function getProfile(
   { db }: Platform,
   tokenHash: Buffer,
   page: { username: string; size: number; last_id?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<SessionAnswer<Profile>> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
     throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
   }
-  const { username, size, last_id } = page;
-  const row = await readProfile(db.hot, tokenHash, { username, size, before: last_id });
-  return found(row, 'There is nobody with this username.');
+  const { username, size, last_id: before = lastPossibleId } = page;
+  return answerWith(await readProfile(size)(db.hot, tokenHash, { username, before }), ({ person, user_id: userId }) =>
+    viewProfile(orNotFound(person, nobody), { userId }),
+  );
 }
 
 /** The caller and the newest posts, `size` of them, in one round trip. */
-export async function getOwnProfile({ db }: Platform, tokenHash: Buffer, size: number): Promise<HotAnswer> {
-  return answerOf(await readOwnProfile(db.hot, tokenHash, size));
+export async function getOwnProfile(
+  { db }: Platform,
+  tokenHash: Buffer,
+  size: number,
+): Promise<SessionAnswer<Profile>> {
+  const row = await readOwnProfile(size)(db.hot, tokenHash, { before: lastPossibleId });
+  return answerWith(row, ({ person, user_id: userId }) => viewProfile(orNotFound(person, nobody), { userId }));
 }
 
 /**

@@ -1,6 +1,13 @@
-import { authorJson } from '#features/accounts/public.ts';
-import type { Hot, Statement } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, sessionOfToken } from '#platform/database/json.ts';
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import {
+  type Given,
+  sessionColumns,
+  sessionStatement,
+  textWith,
+  viewerId,
+} from '#platform/database/session-statement.ts';
 
 /*
  * People are found by keys of words, not by trigrams. An index on an expression (migrations 0006 and 0011) holds for each word of
@@ -48,7 +55,7 @@ const alikeAmong = (found: string) =>
           from typed offset 0
         ) each_word
       ) far
-    where far.most <= 3 and users.id <> (select session.user_id from session)
+    where far.most <= 3 and users.id <> ${viewerId}
       and not exists (select from exact where exact.id = users.id)`;
 
 const keys = 'search_keys(users.username, users.name)';
@@ -74,15 +81,12 @@ export type LeftOut = (person: string, caller: string) => string;
  * a person; if they give too few, all its words as beginnings; if these give too few, words with a slip of the finger; then
  * beginnings of words with one. The keys only narrow down; what is found is compared with the query itself and put in order.
  *
- * $2 the query, $3 how many.
+ * `$query` the query, `$size` how many.
  */
-const searchStatement = (name: string, findable: string): Statement => ({
-  name: `search-people${name}`,
-  mayLag: true,
-  text: `with session as materialized (${sessionOfToken}),
-    query as materialized (
+const waysTo = (findable: string) => `(
+    with query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
-      from (select search_fold(ltrim($2::text, '@ ')) as folded) given
+      from (select search_fold(ltrim($query::text, '@ ')) as folded) given
     ),
     wanted as materialized (
       select array_agg(hashtext('=' || word)) as wholes,
@@ -108,7 +112,7 @@ const searchStatement = (name: string, findable: string): Statement => ({
       union
       select ids.id from wanted, lateral (
         select users.id from users where ${findable} and ${keys} @> wanted.beginnings limit ${candidates}
-      ) ids where (select count(*) from likely) <= $3::int
+      ) ids where (select count(*) from likely) <= $size::int
     ),
     exact as materialized (
       select users.id,
@@ -123,7 +127,7 @@ const searchStatement = (name: string, findable: string): Statement => ({
         end as rank
       from plain join users on users.id = plain.id cross join query
         cross join lateral (select search_text(users.username, users.name) as words offset 0) own
-      where users.id <> (select session.user_id from session) and (
+      where users.id <> ${viewerId} and (
         starts_with(lower(users.username), query.folded)
         or not exists (select from unnest(query.words) word where not ${beginsIn('word', 'own.words')})
       )
@@ -152,33 +156,48 @@ const searchStatement = (name: string, findable: string): Statement => ({
     nearly_alike as materialized (
       select * from (${alikeAmong('nearly')}) people where not exists (select from alike where alike.id = people.id)
     )
-    select '{"users":' || ${jsonArray(`select ${authorJson('users')} as item
-        from (select * from exact union all select * from alike union all select * from nearly_alike) people join users on users.id = people.id
-        order by people.rank, length(users.username), users.username limit $3::int`)} || '}' as body, session.*
-    from session`,
-});
+    select * from exact union all select * from alike union all select * from nearly_alike
+  )`;
 
-const activated = 'users.activated_at is not null';
-const anybody = searchStatement('', activated);
-const statements = new Map<LeftOut, Statement>();
+/** Activated people, best match first, without the caller and whom a search leaves out. @param name of the statement */
+const searchStatement = (name: string, findable: string) =>
+  sessionStatement(
+    name,
+    (db, given: Given<{ query: string; size: number }>) =>
+      db
+        .with(
+          (cte) => cte('found').materialized(),
+          () => textWith<{ id: string; rank: number }>(waysTo(findable), given),
+        )
+        .selectFrom('session')
+        .select((session) => [
+          ...sessionColumns,
+          jsonArrayFrom(
+            session
+              .selectFrom('found')
+              .innerJoin('users', 'users.id', 'found.id')
+              .select(authorColumns)
+              .orderBy('found.rank')
+              .orderBy(sql`length(users.username)`)
+              .orderBy('users.username')
+              .limit(sql<number>`${given.size}::int`),
+          ).as('users'),
+        ]),
+    { mayLag: true },
+  );
 
-function statementWithout(leftOut: LeftOut): Statement {
+const activated = isActivated('users');
+const anybody = searchStatement('search-people', activated);
+const statements = new Map<LeftOut, typeof anybody>();
+
+/** @param leftOut who is not looked for beside the caller */
+export function searchPeople(leftOut: LeftOut | undefined): typeof anybody {
+  if (!leftOut) return anybody;
   let statement = statements.get(leftOut);
   if (!statement) {
-    const condition = leftOut('users.id', '(select session.user_id from session)');
-    statement = searchStatement(`-${statements.size + 1}`, `${activated} and not ${condition}`);
+    const condition = leftOut('users.id', viewerId);
+    statement = searchStatement(`search-people-${statements.size + 1}`, `${activated} and not ${condition}`);
     statements.set(leftOut, statement);
   }
   return statement;
-}
-
-/** `{"users": […]}`: activated people, best match first, without the caller. Undefined without a session. */
-export async function searchPeople(
-  hot: Hot,
-  tokenHash: Buffer,
-  search: { query: string; size: number; leftOut?: LeftOut | undefined },
-): Promise<(JsonRow & { body: string }) | undefined> {
-  const statement = search.leftOut ? statementWithout(search.leftOut) : anybody;
-  const rows = await hot.query<JsonRow & { body: string }>(statement, [tokenHash, search.query, search.size]);
-  return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { SearchWithout } from '@hubbub/contract/features/search/search.endpoints.ts';
 import * as calls from '@hubbub/contract/features/search/search.endpoints.ts';
-import { type Http, hotRoute } from '#platform/http/route.ts';
+import { type Http, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import type { LeftOut } from './search.queries.ts';
 import { searchUsers } from './search.service.ts';
@@ -12,7 +12,7 @@ import { searchUsers } from './search.service.ts';
 export function registerSearchRoutes(http: Http, without: Readonly<Record<SearchWithout, LeftOut>>): void {
   const { platform } = http;
 
-  hotRoute(http, calls.searchUsers, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
+  statementRoute(http, calls.searchUsers, { limits: [perPerson('search')] }, ({ query, tokenHash }) =>
     searchUsers(platform, tokenHash, {
       query: query.query,
       size: query.size,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '@hubbub/contract/platform/endpoint.ts';
 import { type InitialDataName, type PageName, pageEntries, pages } from '@hubbub/contract/platform/pages.ts';
 import type { FastifyRequest } from 'fastify';
-import type { HotAnswer } from '#platform/database/json.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { escapeHtml } from '#platform/html.ts';
 import type { LimitRule, RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
@@ -13,12 +14,13 @@ import type { OpenPage } from './pages.ts';
 const patience = 300;
 
 /** The first call that a page of the app makes, which the server answers along with the page. */
-interface InitialCall {
+interface InitialCall<Body> {
+  endpoint: Endpoint;
   /** Path and query, exactly as the app writes them: of the page's parameters, or of the answer where only that tells. */
-  address(params: Record<string, string>, body: string): string;
+  address(params: Record<string, string>, body: Body): string;
   limits: readonly LimitRule[];
-  /** The hot statement of the call. */
-  read(tokenHash: Buffer, params: Record<string, string>): Promise<HotAnswer>;
+  /** The call's statement; an answer that's a text is the contract's JSON already. */
+  read(tokenHash: Buffer, params: Record<string, string>): Promise<SessionAnswer<Body>>;
 }
 
 interface InitialAnswer {
@@ -30,7 +32,7 @@ interface InitialAnswer {
 
 /** Features say here how the initial data of a page is read; the page then brings the answer, and the app saves a round trip. */
 export interface InitialData {
-  provide(name: InitialDataName, call: InitialCall): void;
+  provide<Body>(name: InitialDataName, call: InitialCall<Body>): void;
   /** Undefined when the page has none, nobody is signed in, or it cannot be had now: the app asks itself then. */
   find(request: FastifyRequest, page: OpenPage | undefined): Promise<InitialAnswer | undefined>;
   /** Fails when the table of pages names initial data that no feature provides. */
@@ -48,10 +50,10 @@ export function createInitialData(parts: {
   limits: RateLimits;
 }): InitialData {
   const { cookie, persons, limits } = parts;
-  const calls = new Map<InitialDataName, InitialCall>();
+  const calls = new Map<InitialDataName, InitialCall<unknown>>();
 
   const read = async (
-    call: InitialCall,
+    call: InitialCall<unknown>,
     params: Record<string, string>,
     request: FastifyRequest,
     token: string,
@@ -63,11 +65,12 @@ export function createInitialData(parts: {
     const answer = await call.read(tokenHash, params);
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
-    return { address: call.address(params, body), userId: owner, body };
+    const text = typeof body === 'string' ? body : JSON.stringify(call.endpoint.answer.body.parse(body));
+    return { address: call.address(params, body), userId: owner, body: text };
   };
 
   return {
-    provide: (name, call) => void calls.set(name, call),
+    provide: (name, call) => void calls.set(name, call as InitialCall<unknown>),
     async find(request, page) {
       const name = page && nameOf(page.name);
       const call = name && calls.get(name);

@@ -5,6 +5,7 @@ import { type ErrorBody, errorBody } from '@hubbub/contract/platform/shapes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { HotAnswer } from '#platform/database/json.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, malformed, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
@@ -169,24 +170,49 @@ async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGe
   for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
 
+/** A checked call whose statement looks for the session: it's given the hash of the token. */
+type StatementCall<E extends Endpoint> = EndpointRequest<E> & { tokenHash: Buffer };
+
 /**
- * Registers a call whose one statement checks the session itself and builds the whole JSON, so that it takes one round trip.
- * The statement is given the hash of the session's token and answers undefined when it belongs to no session. Until it has
- * answered for a session once, limits per person count the address.
+ * Registers a call whose one statement checks the session itself (`sessionStatement`), so that it takes one round trip. The
+ * answer, undefined without a session, is serialised by the contract. Until the call has answered for a session once, limits per
+ * person count the address.
+ */
+export function statementRoute<const E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  options: RouteOptions,
+  handler: (call: StatementCall<E>) => Promise<SessionAnswer<EndpointAnswer<E>>>,
+): void {
+  registerStatement(http, endpoint, options, handler);
+}
+
+/**
+ * Registers a call like `statementRoute`, whose statement builds the answer as JSON text, which is sent as it is. Only for the
+ * calls that `hotJson` of architecture.config.js lists.
  */
 export function hotRoute<const E extends Endpoint>(
   http: Http,
   endpoint: E,
   options: RouteOptions,
-  handler: (call: EndpointRequest<E> & { tokenHash: Buffer }) => Promise<HotAnswer>,
+  handler: (call: StatementCall<E>) => Promise<HotAnswer>,
 ): void {
-  registerHot(http, endpoint, options, (request, tokenHash) =>
+  registerStatement(http, endpoint, options, handler);
+}
+
+function registerStatement<E extends Endpoint>(
+  http: Http,
+  endpoint: E,
+  options: RouteOptions,
+  handler: (call: StatementCall<E>) => Promise<SessionAnswer<unknown>>,
+): void {
+  registerWithToken(http, endpoint, options, (request, tokenHash) =>
     handler({
       params: endpoint.params && checkParameters(endpoint.params, request.params),
       query: endpoint.query && checkParameters(endpoint.query, request.query),
       body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
       tokenHash,
-    } as EndpointRequest<E> & { tokenHash: Buffer }),
+    } as StatementCall<E>),
   );
 }
 
@@ -216,7 +242,7 @@ export function hotFormRoute<const E extends FormEndpoint>(
 ): void {
   const { platform, cookie } = http;
   const shape = endpoint.multipart;
-  registerHot(http, endpoint, options, (request, tokenHash) =>
+  registerWithToken(http, endpoint, options, (request, tokenHash) =>
     handler({
       tokenHash,
       fields: async (takeFile, tooMany) => {
@@ -236,11 +262,12 @@ export function hotFormRoute<const E extends FormEndpoint>(
   );
 }
 
-function registerHot(
+/** A text is sent as it is; anything else is serialised by the contract. */
+function registerWithToken(
   http: Http,
   endpoint: Endpoint,
   options: RouteOptions,
-  handler: (request: FastifyRequest, tokenHash: Buffer) => Promise<HotAnswer>,
+  handler: (request: FastifyRequest, tokenHash: Buffer) => Promise<SessionAnswer<unknown>>,
 ): void {
   const { fastify, platform, cookie, persons } = http;
   const limits = options.limits ?? [];

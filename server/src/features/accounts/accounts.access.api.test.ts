@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
+import { isActivated, isLapsedSince } from './accounts.access.ts';
+import { insertUser } from './accounts.queries.ts';
+import { activationStart, isLapsed, mayLogIn } from './accounts.rules.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+const days = 3;
+
+test.each([1, 2, 3])(
+  'the database tells who is activated, and whose account has lapsed, as the rules do (seed %i)',
+  async (seed) => {
+    const { db, newId } = world.platform;
+    const random = randomOf(seed);
+    const now = new Date(Date.UTC(2026, 10, 22, 12));
+    const boundary = activationStart(now, days).getTime();
+    for (let n = 0; n < 50; n += 1) {
+      await insertUser(db.kysely, {
+        id: newId(),
+        username: `p${seed}_${n}`,
+        email: `p${seed}_${n}@example.com`,
+        passwordHash: '',
+        name: null,
+        activatedAt: random(2) === 0 ? null : now,
+        createdAt: new Date(boundary + (random(5) - 2) * (random(2) === 0 ? 1 : 86_400_000)),
+      });
+    }
+    const people = await db.kysely
+      .selectFrom('users')
+      .selectAll()
+      .select([
+        sql.raw<boolean>(isActivated('users')).as('activated'),
+        isLapsedSince(activationStart(now, days)).as('lapsed'),
+      ])
+      .execute();
+    expect(new Set(people.map(({ activated, lapsed }) => `${activated} ${lapsed}`)).size).toBe(3);
+    for (const person of people) {
+      expect(person.activated, person.username).toBe(mayLogIn(person));
+      expect(person.lapsed, person.username).toBe(isLapsed(person, now, days));
+    }
+  },
+);

@@ -1,0 +1,54 @@
+import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
+import { isMemberOf, opensEditing } from './communities.access.ts';
+import { createCommunityOf } from './communities.factory.ts';
+import { mayEditCommunity } from './communities.rules.ts';
+import { findMember } from './members.queries.ts';
+import { insertHolder, insertRole } from './roles.queries.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+test.each([1, 2, 3])(
+  'the database tells who is a member and who may edit a community as the rules do (seed %i)',
+  async (seed) => {
+    const { db, newId } = world.platform;
+    const random = randomOf(seed);
+    const owner = await world.person(`owner${seed}`);
+    const communityId = await createCommunityOf(world.platform, { creatorId: owner.user_id, handle: `home${seed}` });
+    await db.transaction(async (tx) => {
+      for (let n = 0; n < 8; n += 1) {
+        const { user_id: userId } = await world.person(`p${seed}_${n}`);
+        if (random(4) === 0) continue;
+        await tx.insertInto('community_members').values({ community_id: communityId, user_id: userId }).execute();
+        for (let each = random(3); each > 0; each -= 1) {
+          const permissions = permission.options.filter(() => random(2) === 0);
+          const name = `Role ${n} ${each}`;
+          const roleId = await insertRole(tx, { id: newId(), community_id: communityId, name, permissions });
+          await insertHolder(tx, { communityId, userId, roleId });
+        }
+      }
+    });
+    const people = await db.kysely
+      .selectFrom('users')
+      .select([
+        'users.id',
+        sql.raw<boolean>(isMemberOf(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
+        sql<boolean>`exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
+          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditing('roles'))})`.as('edits'),
+      ])
+      .execute();
+    expect(new Set(people.map(({ isMember, edits }) => `${isMember} ${edits}`)).size).toBe(3);
+    for (const { id, isMember, edits } of people) {
+      const member = await findMember(db.kysely, communityId, id);
+      expect(isMember).toBe(member !== undefined);
+      expect(edits).toBe(member !== undefined && mayEditCommunity(member));
+    }
+  },
+);

@@ -1,0 +1,13 @@
+/** Only the author of a post may delete it: `mayDeletePost` of the rules, as a condition on a row of posts and an id. */
+export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
+
+/**
+ * The contract's `files` for a viewer, a json. What wasn't looked at yet is held back from everybody but its author (wire contract,
+ * last line); nothing is rewritten for others.
+ */
+export const filesOf = (posts: string, viewerId: string): string =>
+  `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
+     (select json_agg(case when given.file ->> 'state' = 'processing'
+          then given.file::jsonb || '{"is_nsfw":false}' else given.file::jsonb end order by given.place)
+      from json_array_elements(${posts}.files) with ordinality as given (file, place))
+   else ${posts}.files end`;

@@ -1,0 +1,45 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { getProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { type UserRow, viewUser } from '#features/accounts/public.ts';
+
+export type Profile = EndpointAnswer<typeof getProfile>;
+
+interface GridRow {
+  id: string;
+  content: string;
+  file_count: number;
+  file: MediaFile | null;
+}
+
+type PersonRow = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' | 'bio' | 'email' | 'show_nsfw'> & {
+  /** Null: there was never one. */
+  post_count: number | null;
+  posts: GridRow[];
+};
+
+/** What stands in the place of the first file of a post without any. */
+const noFile = {
+  type: 'text/plain',
+  path: '',
+  is_nsfw: false,
+  state: null,
+  placeholder: null,
+  poster: null,
+  variants: [],
+};
+
+const viewGridPost = ({ id, content, file_count, file }: GridRow): GridPost => ({
+  post_id: id,
+  content,
+  file_count,
+  ...(file ?? noFile),
+});
+
+/** A person and a page of their posts as a viewer sees them. */
+export const viewProfile = (person: PersonRow, viewer: { userId: string }): Profile => ({
+  user: viewUser(person, viewer),
+  posts: person.posts.map(viewGridPost),
+  post_count: person.post_count ?? 0,
+});
