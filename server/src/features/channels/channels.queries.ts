@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { homeOfMember } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
-import type { JsonRow } from '#platform/database/json.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
+import { mayUse } from './channels.access.ts';
 
 interface ChannelsTable {
   id: string;
@@ -14,28 +15,31 @@ interface ChannelsTable {
   created_at: Date;
 }
 
+/** What somebody has read, beyond what was there when they joined. */
+interface ChannelReadsTable {
+  community_id: string;
+  user_id: string;
+  channel_id: string;
+  read_id: number;
+}
+
 declare module '#platform/database/tables.ts' {
   interface Tables {
     channels: ChannelsTable;
+    channel_reads: ChannelReadsTable;
   }
 }
 
 export type ChannelRow = Selectable<ChannelsTable>;
-
-/** Whether a person holds one of the roles of a channel: `mayUseChannel` of the rules, as a condition. */
-const holdsOneOf = (channels: string, userId: string) => `exists (
-  select from community_role_holders held
-  where held.community_id = ${channels}.community_id and held.user_id = ${userId} and held.role_id = any(${channels}.roles)
-)`;
 
 /** Messages of channels: written and read by holders of one of the channel's roles. */
 export const channelRooms: RoomSql = {
   name: 'channels',
   lockedRooms: `select channels.* from channels where channels.id in (select draft.room_id from draft)
     order by channels.id for no key update`,
-  mayWrite: holdsOneOf('room', 'draft.user_id'),
+  mayWrite: mayUse('room', 'draft.user_id'),
   readable: (room) => `select 0::bigint as since from channels
-    where channels.id = ${room} and ${holdsOneOf('channels', 'session.user_id')}`,
+    where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
 };
 
 /**
@@ -57,82 +61,85 @@ const newestOfOthers = `(
   select newest.id from newest where newest.sender_id is distinct from session.user_id
 )`;
 
-const listStatement: Statement = {
-  name: 'channels-list',
-  text: `with session as materialized (${sessionOfToken}), home as materialized (${homeOfMember})
-    select (
-        select coalesce(json_agg(json_build_object(
-            'id', channels.id, 'community_id', channels.community_id, 'name', channels.name, 'roles', channels.roles,
-            'read_id', reading.read_id, 'unread_id', ${newestOfOthers})
-          order by channels.id) filter (where channels.id is not null), '[]')
-        from home left join channels on channels.community_id = home.id
-          left join lateral (
-            select greatest(own.read_from, known.read_id) as read_id from community_members own
-              left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
-                and known.channel_id = channels.id
-            where own.community_id = home.id and own.user_id = session.user_id
-              and ${holdsOneOf('channels', 'session.user_id')}
-          ) reading on true
-        group by home.id
-      ) as channels,
-      array(
+const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
+
+/** The channels of a community, oldest first, and the roles that the caller holds; `home_id` is null for whoever is no member. */
+export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
+  db
+    .with(
+      (cte) => cte('home').materialized(),
+      () => homeOfMember(handle),
+    )
+    .selectFrom('session')
+    .leftJoin('home', (join) => join.onTrue())
+    .select((session) => [
+      ...sessionColumns,
+      'home.id as home_id',
+      jsonArrayFrom(
+        session
+          .selectFrom('channels')
+          .leftJoinLateral(
+            (own) =>
+              own
+                .selectFrom('community_members as own')
+                .leftJoin('channel_reads as known', (join) =>
+                  join
+                    .onRef('known.community_id', '=', 'own.community_id')
+                    .onRef('known.user_id', '=', 'own.user_id')
+                    .onRef('known.channel_id', '=', 'channels.id'),
+                )
+                .select(sql<number>`greatest(own.read_from, known.read_id)`.as('read_id'))
+                .whereRef('own.community_id', '=', 'channels.community_id')
+                .whereRef('own.user_id', '=', 'session.user_id')
+                // What nobody may use needn't be looked through.
+                .where(sql.raw<boolean>(mayUse('channels', 'session.user_id')))
+                .as('reading'),
+            (join) => join.onTrue(),
+          )
+          .select(['channels.id', 'channels.community_id', 'channels.name', 'channels.roles', 'reading.read_id'])
+          .select(newestOfOthersId.as('unread_id'))
+          .whereRef('channels.community_id', '=', 'home.id')
+          .orderBy('channels.id'),
+      ).as('channels'),
+      sql<string[]>`array(
         select held.role_id from community_role_holders held
-        where held.community_id = (select home.id from home) and held.user_id = session.user_id
-      ) as held, session.*
-    from session`,
-};
-
-/** `read_id`, `unread_id`: numbers of messages as the contract names them. */
-type ListedChannel = Omit<ChannelRow, 'created_at'> & { read_id: number | null; unread_id: number | null };
-
-/** The channels of a community, oldest first, and the roles that the caller holds; no channels to whoever is no member. */
-export interface ChannelsRow extends Omit<JsonRow, 'body'> {
-  channels: ListedChannel[] | null;
-  held: string[];
-}
-
-/** Undefined without a session. */
-export async function readChannels(hot: Hot, tokenHash: Buffer, handle: string): Promise<ChannelsRow | undefined> {
-  const [row] = await hot.query<ChannelsRow>(listStatement, [tokenHash, handle]);
-  return row;
-}
+        where held.community_id = home.id and held.user_id = session.user_id
+      )`.as('held'),
+    ]),
+);
 
 /** Channels that a badge counts at most. */
 const mostUnread = 100;
 
-const unreadStatement: Statement = {
-  name: 'channels-unread',
-  text: `with session as materialized (${sessionOfToken})
-    select array(
-        select json_build_object(
-            'channel_id', channels.id, 'community_id', channels.community_id, 'community_handle', communities.handle)
-        from community_members own
-          join communities on communities.id = own.community_id
-          join channels on channels.community_id = own.community_id and ${holdsOneOf('channels', 'own.user_id')}
-          left join channel_reads known on known.community_id = own.community_id and known.user_id = own.user_id
-            and known.channel_id = channels.id
-          cross join lateral (select greatest(own.read_from, known.read_id) as read_id) reading
-        where own.user_id = session.user_id and ${newestOfOthers} is not null
-        limit ${mostUnread}
-      ) as channels, session.*
-    from session`,
-};
-
-/** A channel with something new. */
-interface UnreadChannel {
-  channel_id: string;
-  community_id: string;
-  community_handle: string;
-}
-
-/** The channels that the caller may use and that have something new, of all communities; undefined without a session. */
-export async function readUnreadChannels(
-  hot: Hot,
-  tokenHash: Buffer,
-): Promise<(Omit<JsonRow, 'body'> & { channels: UnreadChannel[] }) | undefined> {
-  const [row] = await hot.query<Omit<JsonRow, 'body'> & { channels: UnreadChannel[] }>(unreadStatement, [tokenHash]);
-  return row;
-}
+/** The channels that the caller may use and that have something new, of all communities. */
+export const readUnreadChannels = sessionStatement('channels-unread', (db) =>
+  db.selectFrom('session').select((session) => [
+    ...sessionColumns,
+    jsonArrayFrom(
+      session
+        .selectFrom('community_members as own')
+        .innerJoin('communities', 'communities.id', 'own.community_id')
+        .innerJoin('channels', (join) =>
+          join
+            .onRef('channels.community_id', '=', 'own.community_id')
+            .on(sql.raw<boolean>(mayUse('channels', 'own.user_id'))),
+        )
+        .leftJoin('channel_reads as known', (join) =>
+          join
+            .onRef('known.community_id', '=', 'own.community_id')
+            .onRef('known.user_id', '=', 'own.user_id')
+            .onRef('known.channel_id', '=', 'channels.id'),
+        )
+        .crossJoinLateral(
+          sql<{ read_id: number }>`(select greatest(own.read_from, known.read_id) as read_id)`.as('reading'),
+        )
+        .select(['channels.id as channel_id', 'channels.community_id', 'communities.handle as community_handle'])
+        .whereRef('own.user_id', '=', 'session.user_id')
+        .where(newestOfOthersId, 'is not', null)
+        .limit(sql.lit(mostUnread)),
+    ).as('channels'),
+  ]),
+);
 
 const accessStatement: Statement = {
   name: 'channels-access',
@@ -203,7 +210,7 @@ const markStatement: Statement = {
           select max(messages.id) from messages where messages.room_id = channels.id and messages.id <= draft.message_id
         ) as read_id
       from draft join reader on reader.id = draft.user_id join channels on channels.id = draft.channel_id
-      where ${holdsOneOf('channels', 'draft.user_id')}
+      where ${mayUse('channels', 'draft.user_id')}
     ),
     news as materialized (
       select allowed.community_id, allowed.user_id, allowed.channel_id, max(allowed.read_id) as read_id
@@ -241,7 +248,7 @@ export async function markRead(hot: Hot, marks: readonly ReadMark[]): Promise<Ma
 const closedStatement: Statement = {
   name: 'channels-closed',
   text: `select asked.id, asked.user_id as "userId" from unnest($1::uuid[], $2::uuid[]) asked (id, user_id)
-    where not exists (select from channels where channels.id = asked.id and ${holdsOneOf('channels', 'asked.user_id')})`,
+    where not exists (select from channels where channels.id = asked.id and ${mayUse('channels', 'asked.user_id')})`,
 };
 
 /** Of these people in channels, those who may not be there. */
@@ -291,8 +298,7 @@ export async function listClosedChannels(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select channels.id from channels
     where channels.community_id = ${communityId} and channels.roles && ${[...roleIds]}::uuid[] and not exists (
-      select from community_role_holders held
-      where held.community_id = channels.community_id and held.user_id = ${userId} and held.role_id = any(channels.roles)
+      select from (select ${userId}::uuid as id) person where ${sql.raw(mayUse('channels', 'person.id'))}
     )`.execute(tx);
   return rows.map(({ id }) => id);
 }

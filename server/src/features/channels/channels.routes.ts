@@ -1,5 +1,5 @@
 import * as calls from '@hubbub/contract/features/channels/channels.endpoints.ts';
-import { type Http, hotFormRoute, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { openChannels } from './channels.realtime.ts';
 import { createChannel, listChannels, listUnreadChannels } from './channels.service.ts';
@@ -13,11 +13,11 @@ export function registerChannelsRoutes(http: Http): void {
   const rooms = openChannels(platform);
   const readings = openReadings(platform);
 
-  hotRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
+  statementRoute(http, calls.listChannels, reading, ({ params, tokenHash }) =>
     listChannels(platform, tokenHash, params.handle),
   );
 
-  hotRoute(http, calls.readUnread, reading, ({ tokenHash }) => listUnreadChannels(platform, tokenHash));
+  statementRoute(http, calls.readUnread, reading, ({ tokenHash }) => listUnreadChannels(platform, tokenHash));
 
   route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
     channel: await createChannel(platform, session, params.handle, body),
@@ -27,7 +27,7 @@ export function registerChannelsRoutes(http: Http): void {
     rooms.history(tokenHash, { roomId: params.channel_id, ...query }),
   );
 
-  hotRoute(http, calls.markChannelRead, reading, ({ params, body, tokenHash }) =>
+  statementRoute(http, calls.markChannelRead, reading, ({ params, body, tokenHash }) =>
     readings.mark(tokenHash, { channelId: params.channel_id, messageId: body.message_id }),
   );
 

@@ -1,4 +1,5 @@
-import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Channel, readUnread } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import {
   announceChange,
@@ -8,8 +9,8 @@ import {
   notForYou,
 } from '#features/communities/public.ts';
 import { brokenUnique } from '#platform/database/database.ts';
-import type { HotAnswer } from '#platform/database/json.ts';
-import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
+import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
+import { conflict, invalid } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -30,19 +31,23 @@ import { viewChannel } from './channels.view.ts';
  * The channels of a community, oldest first, in one round trip.
  * @throws {Refusal} 404 for an unknown community and for whoever is no member
  */
-export async function listChannels({ db }: Platform, tokenHash: Buffer, handle: string): Promise<HotAnswer> {
-  const row = await readChannels(db.hot, tokenHash, handle);
-  if (!row) return undefined;
-  const { channels, held, user_id, stale } = row;
-  if (!channels) throw notFound(notForYou);
-  const body = JSON.stringify({ channels: channels.map((channel) => viewChannel(channel, held, channel)) });
-  return { body, userId: user_id, stale };
+export async function listChannels(
+  { db }: Platform,
+  tokenHash: Buffer,
+  handle: string,
+): Promise<SessionAnswer<{ channels: Channel[] }>> {
+  return answerWith(await readChannels(db.hot, tokenHash, { handle }), ({ home_id, channels, held }) => {
+    orNotFound(home_id, notForYou);
+    return { channels: channels.map((channel) => viewChannel(channel, held, channel)) };
+  });
 }
 
 /** The channels, of all communities of the caller, that have something new for them, in one round trip. */
-export async function listUnreadChannels({ db }: Platform, tokenHash: Buffer): Promise<HotAnswer> {
-  const row = await readUnreadChannels(db.hot, tokenHash);
-  return row && { body: JSON.stringify({ channels: row.channels }), userId: row.user_id, stale: row.stale };
+export async function listUnreadChannels(
+  { db }: Platform,
+  tokenHash: Buffer,
+): Promise<SessionAnswer<EndpointAnswer<typeof readUnread>>> {
+  return answerWith(await readUnreadChannels(db.hot, tokenHash, {}), ({ channels }) => ({ channels }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { messageIdOf, messageNumber } from '#features/messages/public.ts';
 import { createLane } from '#platform/database/combine.ts';
 import { brokenReference } from '#platform/database/database.ts';
-import { answerOf, type HotAnswer } from '#platform/database/json.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -18,7 +18,10 @@ export interface Readings {
    * All messages of a channel up to one are read, and the caller's devices hear of it: `{}`.
    * @throws {Refusal} 404 if the caller may not use the channel, 400 if `messageId` cannot be an id
    */
-  mark(tokenHash: Buffer, read: { channelId: string; messageId: string }): Promise<HotAnswer>;
+  mark(
+    tokenHash: Buffer,
+    read: { channelId: string; messageId: string },
+  ): Promise<SessionAnswer<Record<string, never>>>;
 }
 
 /** Everybody who looks at a channel reads a message at about the same time: what is marked at once is stored at once. */
@@ -46,7 +49,7 @@ export function openReadings(platform: Platform): Readings {
         const { row } = await lane.add({ tokenHash, channelId: isId(channelId) ? channelId : noId, messageId: number });
         if (row.user_id === null) return undefined;
         if (!row.allowed) throw notFound(noChannel);
-        return answerOf({ body: '{}', user_id: row.user_id, stale: row.stale === true });
+        return { body: {}, userId: row.user_id, stale: row.stale === true };
       } catch (error) {
         // The membership ended between the look and the mark.
         throw brokenReference(error) ? notFound(noChannel) : error;

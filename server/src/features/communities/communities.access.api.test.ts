@@ -21,10 +21,14 @@ test.each([1, 2, 3])(
     const { db, newId } = world.platform;
     const random = randomOf(seed);
     const owner = await world.person(`owner${seed}`);
-    const communityId = await createCommunityOf(world.platform, { creatorId: owner.user_id, handle: `home${seed}` });
+    const { id: communityId } = await createCommunityOf(world.platform, {
+      creatorId: owner.user_id,
+      handle: `home${seed}`,
+    });
+    const others: string[] = [];
+    for (let n = 0; n < 8; n += 1) others.push((await world.person(`p${seed}_${n}`)).user_id);
     await db.transaction(async (tx) => {
-      for (let n = 0; n < 8; n += 1) {
-        const { user_id: userId } = await world.person(`p${seed}_${n}`);
+      for (const [n, userId] of others.entries()) {
         if (random(4) === 0) continue;
         await tx.insertInto('community_members').values({ community_id: communityId, user_id: userId }).execute();
         for (let each = random(3); each > 0; each -= 1) {
@@ -41,7 +45,9 @@ test.each([1, 2, 3])(
         'users.id',
         sql.raw<boolean>(isMemberOf(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
         sql<boolean>`exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
-          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditing('roles'))})`.as('edits'),
+          where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditing('roles'))})`.as(
+          'edits',
+        ),
       ])
       .execute();
     expect(new Set(people.map(({ isMember, edits }) => `${isMember} ${edits}`)).size).toBe(3);

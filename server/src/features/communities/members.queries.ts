@@ -20,6 +20,8 @@ interface CommunityMembersTable {
   community_id: string;
   user_id: string;
   joined: Generated<number>;
+  /** What came up to this message was there before they joined. */
+  read_from: Generated<number>;
 }
 
 declare module '#platform/database/tables.ts' {

@@ -10,5 +10,5 @@ export async function createConversation(
   const token = await platform.sessions.create(platform.db.kysely, given.openedBy);
   const answer = await openConversation(platform, hashToken(token), given.withUsername);
   if (!answer) throw new Error(`There is no account ${given.openedBy}.`);
-  return JSON.parse(answer.body).newConversation._id;
+  return answer.body.newConversation._id;
 }

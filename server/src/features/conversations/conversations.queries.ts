@@ -1,9 +1,18 @@
-import { type Generated, sql } from 'kysely';
-import { messageIdText, type RoomSql, senderOfIdJson } from '#features/messages/public.ts';
+import { type Expression, type Generated, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import type { RoomSql } from '#features/messages/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonTime } from '#platform/database/json.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
-import type { ListPlace } from './conversations.rules.ts';
+import {
+  type Given,
+  perSize,
+  type SessionDb,
+  sessionColumns,
+  sessionOfToken,
+  sessionStatement,
+  viewerId,
+} from '#platform/database/session-statement.ts';
+import { mayTalk } from './conversations.access.ts';
 
 interface ConversationsTable {
   id: string;
@@ -23,8 +32,26 @@ interface ConversationsTable {
   high_gone: Generated<boolean>;
 }
 
+/** A view: each conversation as each of the two has it. */
+interface ConversationSidesTable {
+  id: string;
+  created_at: Date;
+  last_id: number;
+  user_id: string;
+  other_id: string;
+  /** Null: it's not in the list. */
+  active_at: Date | null;
+  /** `active_at` to the hour, in UTC: what the index has. */
+  hour: Date | null;
+  cleared_id: number;
+  read_id: number;
+  unread: number;
+  other_gone: boolean;
+}
+
 declare module '#platform/database/tables.ts' {
   interface Tables {
+    conversation_sides: ConversationSidesTable;
     conversations: ConversationsTable;
   }
 }
@@ -37,90 +64,93 @@ const opposite = (side: Side): Side => (side === 'low' ? 'high' : 'low');
 /** Characters of the newest message that the list gives; screens show fewer. */
 const previewLength = 200;
 
-/** Where a conversation stands in a list, as text: what `before` gives back. Microseconds since 1970, and the id. */
-const placeText = (side: string) => `(extract(epoch from ${side}.active_at) * 1000000)::bigint || '.' || ${side}.id`;
+type SideRow = Selectable<ConversationSidesTable>;
 
 /**
- * A conversation as JSON text, as its person has it; `side` is a row of conversation_sides. The newest message is looked up by
- * its key: nobody deletes one alone, so it is what a person sees unless they deleted up to it.
+ * Conversations as their person has them, in the order of the list. The newest message is looked up by its key: nobody deletes one
+ * alone, so it is what a person sees unless they deleted up to it.
+ * @param page rows of conversation_sides
  */
-const conversationJson = (side: string) =>
-  `(select '{"_id":"' || ${side}.id || '","members":[' || ${senderOfIdJson(`${side}.other_id`)} || ',' ||
-     ${senderOfIdJson(`${side}.user_id`)} || ']' ||
-     coalesce(',"last_message":' || to_json(left(newest.content, ${previewLength})) ||
-       ',"last_message_id":"' || ${messageIdText('newest.id')} || '","last_message_at":' || ${jsonTime('newest.created_at')} ||
-       ',"last_message_sender":' || coalesce((select '"' || users.id || '"' from users where users.id = newest.sender_id), 'null') ||
-       ',"last_message_has_image":' || (newest.image_path is not null),
-       ',"last_message":null,"last_message_id":null,"last_message_at":null,"last_message_sender":null,"last_message_has_image":false') ||
-     ',"unread":' || ${side}.unread ||
-     ',"read_id":"' || ${messageIdText(`greatest(${side}.read_id, ${side}.cleared_id)`)} || '","created_at":' || ${jsonTime(`${side}.created_at`)} ||
-     ',"updated_at":' || ${jsonTime(`coalesce(${side}.active_at, ${side}.created_at)`)} || '}'
-   from (select) once left join messages newest
-     on newest.room_id = ${side}.id and newest.id = ${side}.last_id and ${side}.last_id > ${side}.cleared_id)`;
+const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<SideRow>) =>
+  db
+    .with(
+      (cte) => cte('side').materialized(),
+      (query) => page(query as unknown as SessionDb),
+    )
+    .selectFrom('session')
+    .select((session) => [
+      ...sessionColumns,
+      jsonArrayFrom(
+        session
+          .selectFrom('side')
+          .leftJoin('messages as newest', (join) =>
+            join
+              .onRef('newest.room_id', '=', 'side.id')
+              .onRef('newest.id', '=', 'side.last_id')
+              .onRef('side.last_id', '>', 'side.cleared_id'),
+          )
+          .select([
+            'side.id',
+            'side.unread',
+            'side.read_id',
+            'side.cleared_id',
+            'side.created_at',
+            'side.active_at',
+            'newest.id as newest_id',
+            'newest.sender_id as newest_sender_id',
+            'newest.created_at as newest_at',
+            'newest.image_path as newest_image_path',
+          ])
+          .select((side) => [
+            sql<string | null>`left(newest.content, ${sql.lit(previewLength)})`.as('newest_text'),
+            sql<number | null>`(extract(epoch from side.active_at) * 1000000)::bigint`.as('microseconds'),
+            jsonObjectFrom(
+              side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),
+            ).as('other'),
+            jsonObjectFrom(side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.user_id')).as(
+              'own',
+            ),
+          ])
+          .orderBy('side.hour', 'desc')
+          .orderBy('side.active_at', 'desc')
+          .orderBy('side.id', 'desc'),
+      ).as('conversations'),
+    ]);
 
-const listStatements = new Map<number, Statement>();
+const senderColumns = ['users.id', ...authorColumns] as const;
 
 /**
- * The limit stands in the text for the sake of the plan: see posts.queries.ts. The index has the hours in order, and only what
- * falls into one hour is sorted. $2 and $3 are the place of the last of the page before.
+ * A page of the caller's list, one more than its size: those that come after a place. The index has the hours in order, and only
+ * what falls into one hour is sorted.
  */
-function listStatement(size: number): Statement {
-  let statement = listStatements.get(size);
-  if (!statement) {
-    statement = {
-      name: `conversations-list-${size}`,
-      text: `with session as materialized (${sessionOfToken}),
-        page as materialized (
-          select side.*, row_number() over (order by side.hour desc, side.active_at desc, side.id desc) as place from (
-            select * from conversation_sides
-            where user_id = (select session.user_id from session)
-              and hour <= date_trunc('hour', $2::timestamptz at time zone 'UTC') and (active_at, id) < ($2::timestamptz, $3::uuid)
-            order by hour desc, active_at desc, id desc limit ${size + 1}
-          ) side
-        )
-        select '{"conversations":[' ||
-          coalesce((select string_agg(${conversationJson('page')}, ',' order by page.place) from page where page.place <= ${size}), '') ||
-          '],"next":' || coalesce((select '"' || ${placeText('page')} || '"' from page
-            where page.place = ${size} and exists (select from page more where more.place > ${size})), 'null') || '}' as body,
-          session.*
-        from session`,
-    };
-    listStatements.set(size, statement);
-  }
-  return statement;
-}
+export const readList = perSize((size) =>
+  sessionStatement(`conversations-list-${size}`, (db, { time, id }: Given<{ time: string; id: string }>) =>
+    conversationsOf(db, (query) =>
+      query
+        .selectFrom('conversation_sides as side')
+        .selectAll()
+        .where('side.user_id', '=', sql.raw<string>(viewerId))
+        .where(sql<boolean>`side.hour <= date_trunc('hour', ${time}::timestamptz at time zone 'UTC')`)
+        .where(sql<boolean>`(side.active_at, side.id) < (${time}::timestamptz, ${id}::uuid)`)
+        .orderBy('side.hour', 'desc')
+        .orderBy('side.active_at', 'desc')
+        .orderBy('side.id', 'desc')
+        .limit(sql.lit(size + 1)),
+    ),
+  ),
+);
 
-/** `{"conversations": […], "next"}`: the `size` that come after `place`. Undefined without a session. */
-export async function readList(
-  hot: Hot,
-  tokenHash: Buffer,
-  { size, place }: { size: number; place: ListPlace },
-): Promise<(JsonRow & { body: string }) | undefined> {
-  const [row] = await hot.query<JsonRow & { body: string }>(listStatement(size), [tokenHash, place.time, place.id]);
-  return row;
-}
-
-const oneStatement: Statement = {
-  name: 'conversations-one',
-  text: `select (select ${conversationJson('side')} from conversation_sides side
-        where side.id = $2 and side.user_id = session.user_id and (side.active_at is not null or $3)) as body,
-      session.*
-    from (${sessionOfToken}) session`,
-};
-
-/**
- * A conversation of the caller. Undefined without a session; a null body for one that is not in the list.
- * @param whether `listed`: only if it is in the caller's list; `any`: also one that another device has deleted in the meantime
- */
-export async function readOne(
-  hot: Hot,
-  tokenHash: Buffer,
-  id: string,
-  whether: 'listed' | 'any',
-): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(oneStatement, [tokenHash, id, whether === 'any']);
-  return row;
-}
+/** A conversation of the caller, if it's in the list or `any` is true: another device may have deleted it in the meantime. */
+export const readOne = sessionStatement('conversations-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>
+  conversationsOf(db, (query) =>
+    query
+      .selectFrom('conversation_sides as side')
+      .selectAll()
+      .where('side.id', '=', id)
+      .where('side.user_id', '=', sql.raw<string>(viewerId))
+      .where(sql<boolean>`(side.active_at is not null or ${any}::boolean)`),
+  ),
+);
 
 /** Conversations of the newest hour of a list that are looked at for the time of the latest. */
 const latestLooked = 100;
@@ -148,7 +178,7 @@ const openStatement: Statement = {
     ),
     other as materialized (
       select users.id from users
-      where lower(users.username) = lower($2) and users.activated_at is not null and exists (select from caller)
+      where lower(users.username) = lower($2) and ${isActivated('users')} and exists (select from caller)
       for key share
     ),
     moment as materialized (
@@ -159,7 +189,7 @@ const openStatement: Statement = {
       select id_after((select newest.id from conversations newest order by newest.id desc limit 1), $3::uuid),
         least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
         case when caller.id < other.id then moment.at end, case when caller.id > other.id then moment.at end
-      from caller, other, moment where caller.id <> other.id
+      from caller, other, moment where ${mayTalk('caller.id', 'other.id')}
       on conflict (low_id, high_id) do update set
         low_active_at = coalesce(known.low_active_at, excluded.low_active_at),
         high_active_at = coalesce(known.high_active_at, excluded.high_active_at)
@@ -391,11 +421,3 @@ export async function deleteAbandoned(db: Db, id: string): Promise<void> {
     .where('high_active_at', 'is', null)
     .execute();
 }
-
-/**
- * A condition for the search of people: whether `person` has a conversation in the list of `caller`; both are expressions whose
- * value is an id.
- */
-export const inListWith = (person: string, caller: string): string =>
-  `exists (select from conversation_sides side
-    where side.user_id = ${caller} and side.other_id = ${person} and side.active_at is not null)`;

@@ -1,5 +1,5 @@
 import * as calls from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { type Http, hotFormRoute, hotRoute, route } from '#platform/http/route.ts';
+import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import {
   type Chats,
@@ -17,19 +17,19 @@ const writes = { limits: [perPerson('writes')] };
 export function registerConversationsRoutes(http: Http, chats: Chats): void {
   const { platform } = http;
 
-  hotRoute(http, calls.listConversations, reads, ({ query, tokenHash }) =>
+  statementRoute(http, calls.listConversations, reads, ({ query, tokenHash }) =>
     listConversations(platform, tokenHash, query),
   );
 
-  hotRoute(http, calls.openConversation, writes, ({ body, tokenHash }) =>
+  statementRoute(http, calls.openConversation, writes, ({ body, tokenHash }) =>
     openConversation(platform, tokenHash, body.username),
   );
 
-  hotRoute(http, calls.readConversation, reads, ({ params, tokenHash }) =>
+  statementRoute(http, calls.readConversation, reads, ({ params, tokenHash }) =>
     getConversation(platform, tokenHash, params.conversation_id),
   );
 
-  hotRoute(http, calls.markConversationRead, reads, ({ params, body, tokenHash }) =>
+  statementRoute(http, calls.markConversationRead, reads, ({ params, body, tokenHash }) =>
     markConversationRead(platform, tokenHash, { id: params.conversation_id, messageId: body.message_id }),
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -7,6 +7,11 @@ describe('a place in the list', () => {
   it('is a time to the microsecond and a conversation', () => {
     expect(parsePlace(`1700000000123456.${id}`)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
     expect(parsePlace(`1700000000000007.${id}`)).toEqual({ time: '2023-11-14T22:13:20.000007Z', id });
+  });
+
+  it('is read as it was written', () => {
+    const text = formatPlace({ microseconds: 1_700_000_000_123_456, id });
+    expect(parsePlace(text)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
   });
 
   it('that no page can have named is none', () => {

@@ -17,6 +17,10 @@ export function parsePlace(text: string): ListPlace | undefined {
   return { time, id };
 }
 
+/** The place of a conversation, as text; `microseconds` since 1970. */
+export const formatPlace = ({ microseconds, id }: { microseconds: number; id: string }): string =>
+  `${microseconds}.${id}`;
+
 /** Nobody has a conversation with themselves. */
 export const mayTalkTo = (caller: { userId: string }, other: { userId: string }): boolean =>
   caller.userId !== other.userId;

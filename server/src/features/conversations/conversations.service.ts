@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type {
+  Conversation,
+  listConversations as listCall,
+} from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { messageIdOf, messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
-import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
+import type { HotAnswer } from '#platform/database/json.ts';
+import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, lastPossibleId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -20,7 +26,8 @@ import {
   readList,
   readOne,
 } from './conversations.queries.ts';
-import { isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
+import { viewConversation } from './conversations.view.ts';
 
 const noConversation = 'There is no such conversation in your list. It may have been deleted.';
 const otherIsGone =
@@ -49,16 +56,29 @@ export async function listConversations(
   { db }: Platform,
   tokenHash: Buffer,
   page: { size: number; before?: string | undefined },
-): Promise<HotAnswer> {
+): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
   const place = page.before === undefined ? top : parsePlace(page.before);
   if (!place) throw malformed({ before: 'before must be the next of the page before' });
-  return answerOf(await readList(db.hot, tokenHash, { size: page.size, place }));
+  const { size } = page;
+  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations }) => {
+    const last = conversations.length > size ? conversations[size - 1] : undefined;
+    return {
+      conversations: conversations.slice(0, size).map(viewConversation),
+      next: last ? formatPlace({ id: last.id, microseconds: last.microseconds as number }) : null,
+    };
+  });
 }
 
 /** One conversation of the caller's list. @throws {Refusal} 404 */
-export async function getConversation({ db }: Platform, tokenHash: Buffer, id: string): Promise<HotAnswer> {
-  const answer = found(await readOne(db.hot, tokenHash, isId(id) ? id : noId, 'listed'), noConversation);
-  return answer && { ...answer, body: `{"conversation":${answer.body}}` };
+export async function getConversation(
+  { db }: Platform,
+  tokenHash: Buffer,
+  id: string,
+): Promise<SessionAnswer<{ conversation: Conversation }>> {
+  const row = await readOne(db.hot, tokenHash, { id: isId(id) ? id : noId, any: false });
+  return answerWith(row, ({ conversations: [one] }) => ({
+    conversation: viewConversation(orNotFound(one, noConversation)),
+  }));
 }
 
 /**
@@ -67,7 +87,11 @@ export async function getConversation({ db }: Platform, tokenHash: Buffer, id: s
  * @param username in any case
  * @throws {Refusal} 404 if nobody has this username, 422 if it is the caller's own
  */
-export async function openConversation(platform: Platform, tokenHash: Buffer, username: string): Promise<HotAnswer> {
+export async function openConversation(
+  platform: Platform,
+  tokenHash: Buffer,
+  username: string,
+): Promise<SessionAnswer<{ newConversation: Conversation }>> {
   const { db, clock, newId } = platform;
   const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
   if (!opened) return undefined;
@@ -77,8 +101,9 @@ export async function openConversation(platform: Platform, tokenHash: Buffer, us
     throw invalid({ username: 'This is you. Choose somebody else to write to.' });
   }
   if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
-  const answer = found(await readOne(db.hot, tokenHash, id, 'any'), noConversation);
-  return answer && { ...answer, body: `{"newConversation":${answer.body}}` };
+  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one] }) => ({
+    newConversation: viewConversation(orNotFound(one, noConversation)),
+  }));
 }
 
 /**
@@ -89,12 +114,12 @@ export async function markConversationRead(
   platform: Platform,
   tokenHash: Buffer,
   { id, messageId }: { id: string; messageId: string },
-): Promise<HotAnswer> {
+): Promise<SessionAnswer<{ unread: number }>> {
   const number = messageNumber(messageId);
   if (number === undefined) throw malformed({ message_id: 'message_id must be the _id of a message' });
   const row = await markReadUpTo(platform.db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: number });
   if (row) announceRead(platform, id, row);
-  return found(row && { ...row, body: row.unread === null ? null : `{"unread":${row.unread}}` }, noConversation);
+  return answerWith(row, ({ unread }) => ({ unread: orNotFound(unread, noConversation) }));
 }
 
 /** A device shows the whole conversation: all of it is read. @throws {Refusal} 404 for a conversation of others */

@@ -1,1 +1,2 @@
-export { inListWith } from './conversations.queries.ts';
+/** What other features may use of conversations. */
+export { inListWith } from './conversations.access.ts';

@@ -51,13 +51,13 @@ const senderJson = (users: string): string =>
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
 
 /** The same, as JSON text, of the person with an id who may have deleted the account. */
-export const senderOfIdJson = (userId: string): string =>
+const senderOfIdJson = (userId: string): string =>
   `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
 
 const deletedSender = JSON.stringify(deletedUser);
 
 /** The `_id` of a message: its number, with zeros before it, so that ids sort as text. */
-export const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
+const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
 
 /** A message as JSON text. */
 const messageJson = (messages: string) =>

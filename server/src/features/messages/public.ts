@@ -40,7 +40,7 @@
  */
 import type {} from './messages.realtime.ts';
 
-export { messageIdText, type RoomSql, senderOfIdJson } from './messages.queries.ts';
+export type { RoomSql } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export {
   discardMessages,
@@ -50,3 +50,4 @@ export {
   type Rooms,
   type StoredMessage,
 } from './messages.service.ts';
+export { type SenderRow, viewSender } from './messages.view.ts';

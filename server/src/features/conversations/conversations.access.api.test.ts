@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../../test/harness.ts';
+import { mayTalk } from './conversations.access.ts';
+import { mayTalkTo } from './conversations.rules.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => await world.close());
+
+test('the database tells who may talk to whom as the rule does', async () => {
+  for (let n = 0; n < 5; n += 1) await world.person(`p${n}`);
+  const pairs = await world.platform.db.kysely
+    .selectFrom(['users as caller', 'users as other'])
+    .select([
+      'caller.id as callerId',
+      'other.id as otherId',
+      sql.raw<boolean>(mayTalk('caller.id', 'other.id')).as('allowed'),
+    ])
+    .execute();
+  expect(pairs).toHaveLength(25);
+  for (const { callerId, otherId, allowed } of pairs) {
+    expect(allowed).toBe(mayTalkTo({ userId: callerId }, { userId: otherId }));
+  }
+});

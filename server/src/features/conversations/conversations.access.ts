@@ -1,0 +1,10 @@
+/** Nobody has a conversation with themselves: `mayTalkTo` of the rules, as a condition on two expressions whose values are ids. */
+export const mayTalk = (callerId: string, otherId: string): string => `${callerId} <> ${otherId}`;
+
+/**
+ * A condition for the search of people: whether `person` has a conversation in the list of `caller`; both are expressions whose
+ * value is an id.
+ */
+export const inListWith = (person: string, caller: string): string =>
+  `exists (select from conversation_sides side
+    where side.user_id = ${caller} and side.other_id = ${person} and side.active_at is not null)`;

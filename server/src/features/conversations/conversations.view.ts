@@ -1,0 +1,43 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
+import { messageIdOf, type SenderRow, viewSender } from '#features/messages/public.ts';
+
+/** A conversation as its person has it. Times are as PostgreSQL writes them into JSON. */
+interface ConversationRow {
+  id: string;
+  unread: number;
+  read_id: number;
+  cleared_id: number;
+  created_at: string;
+  active_at: string | null;
+  /** The newest message that the person has; all null without one. */
+  newest_id: number | null;
+  newest_sender_id: string | null;
+  newest_at: string | null;
+  newest_image_path: string | null;
+  newest_text: string | null;
+  /** Null: the account is deleted. */
+  other: SenderRow | null;
+  own: SenderRow | null;
+}
+
+/** A time of the contract. */
+const timeOf = (time: string) => new Date(time).toISOString();
+
+/** A conversation as its person sees it. */
+export function viewConversation(row: ConversationRow): Conversation {
+  const { newest_id, newest_sender_id, newest_at, other, own } = row;
+  const isHere = [other, own].some((person) => person?.id === newest_sender_id);
+  return {
+    _id: row.id,
+    members: [viewSender(other), viewSender(own)],
+    last_message: row.newest_text,
+    last_message_id: newest_id === null ? null : messageIdOf(newest_id),
+    last_message_at: newest_at === null ? null : timeOf(newest_at),
+    last_message_sender: isHere ? newest_sender_id : null,
+    last_message_has_image: row.newest_image_path !== null,
+    unread: row.unread,
+    read_id: messageIdOf(Math.max(row.read_id, row.cleared_id)),
+    created_at: timeOf(row.created_at),
+    updated_at: timeOf(row.active_at ?? row.created_at),
+  };
+}
