@@ -5,6 +5,7 @@ import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
 import { describeHouse, readOutside, tooLong } from './house.mjs';
 import { importFaults } from './imports.rules.mjs';
+import { jsonFaults } from './json.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
 import { textFaults } from './text.rules.mjs';
 
@@ -39,7 +40,11 @@ function inspect(root, config) {
       sentence: `These import each other in a circle: ${walk.join(' → ')}. Move what they share into a file of its own.`,
     });
   const imports = new Map([...edges].map(([path, targets]) => [path, new Set(targets)]));
-  faults.push(...featureFaults(sources, imports, config), ...endpointFaults(sources, config));
+  faults.push(
+    ...featureFaults(sources, imports, config),
+    ...endpointFaults(sources, config),
+    ...jsonFaults(sources, config),
+  );
   const outside = readOutside(root);
   faults.push(...outside.flatMap(toolFaults));
   faults.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.rule.localeCompare(b.rule));

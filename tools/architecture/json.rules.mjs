@@ -1,0 +1,44 @@
+import { isAt, placeOf } from './graph.mjs';
+
+const HOT = new Set(['hotRoute', 'hotFormRoute']);
+
+/** SQL that writes JSON: the functions of PostgreSQL, and a text that begins like JSON and goes on with `||`. */
+const WRITES_JSON = [
+  /\bjsonb?_(build_object|build_array|agg|object_agg)\s*\(/i,
+  /\b(row_to_json|to_jsonb?)\s*\(/i,
+  /'\s*[{[][^']*'\s*\|\|/,
+];
+
+/** Answers that the database writes as JSON text are for the calls and files that `hotJson` lists, and for no others. */
+export function jsonFaults(sources, config) {
+  const faults = [];
+  const add = (file, line, sentence) => faults.push({ file, line, rule: 'hot-json-is-listed', sentence });
+  const { calls, files } = config.hotJson;
+  const answered = new Set();
+  for (const source of sources) {
+    const place = placeOf(source.path, config.testSuffixes);
+    if (place.isTest || place.workspace !== 'server') continue;
+    for (const { name, second, line } of source.calls) {
+      if (!HOT.has(name) || second === undefined) continue;
+      answered.add(second);
+      if (!calls.includes(second))
+        add(
+          source.path,
+          line,
+          `${second} may not answer JSON text from SQL: use statementRoute, a sessionStatement and a view. If a measurement shows that this is too slow, add the call to hotJson in architecture.config.js.`,
+        );
+    }
+    if (!isAt(place.inner, config.sqlPlaces) || files.includes(source.path)) continue;
+    const fault = source.texts.find(({ text }) => WRITES_JSON.some((form) => form.test(text)));
+    if (fault)
+      add(
+        source.path,
+        fault.line,
+        'This SQL writes JSON as text: select columns, nest rows with jsonObjectFrom or jsonArrayFrom, and let the view make the answer. Only files in hotJson of architecture.config.js write JSON.',
+      );
+  }
+  for (const call of calls)
+    if (!answered.has(call))
+      add('architecture.config.js', 1, `hotJson lists "${call}", but no hotRoute answers it: take it off the list.`);
+  return faults;
+}
