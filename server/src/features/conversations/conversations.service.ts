@@ -23,11 +23,10 @@ import {
   markReadUpTo,
   openPair,
   type ReadRow,
-  readList,
-  readOne,
 } from './conversations.queries.ts';
 import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 import { viewConversation } from './conversations.view.ts';
+import { readList, readOne } from './list.queries.ts';
 
 const noConversation = 'There is no such conversation in your list. It may have been deleted.';
 const otherIsGone =

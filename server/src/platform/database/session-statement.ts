@@ -1,5 +1,6 @@
 import {
   type Compilable,
+  type CompiledQuery,
   DummyDriver,
   type ExpressionBuilder,
   Kysely,
@@ -48,16 +49,6 @@ export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values
 /** Runs a statement; undefined without a session. */
 export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
 
-/** Builds and compiles; the statements run on the connections of `Hot`. */
-const builder = new Kysely<SessionTables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
 /** Stands for a value while a statement is compiled. */
 class Placeholder {
   readonly name: string;
@@ -66,6 +57,36 @@ class Placeholder {
     this.name = name;
   }
 }
+
+/** Gives a value that stands in several places one number. */
+class NamedValues extends PostgresQueryCompiler {
+  readonly #numbers = new Map<string, string>();
+
+  override compileQuery(...given: Parameters<PostgresQueryCompiler['compileQuery']>): CompiledQuery {
+    this.#numbers.clear();
+    return super.compileQuery(...given);
+  }
+
+  protected override appendValue(value: unknown): void {
+    const known = value instanceof Placeholder ? this.#numbers.get(value.name) : undefined;
+    if (known !== undefined) {
+      this.append(known);
+      return;
+    }
+    super.appendValue(value);
+    if (value instanceof Placeholder) this.#numbers.set(value.name, `$${this.numParameters}`);
+  }
+}
+
+/** Builds and compiles; the statements run on the connections of `Hot`. */
+const builder = new Kysely<SessionTables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new NamedValues(),
+  },
+});
 
 const placeholder = <T>(name: string) => sql<T>`${new Placeholder(name)}`;
 const given = new Proxy({}, { get: (_, name) => placeholder(String(name)) });

@@ -1,0 +1,103 @@
+import { type Expression, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { authorColumns } from '#features/accounts/public.ts';
+import {
+  type Given,
+  perSize,
+  type SessionDb,
+  sessionColumns,
+  sessionStatement,
+  viewerId,
+} from '#platform/database/session-statement.ts';
+import type { ConversationSidesTable } from './conversations.queries.ts';
+
+/** Characters of the newest message that the list gives; screens show fewer. */
+const previewLength = 200;
+
+type SideRow = Selectable<ConversationSidesTable>;
+
+/**
+ * Conversations as their person has them, in the order of the list. The newest message is looked up by its key: nobody deletes one
+ * alone, so it is what a person sees unless they deleted up to it.
+ * @param page rows of conversation_sides
+ */
+const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<SideRow>) =>
+  db
+    .with(
+      (cte) => cte('side').materialized(),
+      (query) => page(query as unknown as SessionDb),
+    )
+    .selectFrom('session')
+    .select((session) => [
+      ...sessionColumns,
+      jsonArrayFrom(
+        session
+          .selectFrom('side')
+          .leftJoin('messages as newest', (join) =>
+            join
+              .onRef('newest.room_id', '=', 'side.id')
+              .onRef('newest.id', '=', 'side.last_id')
+              .onRef('side.last_id', '>', 'side.cleared_id'),
+          )
+          .select([
+            'side.id',
+            'side.unread',
+            'side.read_id',
+            'side.cleared_id',
+            'side.created_at',
+            'side.active_at',
+            'newest.id as newest_id',
+            'newest.sender_id as newest_sender_id',
+            'newest.created_at as newest_at',
+            'newest.image_path as newest_image_path',
+          ])
+          .select((side) => [
+            sql<string | null>`left(newest.content, ${sql.lit(previewLength)})`.as('newest_text'),
+            sql<number | null>`(extract(epoch from side.active_at) * 1000000)::bigint`.as('microseconds'),
+            jsonObjectFrom(
+              side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),
+            ).as('other'),
+            jsonObjectFrom(side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.user_id')).as(
+              'own',
+            ),
+          ])
+          .orderBy('side.hour', 'desc')
+          .orderBy('side.active_at', 'desc')
+          .orderBy('side.id', 'desc'),
+      ).as('conversations'),
+    ]);
+
+const senderColumns = ['users.id', ...authorColumns] as const;
+
+/**
+ * A page of the caller's list, one more than its size: those that come after a place. The index has the hours in order, and only
+ * what falls into one hour is sorted.
+ */
+export const readList = perSize((size) =>
+  sessionStatement(`conversations-list-${size}`, (db, { time, id }: Given<{ time: string; id: string }>) =>
+    conversationsOf(db, (query) =>
+      query
+        .selectFrom('conversation_sides as side')
+        .selectAll()
+        .where('side.user_id', '=', sql.raw<string>(viewerId))
+        .where(sql<boolean>`side.hour <= date_trunc('hour', ${time}::timestamptz at time zone 'UTC')`)
+        .where(sql<boolean>`(side.active_at, side.id) < (${time}::timestamptz, ${id}::uuid)`)
+        .orderBy('side.hour', 'desc')
+        .orderBy('side.active_at', 'desc')
+        .orderBy('side.id', 'desc')
+        .limit(sql.lit(size + 1)),
+    ),
+  ),
+);
+
+/** A conversation of the caller, if it's in the list or `any` is true: another device may have deleted it in the meantime. */
+export const readOne = sessionStatement('conversations-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>
+  conversationsOf(db, (query) =>
+    query
+      .selectFrom('conversation_sides as side')
+      .selectAll()
+      .where('side.id', '=', id)
+      .where('side.user_id', '=', sql.raw<string>(viewerId))
+      .where(sql<boolean>`(side.active_at is not null or ${any}::boolean)`),
+  ),
+);

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Hot, Statement } from './database.ts';
+import {
+  answerWith,
+  type Given,
+  orNotFound,
+  perSize,
+  sessionColumns,
+  sessionStatement,
+  textWith,
+} from './session-statement.ts';
+
+/** Writes down what it's asked, and answers a session. */
+function listen() {
+  const asked: { statement: Statement; values: readonly unknown[] }[] = [];
+  const hot: Hot = {
+    query: async (statement, values) => {
+      asked.push({ statement, values });
+      return [{ user_id: 'ada', stale: false }] as never;
+    },
+  };
+  return { asked, hot };
+}
+
+const token = Buffer.from('token');
+
+test('a statement is compiled once, checks the session first, and gives each value one number however often it stands there', async () => {
+  const { asked, hot } = listen();
+  let built = 0;
+  const read = sessionStatement('test', (db, { word, size }: Given<{ word: string; size: number }>) => {
+    built += 1;
+    return db
+      .with('found', () =>
+        textWith<{ word: string }>('(select $word::text as word where $word::text <> $other)', {
+          word,
+          other: sql.lit(''),
+        }),
+      )
+      .selectFrom('session')
+      .select([...sessionColumns, sql<number>`${size}::int`.as('size')]);
+  });
+  await read(hot, token, { word: 'one', size: 1 });
+  expect(await read(hot, token, { size: 2, word: 'two' })).toEqual({ user_id: 'ada', stale: false });
+  expect(built).toBe(1);
+  expect(asked.map(({ values }) => values)).toEqual([
+    [token, 'one', 1],
+    [token, 'two', 2],
+  ]);
+  const { statement } = asked[0] as (typeof asked)[number];
+  expect(statement.name).toBe('test');
+  expect(statement.text).toContain('with "session" as materialized (select');
+  expect(statement.text).toContain(
+    'where sessions.token_hash = $1 and sessions.expires_at > now()), "found" as (select $2::text as word where $2::text <> \'\')',
+  );
+  expect(statement.text).toContain('$3::int as "size"');
+});
+
+test('a statement for each size of a page is made once', () => {
+  const made: number[] = [];
+  const ofSize = perSize((size) => made.push(size));
+  ofSize(5);
+  ofSize(10);
+  ofSize(5);
+  expect(made).toEqual([5, 10]);
+});
+
+test('without a session there is no answer, and what is not there is 404', () => {
+  const row = { user_id: 'ada', stale: true };
+  expect(answerWith(undefined, () => ({}))).toBeUndefined();
+  expect(answerWith(row, ({ user_id }) => ({ user_id }))).toEqual({
+    body: { user_id: 'ada' },
+    userId: 'ada',
+    stale: true,
+  });
+  expect(orNotFound(0, 'gone')).toBe(0);
+  expect(() => orNotFound(null, 'gone')).toThrow(expect.objectContaining({ status: 404 }));
+});
