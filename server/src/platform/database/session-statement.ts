@@ -108,7 +108,7 @@ const session = textWith<SessionColumns>(`(${sessionOfToken.replace('$1', '$toke
  * A typed statement that checks the session itself, so that a call takes one round trip. It's built and compiled once, when it
  * first runs, and prepared once a connection. It selects from `session`, and `sessionColumns` among others.
  * @param name unique in the product, at most 63 bytes
- * @param options `mayLag`: a replica may answer it (docs/decisions/0024)
+ * @param options `mayLag`: a replica may answer it (docs/decisions/0007)
  */
 export function sessionStatement<Values extends object, Row extends SessionColumns>(
   name: string,
