@@ -205,13 +205,13 @@ const VIOLATIONS = [
     'a service imports Kysely, type only',
     { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.queries.ts and platform/database may import kysely',
+    'Only *.queries.ts, *.access.ts, and platform/database may import kysely',
   ],
   [
     'a service imports Fastify',
     { [service]: `import type { FastifyRequest } from 'fastify';\nexport type F = FastifyRequest;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.routes.ts and platform/http may import fastify',
+    'Only *.routes.ts, platform/http, and platform/config may import fastify',
   ],
   [
     'a service imports a plugin of Fastify',
@@ -229,7 +229,7 @@ const VIOLATIONS = [
     'a service writes SQL',
     { [service]: `${serviceText}export const q = \`\n  select id from people\n\`;\n` },
     `${service}:4 sql-in-queries`,
-    'Only *.queries.ts and platform/database build SQL',
+    'Only *.queries.ts, *.access.ts, and platform/database build SQL',
   ],
   [
     'a service builds SQL with the builder',
@@ -248,13 +248,13 @@ const VIOLATIONS = [
   [
     'SQL that glues JSON',
     { [queries]: `${CLEAN[queries]}export const glued = (people) => \`'{"id":"' || \${people}.id || '"}'\`;\n` },
-    `${queries}:4 hot-json-is-listed`,
+    `${queries}:5 hot-json-is-listed`,
     'select columns, nest rows with jsonObjectFrom or jsonArrayFrom',
   ],
   [
     'SQL that builds JSON with functions',
     { [queries]: `${CLEAN[queries]}export const built = "json_agg(json_build_object('id', people.id))";\n` },
-    `${queries}:4 hot-json-is-listed`,
+    `${queries}:5 hot-json-is-listed`,
     'let the view make the answer',
   ],
   [

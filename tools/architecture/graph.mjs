@@ -29,6 +29,11 @@ export function isAt(inner, places) {
   );
 }
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Places for a sentence: `a, b, and c`. */
+export const inWords = (places) => list.format(places);
+
 /** The name of the package that a specifier asks for, `@scope/name` or `name`. */
 export function packageOf(specifier) {
   const parts = specifier.split('/');
