@@ -26,16 +26,34 @@ import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './dev
 /** Counted for each change and taken back by one that succeeds, so that what stays are the failures. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
+/** Who calls, and their turn to have a password hashed. */
+function visitsOf({ platform }: Http) {
+  const device = deviceCookie(platform.config);
+  return {
+    device,
+    visitorOf: (request: FastifyRequest) =>
+      identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) }),
+    inLine: <T>(request: FastifyRequest, visit: (hasher: Hasher) => Promise<T>) =>
+      platform.passwords.inLine(networkOf(request.ip), visit),
+    inLineAs: <T>(visitor: Visitor, visit: (hasher: Hasher) => Promise<T>) =>
+      platform.passwords.inLine(visitor.network, visit, { isKnown: visitor.knows.length > 0 }),
+  };
+}
+
+type Visits = ReturnType<typeof visitsOf>;
+
 /** The calls of registration, session, password and account. */
 export function registerAccountsRoutes(http: Http): void {
-  const { platform, cookie } = http;
-  const device = deviceCookie(platform.config);
-  const visitorOf = (request: FastifyRequest) =>
-    identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) });
-  const inLine = <T>(request: FastifyRequest, visit: (hasher: Hasher) => Promise<T>) =>
-    platform.passwords.inLine(networkOf(request.ip), visit);
-  const inLineAs = <T>(visitor: Visitor, visit: (hasher: Hasher) => Promise<T>) =>
-    platform.passwords.inLine(visitor.network, visit, { isKnown: visitor.knows.length > 0 });
+  const visits = visitsOf(http);
+  registerRegistration(http, visits);
+  registerActivation(http);
+  registerSessions(http, visits);
+  registerPasswords(http, visits);
+  registerOwnAccount(http);
+}
+
+function registerRegistration(http: Http, { inLine }: Visits): void {
+  const { platform } = http;
 
   route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body }) => ({
     reg_id: await startRegistration(platform, body.email),
@@ -49,6 +67,10 @@ export function registerAccountsRoutes(http: Http): void {
   route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) => ({
     user: ownUserView(await inLine(request, (hasher) => createAccount(platform, hasher, body))),
   }));
+}
+
+function registerActivation(http: Http): void {
+  const { platform } = http;
 
   route(http, calls.activateAccount, { limits: [perAddress('activate')] }, async ({ body, query }) => ({
     user: ownUserView(await activateAccount(platform, body.token ?? query.token ?? '')),
@@ -63,6 +85,10 @@ export function registerAccountsRoutes(http: Http): void {
     await declineActivation(platform, body.token);
     return {};
   });
+}
+
+function registerSessions(http: Http, { device, visitorOf, inLineAs }: Visits): void {
+  const { platform, cookie } = http;
 
   route(http, calls.logIn, {}, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
@@ -83,6 +109,12 @@ export function registerAccountsRoutes(http: Http): void {
     cookie.clear(reply);
     return {};
   });
+
+  route(http, calls.checkSession, {}, () => Promise.resolve({}));
+}
+
+function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: Visits): void {
+  const { platform } = http;
 
   route(http, calls.requestCode, {}, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
@@ -116,12 +148,14 @@ export function registerAccountsRoutes(http: Http): void {
     await platform.limits.forgive(passwordChangeFailures, subjectOf(request, session.userId));
     return {};
   });
+}
+
+function registerOwnAccount(http: Http): void {
+  const { platform, cookie } = http;
 
   route(http, calls.getOwnUser, {}, async ({ session }) => ({
     user: ownUserView(await getOwnUser(platform, session)),
   }));
-
-  route(http, calls.checkSession, {}, () => Promise.resolve({}));
 
   route(http, calls.updateUser, { limits: [perPerson('writes')] }, async ({ body, session }) => ({
     user: ownUserView(await updateAccount(platform, session, body)),

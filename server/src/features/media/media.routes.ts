@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
 import { imageExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
+import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
 import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
@@ -36,11 +37,8 @@ export interface MediaRoutesOptions {
   maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
 }
 
-/**
- * `GET /media` + path answers every file. What posts and profiles show is open to everybody, like the bucket it stands for:
- * paths cannot be guessed. What a message shows is given to those who may read the message, at the time when they ask.
- */
-export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
+/** The pictures of whoever has none. */
+function registerDefaultPictures(fastify: Http['fastify']): void {
   for (const [name, type] of [
     ['default.png', 'image/png'],
     ['default.jpg', 'image/jpeg'],
@@ -55,6 +53,46 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
       });
     }
   }
+}
+
+/** The file, or the part of it that is asked for. */
+async function sendBytes(
+  { storage }: Platform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, size, etag }: { key: string; size: number; etag: string },
+) {
+  const condition = request.headers['if-range'];
+  const range =
+    condition === undefined || condition === etag
+      ? parseRange(request.headers.range, size)
+      : ({ kind: 'whole' } as const);
+  if (range.kind === 'unsatisfiable') {
+    reply.removeHeader('content-disposition');
+    return await reply
+      .status(416)
+      .headers({
+        'content-range': `bytes */${size}`,
+        'cache-control': neverCached,
+        'content-type': 'application/json; charset=utf-8',
+      })
+      .send(JSON.stringify({ error: 'This part of the file does not exist.' }));
+  }
+  const length = range.kind === 'part' ? range.end - range.start + 1 : size;
+  reply.header('content-length', String(length));
+  if (range.kind === 'part') reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  if (request.method === 'HEAD') return await reply.send();
+  const file = await storage.open(key, range.kind === 'part' ? { start: range.start, end: range.end } : undefined);
+  if (!file) throw notFound(noFile);
+  return await reply.send(file.stream);
+}
+
+/**
+ * `GET /media` + path answers every file. What posts and profiles show is open to everybody, like the bucket it stands for:
+ * paths cannot be guessed. What a message shows is given to those who may read the message, at the time when they ask.
+ */
+export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
+  registerDefaultPictures(fastify);
 
   /** @throws {Refusal} 401 without a session, 404 for everybody else who may not see it, whether it is there or not */
   const admit = async (request: FastifyRequest, key: string) => {
@@ -95,41 +133,8 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
       etag,
     });
     if (hasCopy(request, etag)) return reply.status(304).send();
-    return await sendBytes(request, reply, { key, size: about.size, etag });
+    return await sendBytes(platform, request, reply, { key, size: about.size, etag });
   };
   // Not the HEAD that Fastify makes of a GET: that one would open the file, and say that it is empty.
   fastify.route({ method: ['GET', 'HEAD'], url: '/media/:key', handler: sendFile });
-
-  const sendBytes = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { key, size, etag }: { key: string; size: number; etag: string },
-  ) => {
-    const condition = request.headers['if-range'];
-    const range =
-      condition === undefined || condition === etag
-        ? parseRange(request.headers.range, size)
-        : ({ kind: 'whole' } as const);
-    if (range.kind === 'unsatisfiable') {
-      reply.removeHeader('content-disposition');
-      return await reply
-        .status(416)
-        .headers({
-          'content-range': `bytes */${size}`,
-          'cache-control': neverCached,
-          'content-type': 'application/json; charset=utf-8',
-        })
-        .send(JSON.stringify({ error: 'This part of the file does not exist.' }));
-    }
-    const length = range.kind === 'part' ? range.end - range.start + 1 : size;
-    reply.header('content-length', String(length));
-    if (range.kind === 'part') reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    if (request.method === 'HEAD') return await reply.send();
-    const file = await platform.storage.open(
-      key,
-      range.kind === 'part' ? { start: range.start, end: range.end } : undefined,
-    );
-    if (!file) throw notFound(noFile);
-    return await reply.send(file.stream);
-  };
 }

@@ -25,30 +25,15 @@ interface LocalPeer {
   heard: number;
 }
 
-/** Meetings over sockets. Close it before the database. */
-export function registerMeetingsRealtime(platform: Platform): { close(): Promise<void> } {
-  const { realtime, db, log } = platform;
-  /** By key. */
-  const local = new Map<string, LocalPeer>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let looked = 0;
-  let looks = 0;
+/** What is sent to the pages in a room. */
+function openLines(platform: Platform) {
+  const { realtime } = platform;
 
   const tell = <N extends SentEvent>(peerId: string, event: N, payload: PayloadOf<N>) =>
     realtime.toRoom(lineOf(peerId), event, payload);
 
   const tellRoom = async <N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, except?: string) => {
     for (const id of await idsIn(platform, room)) if (id !== except) tell(id, event, payload);
-  };
-
-  const heard = (key: string, peer?: { peerId: string; room: string }) => {
-    const known = local.get(key);
-    if (peer) local.set(key, { ...peer, heard: performance.now() });
-    else if (known) known.heard = performance.now();
-    if (timer) return;
-    looked = performance.now();
-    timer = setInterval(look, interval).unref();
   };
 
   /** Somebody is not in the room any more: the others learn it, and the page itself if it is still there. */
@@ -62,6 +47,29 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     await new Promise(setImmediate);
     // Not before: what is sent leaves at the end of a turn of the event loop, to those who are on the line then.
     realtime.emptyRoom(lineOf(peerId));
+  };
+
+  return { tell, tellRoom, part };
+}
+
+type Lines = ReturnType<typeof openLines>;
+
+/** Looks after the pages whose sockets this process holds: one that isn't heard for too long has left. */
+function watchPages({ db, log }: Platform, { tell, part }: Lines) {
+  /** By key. */
+  const local = new Map<string, LocalPeer>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  let looked = 0;
+  let looks = 0;
+
+  const heard = (key: string, peer?: { peerId: string; room: string }) => {
+    const known = local.get(key);
+    if (peer) local.set(key, { ...peer, heard: performance.now() });
+    else if (known) known.heard = performance.now();
+    if (timer) return;
+    looked = performance.now();
+    timer = setInterval(look, interval).unref();
   };
 
   const lookAround = async () => {
@@ -91,6 +99,24 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     });
   }
 
+  return {
+    heard,
+    forget: (key: string) => local.delete(key),
+    async close() {
+      clearInterval(timer);
+      local.clear();
+      await looking;
+    },
+  };
+}
+
+/** Meetings over sockets. Close it before the database. */
+export function registerMeetingsRealtime(platform: Platform): { close(): Promise<void> } {
+  const { realtime } = platform;
+  const lines = openLines(platform);
+  const { tell, tellRoom } = lines;
+  const { heard, forget, close } = watchPages(platform, lines);
+
   realtime.on('meetingJoin', events.meetingJoin, async (caller, stay) => {
     const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, stay);
     heard(stay.key, { peerId: self.peer_id, room: stay.room });
@@ -104,7 +130,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
   });
 
   realtime.on('meetingLeave', events.meetingLeave, async (caller, { key }) => {
-    local.delete(key);
+    forget(key);
     const peer = await leaveMeeting(platform, caller.userId, key);
     if (!peer) return;
     realtime.emptyRoom(lineOf(peer.peer_id));
@@ -128,11 +154,5 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     await tellRoom(room, 'meetingSaid', message);
   });
 
-  return {
-    async close() {
-      clearInterval(timer);
-      local.clear();
-      await looking;
-    },
-  };
+  return { close };
 }
