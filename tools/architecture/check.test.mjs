@@ -68,7 +68,6 @@ function faultsOf(changes, settings = config) {
 
 const service = 'server/src/features/people/people.service.ts';
 const serviceText = CLEAN[service];
-const queries = 'server/src/features/people/people.queries.ts';
 
 /** Each deliberate violation: what is changed, and the one fault that must come of it. */
 const VIOLATIONS = [
@@ -246,18 +245,6 @@ const VIOLATIONS = [
     'listPeople may not answer JSON text from SQL: use statementRoute',
   ],
   [
-    'SQL that glues JSON',
-    { [queries]: `${CLEAN[queries]}export const glued = (people) => \`'{"id":"' || \${people}.id || '"}'\`;\n` },
-    `${queries}:5 hot-json-is-listed`,
-    'select columns, nest rows with jsonObjectFrom or jsonArrayFrom',
-  ],
-  [
-    'SQL that builds JSON with functions',
-    { [queries]: `${CLEAN[queries]}export const built = "json_agg(json_build_object('id', people.id))";\n` },
-    `${queries}:5 hot-json-is-listed`,
-    'let the view make the answer',
-  ],
-  [
     'a path of a call outside the contract',
     { 'web/src/platform/x.ts': 'export const url = `/v1/people/${1}`;\n' },
     'web/src/platform/x.ts:1 paths-in-the-contract',
@@ -375,20 +362,6 @@ describe('the architecture check', () => {
     const test =
       "import { people } from '../people/people.service.ts';\nexport const x = [people, 'select 1 from people', '/v1/people'];\n";
     expect(faultsOf({ 'server/src/features/letters/letters.api.test.ts': test })).toEqual([]);
-  });
-
-  test('a listed call may answer JSON text, and a call that is listed must', () => {
-    const routes = 'server/src/features/people/people.routes.ts';
-    const hot = {
-      [routes]: `${CLEAN[routes]}hotRoute(http, listPeople, {}, people);\n`,
-      [queries]: `${CLEAN[queries]}export const glued = \`'{"people":' || people\`;\n`,
-    };
-    const listed = { ...config, hotJson: { calls: ['listPeople'], files: [queries] } };
-    expect(faultsOf(hot, listed)).toEqual([]);
-    rmSync(folder, { recursive: true, force: true });
-    expect(faultsOf({}, listed)).toEqual([
-      expect.stringContaining('hotJson lists "listPeople", but no hotRoute answers it: take it off the list.'),
-    ]);
   });
 
   test('a rule of the web may import constants of the contract and other rules', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { sqlPlaces, testSuffixes } from '../../architecture.config.js';
+import { jsonFaults } from './json.rules.mjs';
+
+const folder = 'server/src/features/people';
+const routes = `${folder}/people.routes.ts`;
+const queries = `${folder}/people.queries.ts`;
+const config = { sqlPlaces, testSuffixes, hotJson: { calls: ['listPeople'], files: [queries] } };
+
+const calling = (name, second) => ({ path: routes, calls: [{ name, second, line: 7 }], texts: [] });
+const writing = (text, path = queries) => ({ path, calls: [], texts: [{ text, line: 3 }] });
+const hot = calling('hotRoute', 'listPeople');
+const faultsOf = (...sources) =>
+  jsonFaults(sources, config).map(({ file, line, sentence }) => `${file}:${line} ${sentence}`);
+
+const glued = [`'{"id":"' || people.id || '"}'`, `'[' || list || ']'`];
+const built = [
+  'json_agg(people)',
+  "select jsonb_build_object('id', people.id)",
+  'row_to_json(people)',
+  'to_json(name)',
+];
+
+describe('JSON written in SQL', () => {
+  test('is for the calls that hotJson lists, whether their fields come as JSON or as a form', () => {
+    expect(faultsOf(hot)).toEqual([]);
+    for (const name of ['hotRoute', 'hotFormRoute']) {
+      const [fault, ...others] = faultsOf(hot, calling(name, 'getPerson'));
+      expect(others).toEqual([]);
+      expect(fault).toContain(`${routes}:7 getPerson may not answer JSON text from SQL: use statementRoute`);
+    }
+    expect(faultsOf(hot, calling('statementRoute', 'getPerson'))).toEqual([]);
+  });
+
+  test('is for the files that hotJson lists, and for tests', () => {
+    for (const text of [...glued, ...built]) {
+      expect(faultsOf(hot, writing(text)), text).toEqual([]);
+      expect(faultsOf(hot, writing(text, `${folder}/people.api.test.ts`)), text).toEqual([]);
+      for (const path of [
+        `${folder}/others.queries.ts`,
+        `${folder}/people.access.ts`,
+        'server/src/platform/database/x.ts',
+      ]) {
+        const [fault, ...others] = faultsOf(hot, writing(text, path));
+        expect(others).toEqual([]);
+        expect(fault, text).toContain(
+          `${path}:3 This SQL writes JSON as text: select columns, nest rows with jsonObjectFrom`,
+        );
+      }
+    }
+    expect(faultsOf(hot, writing('select people.id from people', `${folder}/others.queries.ts`))).toEqual([]);
+  });
+
+  test('is on the list no longer than a call needs it', () => {
+    expect(faultsOf()).toEqual([
+      'architecture.config.js:1 hotJson lists "listPeople", but no hotRoute answers it: take it off the list.',
+    ]);
+  });
+});
