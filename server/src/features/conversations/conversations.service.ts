@@ -59,10 +59,10 @@ export async function listConversations(
   const place = page.before === undefined ? top : parsePlace(page.before);
   if (!place) throw malformed({ before: 'before must be the next of the page before' });
   const { size } = page;
-  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations }) => {
+  return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations, own }) => {
     const last = conversations.length > size ? conversations[size - 1] : undefined;
     return {
-      conversations: conversations.slice(0, size).map(viewConversation),
+      conversations: conversations.slice(0, size).map((row) => viewConversation(row, own)),
       next: last ? formatPlace({ id: last.id, microseconds: last.microseconds as number }) : null,
     };
   });
@@ -75,8 +75,8 @@ export async function getConversation(
   id: string,
 ): Promise<SessionAnswer<{ conversation: Conversation }>> {
   const row = await readOne(db.hot, tokenHash, { id: isId(id) ? id : noId, any: false });
-  return answerWith(row, ({ conversations: [one] }) => ({
-    conversation: viewConversation(orNotFound(one, noConversation)),
+  return answerWith(row, ({ conversations: [one], own }) => ({
+    conversation: viewConversation(orNotFound(one, noConversation), own),
   }));
 }
 
@@ -100,8 +100,8 @@ export async function openConversation(
     throw invalid({ username: 'This is you. Choose somebody else to write to.' });
   }
   if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
-  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one] }) => ({
-    newConversation: viewConversation(orNotFound(one, noConversation)),
+  return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], own }) => ({
+    newConversation: viewConversation(orNotFound(one, noConversation), own),
   }));
 }
 

@@ -17,15 +17,14 @@ interface ConversationRow {
   newest_text: string | null;
   /** Null: the account is deleted. */
   other: SenderRow | null;
-  own: SenderRow | null;
 }
 
 /** A time of the contract. */
 const timeOf = (time: string) => new Date(time).toISOString();
 
-/** A conversation as its person sees it. */
-export function viewConversation(row: ConversationRow): Conversation {
-  const { newest_id, newest_sender_id, newest_at, other, own } = row;
+/** A conversation as its person sees it, who is `own`. */
+export function viewConversation(row: ConversationRow, own: SenderRow | null): Conversation {
+  const { newest_id, newest_sender_id, newest_at, other } = row;
   const isHere = [other, own].some((person) => person?.id === newest_sender_id);
   return {
     _id: row.id,

@@ -57,14 +57,14 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             jsonObjectFrom(
               side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),
             ).as('other'),
-            jsonObjectFrom(side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.user_id')).as(
-              'own',
-            ),
           ])
           .orderBy('side.hour', 'desc')
           .orderBy('side.active_at', 'desc')
           .orderBy('side.id', 'desc'),
       ).as('conversations'),
+      jsonObjectFrom(session.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'session.user_id')).as(
+        'own',
+      ),
     ]);
 
 const senderColumns = ['users.id', ...authorColumns] as const;
