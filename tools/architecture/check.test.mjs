@@ -210,7 +210,7 @@ const VIOLATIONS = [
     'a service imports Fastify',
     { [service]: `import type { FastifyRequest } from 'fastify';\nexport type F = FastifyRequest;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.routes.ts, platform/http, and platform/config may import fastify',
+    'Only *.routes.ts and platform/http may import fastify',
   ],
   [
     'a service imports a plugin of Fastify',
