@@ -23,13 +23,64 @@ interface NewChannelDialogProps {
   onCreated: (channel: Channel) => void;
 }
 
+interface RoleChoiceProps {
+  handle: string;
+  chosen: readonly string[];
+  /** What is wrong with the choice. */
+  fault: string | undefined;
+  onToggle: (roleId: string, on: boolean) => void;
+}
+
+/** The roles that may use a channel. */
+function RoleChoice({ handle, chosen, fault, onToggle }: RoleChoiceProps) {
+  const faultId = useId();
+  const { data: roles, error, isFetching, refetch } = useQuery(rolesOptions(handle));
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : faultId} className="flex flex-col">
+      <legend className="mb-1 font-medium text-sm">Who can use this channel</legend>
+      {roles === undefined && error === null && (
+        <Loading label="Loading roles" className="flex flex-col gap-3 py-2">
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="h-6 w-24" />
+        </Loading>
+      )}
+      {roles === undefined && error !== null && (
+        <div role="alert" className="flex flex-col items-start gap-2 py-2 text-muted text-sm">
+          <p>The roles could not be loaded. {errorTexts(error).join(' ')}</p>
+          <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {roles?.map(({ role_id, name }) => (
+        <Checkbox
+          key={role_id}
+          label={name}
+          checked={chosen.includes(role_id)}
+          onCheckedChange={(on) => onToggle(role_id, on)}
+        />
+      ))}
+      <p
+        id={faultId}
+        role={fault === undefined ? undefined : 'alert'}
+        className={fault === undefined ? 'hidden' : 'flex items-start gap-1.5 text-danger-text text-sm'}
+      >
+        <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+        {fault}
+      </p>
+      {locksOut(chosen, roles ?? []) && (
+        <p className="text-muted text-sm">None of these roles is yours: you will not see what is written there.</p>
+      )}
+    </fieldset>
+  );
+}
+
 /** Section 2, communities: a channel has a name and the roles that may use it. */
 export default function NewChannelDialog({ community, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
   const client = useQueryClient();
   const formId = useId();
-  const rolesId = useId();
-  const { data: roles, error: rolesError, isFetching, refetch } = useQuery(rolesOptions(handle));
+  const { data: roles } = useQuery(rolesOptions(handle));
   const draft = useMemo(() => formDraft(`channel:${community_id}`, ['name']), [community_id]);
 
   const { submit, field, error, pending, form } = useValidatedForm({
@@ -82,42 +133,7 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
           dir="auto"
           data-autofocus
         />
-        <fieldset aria-describedby={rolesMissing === undefined ? undefined : rolesId} className="flex flex-col">
-          <legend className="mb-1 font-medium text-sm">Who can use this channel</legend>
-          {roles === undefined && rolesError === null && (
-            <Loading label="Loading roles" className="flex flex-col gap-3 py-2">
-              <Skeleton className="h-6 w-32" />
-              <Skeleton className="h-6 w-24" />
-            </Loading>
-          )}
-          {roles === undefined && rolesError !== null && (
-            <div role="alert" className="flex flex-col items-start gap-2 py-2 text-muted text-sm">
-              <p>The roles could not be loaded. {errorTexts(rolesError).join(' ')}</p>
-              <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
-                Try again
-              </Button>
-            </div>
-          )}
-          {roles?.map(({ role_id, name }) => (
-            <Checkbox
-              key={role_id}
-              label={name}
-              checked={chosen.includes(role_id)}
-              onCheckedChange={(on) => toggle(role_id, on)}
-            />
-          ))}
-          <p
-            id={rolesId}
-            role={rolesMissing === undefined ? undefined : 'alert'}
-            className={rolesMissing === undefined ? 'hidden' : 'flex items-start gap-1.5 text-danger-text text-sm'}
-          >
-            <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
-            {rolesMissing}
-          </p>
-          {locksOut(chosen, roles ?? []) && (
-            <p className="text-muted text-sm">None of these roles is yours: you will not see what is written there.</p>
-          )}
-        </fieldset>
+        <RoleChoice handle={handle} chosen={chosen} fault={rolesMissing} onToggle={toggle} />
         <FormError text={error} />
       </form>
     </Dialog>

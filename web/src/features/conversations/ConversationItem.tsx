@@ -34,13 +34,13 @@ function Preview({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Section 2, chat: one conversation of the list. Its delete icon shows on hover and focus; where there is no hover, a long press opens a menu. */
-export function ConversationItem({ conversation, ownId, selected, now, deleting, onDelete }: ConversationItemProps) {
+type ConversationLinkProps = Pick<ConversationItemProps, 'conversation' | 'ownId' | 'selected' | 'now'>;
+
+function ConversationLink({ conversation, ownId, selected, now }: ConversationLinkProps) {
   const other = otherOf(conversation, ownId);
   const unread = selected ? 0 : conversation.unread;
   const at = conversation.last_message_at;
-  const hovers = useMediaQuery('(hover: hover)');
-  const row = (
+  return (
     <Link
       to={pathTo('chat', {}, { conversation: conversation._id })}
       state={{ fromList: true }}
@@ -90,10 +90,16 @@ export function ConversationItem({ conversation, ownId, selected, now, deleting,
       </span>
     </Link>
   );
+}
+
+/** Section 2, chat: one conversation of the list. Its delete icon shows on hover and focus; where there is no hover, a long press opens a menu. */
+export function ConversationItem({ deleting, onDelete, ...link }: ConversationItemProps) {
+  const other = otherOf(link.conversation, link.ownId);
+  const hovers = useMediaQuery('(hover: hover)');
   return (
     <div className="group relative mx-2">
       <ContextMenu disabled={hovers} items={[deleteItem(onDelete)]}>
-        {row}
+        <ConversationLink {...link} />
       </ContextMenu>
       {hovers && (
         <span className="absolute right-1 bottom-1 rounded-full opacity-0 transition-opacity focus-within:opacity-100 group-hover:bg-raised group-hover:opacity-100">

@@ -1,3 +1,4 @@
+import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { MessageCircle } from 'lucide-react';
@@ -42,6 +43,38 @@ function Skeletons() {
   );
 }
 
+interface ConversationsFailedProps {
+  /** Null: the browser has no connection, and nobody was asked. */
+  error: Error | null;
+  isPending: boolean;
+  onRetry: () => void;
+}
+
+function ConversationsFailed({ error, isPending, onRetry }: ConversationsFailedProps) {
+  const offline = error === null || (error instanceof ApiError && error.isOffline);
+  return (
+    <ErrorState
+      title={offline ? 'No connection' : 'Your conversations could not be loaded'}
+      offline={offline}
+      onRetry={onRetry}
+      pending={isPending}
+    >
+      {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+    </ErrorState>
+  );
+}
+
+/** What was written before a reload and isn't stored yet goes out, whichever conversation is open. */
+function useResume(conversations: readonly Conversation[] | undefined): void {
+  const loaded = conversations !== undefined;
+  const resume = useEffectEvent(() => {
+    for (const { _id } of conversations ?? []) resumeOutbox(conversationRoom(_id));
+  });
+  useEffect(() => {
+    if (loaded) resume();
+  }, [loaded]);
+}
+
 /** The conversations of the person, the latest activity first, with all that may stand in their place. */
 export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
   const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
@@ -66,32 +99,14 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
     if (wantsMore) void fetchNextPage();
   }, [wantsMore, fetchNextPage]);
 
-  // What was written before a reload and is not stored yet goes out, whichever conversation is open.
-  const loaded = data !== undefined;
-  const resume = useEffectEvent(() => {
-    for (const { _id } of data ?? []) resumeOutbox(conversationRoom(_id));
-  });
-  useEffect(() => {
-    if (loaded) resume();
-  }, [loaded]);
-
+  useResume(data);
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError('Conversations could not be loaded', error);
   }, [error]);
 
   if (data === undefined) {
     if (error === null && fetchStatus !== 'paused') return <Skeletons />;
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : 'Your conversations could not be loaded'}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={fetchStatus === 'fetching'}
-      >
-        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    return <ConversationsFailed error={error} isPending={fetchStatus === 'fetching'} onRetry={() => void refetch()} />;
   }
   if (data.length === 0) {
     return (

@@ -196,6 +196,10 @@ describe('what somebody sends', () => {
     await waitFor(() => expect(within(bubble('later')).getByText('Sent')).toBeTruthy());
     expect([...stored.values()].map(({ message }) => message)).toEqual(['later']);
   });
+});
+
+describe('what somebody writes', () => {
+  beforeEach(() => api.answer(endpoints.listMessages, history('hello')));
 
   it('blank is not sent: an alert asks for a text or a picture', async () => {
     open();

@@ -101,6 +101,112 @@ function useFresh(notice: Notice | undefined): Notice | undefined {
   return id === stale ? undefined : notice;
 }
 
+interface NoticesProps {
+  room: string;
+  state: MeetingState;
+  /** Says who comes and goes. */
+  notify: boolean;
+}
+
+/** What is said above the pictures. */
+function Notices({ room, state, notify }: NoticesProps) {
+  const notice = useFresh(state.notice);
+  return (
+    <>
+      {state.isOffline && (
+        <p
+          role="status"
+          data-connection-notice
+          className="flex items-center gap-2 self-center rounded-full border border-line bg-surface px-4 py-2 text-sm shadow-float"
+        >
+          <WifiOff size={16} aria-hidden="true" /> Connection lost. Reconnecting…
+        </p>
+      )}
+      {state.peers.length === 0 && (
+        <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
+          You are the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
+        </div>
+      )}
+      <p role="status" className="pointer-events-none flex justify-center">
+        {notify && notice !== undefined && (
+          <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">{notice.text}</span>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface ControlsProps {
+  meeting: Meeting;
+  media: LocalMedia;
+  panel: PanelName | undefined;
+  hasUnread: boolean;
+  onPanel: (which: PanelName) => void;
+  onShare: () => void;
+}
+
+/** The buttons below the pictures. */
+function Controls({ meeting, media, panel, hasUnread, onPanel, onShare }: ControlsProps) {
+  const { audioOn, videoOn, screen } = useStore(media);
+  return (
+    <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
+      <RoundToggle
+        on={audioOn}
+        label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
+        icon={audioOn ? Mic : MicOff}
+        onClick={() => void media.setAudio(!audioOn)}
+      />
+      <RoundToggle
+        on={videoOn}
+        label={videoOn ? 'Turn off camera' : 'Turn on camera'}
+        icon={videoOn ? Video : VideoOff}
+        onClick={() => void media.setVideo(!videoOn)}
+      />
+      {'getDisplayMedia' in (navigator.mediaDevices ?? {}) && (
+        <RoundToggle
+          on
+          active={screen !== undefined}
+          label={screen === undefined ? 'Share screen' : 'Stop sharing'}
+          icon={screen === undefined ? MonitorUp : MonitorX}
+          onClick={onShare}
+        />
+      )}
+      <RoundToggle
+        on
+        active={panel === 'people'}
+        label={panel === 'people' ? 'Close people' : 'People'}
+        icon={Users}
+        onClick={() => onPanel('people')}
+      />
+      <RoundToggle
+        on
+        active={panel === 'chat'}
+        marked={hasUnread}
+        label={hasUnread ? 'Chat, new messages' : 'Chat'}
+        icon={MessageSquareText}
+        onClick={() => onPanel('chat')}
+      />
+      <RoundToggle
+        on
+        active={panel === 'devices'}
+        label={panel === 'devices' ? 'Close devices' : 'Devices'}
+        icon={Settings2}
+        onClick={() => onPanel('devices')}
+      />
+      <Tooltip text="Leave" side="top">
+        <button
+          type="button"
+          aria-label="Leave"
+          onClick={meeting.leave}
+          className="inline-flex h-12 w-14 shrink-0 items-center justify-center rounded-full bg-danger text-danger-ink transition-colors hover:bg-danger-hover sm:w-16"
+        >
+          <PhoneOff size={22} aria-hidden="true" />
+        </button>
+      </Tooltip>
+    </fieldset>
+  );
+}
+
 interface CallProps {
   room: string;
   meeting: Meeting;
@@ -120,9 +226,6 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
   const [panels, setPanels] = useState<Panels>();
   const [otherFault, setOtherFault] = useState<Fault | null>(null);
   const { all, shown } = useTiles(state, local, meeting.levels, hide);
-  const { audioOn, videoOn, screen } = local;
-  const notice = useFresh(state.notice);
-  const unread = state.messages.length > read;
 
   useEffect(() => {
     if (panel === 'chat') setRead(state.messages.length);
@@ -139,7 +242,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
     }
   };
   const share = async () => {
-    if (screen === undefined) setOtherFault(await media.shareScreen());
+    if (media.state().screen === undefined) setOtherFault(await media.shareScreen());
     else media.stopScreen();
   };
   const failed = state.peers.find(({ link }) => link === 'failed');
@@ -159,27 +262,7 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
         <div className="relative min-w-0 flex-1">
           <TileGrid tiles={shown} />
           <div className="pointer-events-none absolute inset-x-0 top-3 mx-auto flex max-w-lg flex-col gap-2 px-3 *:pointer-events-auto">
-            {state.isOffline && (
-              <p
-                role="status"
-                data-connection-notice
-                className="flex items-center gap-2 self-center rounded-full border border-line bg-surface px-4 py-2 text-sm shadow-float"
-              >
-                <WifiOff size={16} aria-hidden="true" /> Connection lost. Reconnecting…
-              </p>
-            )}
-            {state.peers.length === 0 && (
-              <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
-                You are the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
-              </div>
-            )}
-            <p role="status" className="pointer-events-none flex justify-center">
-              {notify && notice !== undefined && (
-                <span className="animate-rise rounded-full bg-black/65 px-4 py-1.5 text-sm text-white">
-                  {notice.text}
-                </span>
-              )}
-            </p>
+            <Notices room={room} state={state} notify={notify} />
             <FaultList faults={faults} onRetry={media.retry} onDismiss={media.dismiss} />
           </div>
         </div>
@@ -203,61 +286,14 @@ export function Call({ room, meeting, media, hide, notify, hasRelay }: CallProps
           <CallClock />
           <span className="text-muted"> · {room}</span>
         </p>
-        <fieldset aria-label="Meeting controls" className="flex justify-center gap-1 sm:gap-2">
-          <RoundToggle
-            on={audioOn}
-            label={audioOn ? 'Turn off microphone' : 'Turn on microphone'}
-            icon={audioOn ? Mic : MicOff}
-            onClick={() => void media.setAudio(!audioOn)}
-          />
-          <RoundToggle
-            on={videoOn}
-            label={videoOn ? 'Turn off camera' : 'Turn on camera'}
-            icon={videoOn ? Video : VideoOff}
-            onClick={() => void media.setVideo(!videoOn)}
-          />
-          {'getDisplayMedia' in (navigator.mediaDevices ?? {}) && (
-            <RoundToggle
-              on
-              active={screen !== undefined}
-              label={screen === undefined ? 'Share screen' : 'Stop sharing'}
-              icon={screen === undefined ? MonitorUp : MonitorX}
-              onClick={() => void share()}
-            />
-          )}
-          <RoundToggle
-            on
-            active={panel === 'people'}
-            label={panel === 'people' ? 'Close people' : 'People'}
-            icon={Users}
-            onClick={() => void toggle('people')}
-          />
-          <RoundToggle
-            on
-            active={panel === 'chat'}
-            marked={unread && panel !== 'chat'}
-            label={unread && panel !== 'chat' ? 'Chat, new messages' : 'Chat'}
-            icon={MessageSquareText}
-            onClick={() => void toggle('chat')}
-          />
-          <RoundToggle
-            on
-            active={panel === 'devices'}
-            label={panel === 'devices' ? 'Close devices' : 'Devices'}
-            icon={Settings2}
-            onClick={() => void toggle('devices')}
-          />
-          <Tooltip text="Leave" side="top">
-            <button
-              type="button"
-              aria-label="Leave"
-              onClick={meeting.leave}
-              className="inline-flex h-12 w-14 shrink-0 items-center justify-center rounded-full bg-danger text-danger-ink transition-colors hover:bg-danger-hover sm:w-16"
-            >
-              <PhoneOff size={22} aria-hidden="true" />
-            </button>
-          </Tooltip>
-        </fieldset>
+        <Controls
+          meeting={meeting}
+          media={media}
+          panel={panel}
+          hasUnread={state.messages.length > read && panel !== 'chat'}
+          onPanel={(which) => void toggle(which)}
+          onShare={() => void share()}
+        />
       </div>
     </div>
   );

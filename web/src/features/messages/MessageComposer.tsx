@@ -1,8 +1,24 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chooseImage, followImage, removeImage, takeImage, useDraftImage } from '#features/messages/draft-images.ts';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import {
+  chooseImage,
+  type DraftImage,
+  followImage,
+  removeImage,
+  takeImage,
+  useDraftImage,
+} from '#features/messages/draft-images.ts';
 import type { Room } from '#features/messages/timeline.ts';
 import { draftName, timelineOf } from '#features/messages/timelines.ts';
 import { useTextDraft } from '#platform/drafts.ts';
@@ -34,21 +50,16 @@ export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
-function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
+/** What is written and chosen for a room, and how it's sent. `field` gets the focus after everything that is done. */
+function useMessage(room: Room, images: boolean, field: RefObject<HTMLTextAreaElement | null>) {
   const [text, setText] = useTextDraft(draftName('message', room.id));
   const chosen = useDraftImage(room.id);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const counterId = useId();
   const left = limits.message.text - codePoints(text);
   const blank = text.trim() === '' && chosen === undefined;
   const sendable = !blank && left >= 0 && chosen?.ready !== false;
   /** The choice of the picture that is being prepared and takes the message with it as soon as it is ready. */
   const [goesWith, setGoesWith] = useState<number>();
   const waiting = chosen !== undefined && chosen.choice === goesWith;
-
-  useEffect(() => {
-    if (hasKeyboard()) field.current?.focus({ preventScroll: true });
-  }, []);
 
   useEffect(() => {
     return images ? followImage(room.id) : undefined;
@@ -71,7 +82,20 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
     setGoesWith(undefined);
     field.current?.focus();
   };
-  const { onSubmit, onKeyDown: onEnter } = sendWithEnter(send);
+  return { text, setText, chosen, left, sendable, waiting, send, keepWaiting };
+}
+
+function Composer({ room, images = false, placeholder = messages.typeMessage }: MessageComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const message = useMessage(room, images, field);
+  const { text, setText, chosen, left, sendable, waiting, keepWaiting } = message;
+  const counterId = useId();
+
+  useEffect(() => {
+    if (hasKeyboard()) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const { onSubmit, onKeyDown: onEnter } = sendWithEnter(message.send);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && waiting) keepWaiting();
     else onEnter(event);
@@ -89,38 +113,15 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       className={cx('safe-bottom mx-auto flex w-full flex-col gap-1 px-2 pt-1 sm:px-4', images && 'max-w-[56rem]')}
     >
       {images && chosen !== undefined && (
-        <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">
-          <div className="relative overflow-hidden rounded-control border border-line bg-raised">
-            {chosen.ready ? (
-              <img src={chosen.image.url} alt="Chosen for this message" className="block h-28 max-w-60 object-cover" />
-            ) : (
-              <span className="flex h-28 w-28 items-center justify-center text-muted">
-                <Spinner label="Preparing the picture" />
-              </span>
-            )}
-            <span className="absolute top-1 right-1">
-              <IconButton
-                label="Cancel image"
-                size="sm"
-                tone="overlay"
-                onClick={() => {
-                  removeImage(room.id);
-                  field.current?.focus();
-                }}
-              >
-                <X size={18} aria-hidden="true" />
-              </IconButton>
-            </span>
-          </div>
-          <p role="status" className="text-muted text-sm empty:hidden">
-            {waiting && 'This is sent as soon as the picture is ready.'}
-          </p>
-          {waiting && (
-            <Button tone="secondary" size="sm" onClick={keepWaiting}>
-              Do not send yet
-            </Button>
-          )}
-        </div>
+        <ChosenImage
+          chosen={chosen}
+          isWaiting={waiting}
+          onCancel={() => {
+            removeImage(room.id);
+            field.current?.focus();
+          }}
+          onHold={keepWaiting}
+        />
       )}
       <div className="flex items-end gap-0.5 rounded-card border border-line-strong bg-raised pl-1 transition-colors focus-within:border-accent-text">
         {images && <ImageButton onChoose={(files) => void chooseImage(room.id, files)} />}
@@ -157,6 +158,44 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
       <LettersLeft id={counterId} left={left} near={nearLimit} />
       <span className="h-1 sm:h-2" />
     </form>
+  );
+}
+
+interface ChosenImageProps {
+  chosen: DraftImage;
+  /** The message goes as soon as the picture is ready. */
+  isWaiting: boolean;
+  onCancel: () => void;
+  onHold: () => void;
+}
+
+/** The picture that is chosen for the message, or is being prepared. */
+function ChosenImage({ chosen, isWaiting, onCancel, onHold }: ChosenImageProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">
+      <div className="relative overflow-hidden rounded-control border border-line bg-raised">
+        {chosen.ready ? (
+          <img src={chosen.image.url} alt="Chosen for this message" className="block h-28 max-w-60 object-cover" />
+        ) : (
+          <span className="flex h-28 w-28 items-center justify-center text-muted">
+            <Spinner label="Preparing the picture" />
+          </span>
+        )}
+        <span className="absolute top-1 right-1">
+          <IconButton label="Cancel image" size="sm" tone="overlay" onClick={onCancel}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        </span>
+      </div>
+      <p role="status" className="text-muted text-sm empty:hidden">
+        {isWaiting && 'This is sent as soon as the picture is ready.'}
+      </p>
+      {isWaiting && (
+        <Button tone="secondary" size="sm" onClick={onHold}>
+          Do not send yet
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { LateMediaOverlay } from '#features/posts/late-media-overlay.ts';
 import { MediaItem } from '#features/posts/MediaItem.tsx';
 import { frameAspect, mediaKind } from '#features/posts/posts.rules.ts';
@@ -35,15 +35,55 @@ function Dots({ files, index }: { files: readonly MediaFile[]; index: number }) 
   );
 }
 
-/** Section 4, Carousel: previous and next across the files of a post, disabled at the ends; dots show the position. Arrow keys and swiping work, too. */
-export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
-  const [chosen, setIndex] = useState(0);
-  const [open, setOpen] = useState<number>();
-  const track = useRef<HTMLDivElement>(null);
-  const count = files.length;
-  const index = Math.min(chosen, count - 1);
-  const frame = frameAspect(files);
+/** Where an arrow key leads; players and fields have their own arrows. */
+function stepOf({ key, target }: KeyboardEvent): 1 | -1 | undefined {
+  if (target instanceof HTMLMediaElement || target instanceof HTMLInputElement) return undefined;
+  if (key === 'ArrowLeft') return -1;
+  return key === 'ArrowRight' ? 1 : undefined;
+}
 
+interface StepButtonProps {
+  by: -1 | 1;
+  tone: 'overlay' | 'quiet';
+  index: number;
+  count: number;
+  onGo: (index: number) => void;
+}
+
+function StepButton({ by, tone, index, count, onGo }: StepButtonProps) {
+  const next = index + by;
+  const Icon = by === 1 ? ChevronRight : ChevronLeft;
+  return (
+    <IconButton
+      label={by === 1 ? 'Next media' : 'Previous media'}
+      size="sm"
+      tone={tone}
+      disabled={next < 0 || next >= count}
+      onClick={() => onGo(next)}
+    >
+      <Icon size={20} />
+    </IconButton>
+  );
+}
+
+/** Over the edges of the media. */
+function SideButtons(steps: Omit<StepButtonProps, 'by' | 'tone'>) {
+  return (
+    <>
+      <div className="-translate-y-1/2 absolute top-1/2 left-2">
+        <StepButton by={-1} tone="overlay" {...steps} />
+      </div>
+      <div className="-translate-y-1/2 absolute top-1/2 right-2">
+        <StepButton by={1} tone="overlay" {...steps} />
+      </div>
+    </>
+  );
+}
+
+/** Which of the files is shown, and how to get to another. */
+function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
+  const [chosen, setIndex] = useState(0);
+  const index = Math.min(chosen, count - 1);
   const go = (next: number) => {
     if (next < 0 || next >= count || next === index) return;
     // What plays in the item that leaves the frame stops.
@@ -51,27 +91,39 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
     setIndex(next);
   };
   const swipe = useSwipe(track, index, count, (step) => go(index + step));
+  return { index, go, swipe };
+}
+
+/** Section 4, Carousel: previous and next across the files of a post, disabled at the ends; dots show the position. Arrow keys and swiping work, too. */
+export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
+  const [open, setOpen] = useState<number>();
+  const track = useRef<HTMLDivElement>(null);
+  const count = files.length;
+  const { index, go, swipe } = useSlides(track, count);
+  const frame = frameAspect(files);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLMediaElement || event.target instanceof HTMLInputElement) return;
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const step = stepOf(event);
+    if (step === undefined) return;
     event.preventDefault();
-    go(index + (event.key === 'ArrowRight' ? 1 : -1));
+    go(index + step);
   };
 
   const nameOf = (file: MediaFile, position: number) =>
     `${nouns[mediaKind(file)]}${count > 1 ? ` ${position + 1} of ${count}` : ''} by ${username}`;
   const opened = open === undefined ? undefined : files[open];
   const many = count > 1;
-  const previous = (tone: 'overlay' | 'quiet') => (
-    <IconButton label="Previous media" size="sm" tone={tone} disabled={index === 0} onClick={() => go(index - 1)}>
-      <ChevronLeft size={20} />
-    </IconButton>
-  );
-  const next = (tone: 'overlay' | 'quiet') => (
-    <IconButton label="Next media" size="sm" tone={tone} disabled={index === count - 1} onClick={() => go(index + 1)}>
-      <ChevronRight size={20} />
-    </IconButton>
+  const steps = { index, count, onGo: go };
+  const itemAt = (file: MediaFile, position: number) => (
+    <MediaItem
+      file={file}
+      author={username}
+      frame={frame}
+      alt={nameOf(file, position)}
+      eager={eager && position === 0}
+      current={position === index}
+      onOpen={mediaKind(file) === 'image' ? () => setOpen(position) : undefined}
+    />
   );
 
   return (
@@ -102,32 +154,17 @@ export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
               inert={position !== index}
               className={cx('relative w-full shrink-0', frame !== null && 'h-full')}
             >
-              {Math.abs(position - index) <= 1 && (
-                <MediaItem
-                  file={file}
-                  author={username}
-                  frame={frame}
-                  alt={nameOf(file, position)}
-                  eager={eager && position === 0}
-                  current={position === index}
-                  onOpen={mediaKind(file) === 'image' ? () => setOpen(position) : undefined}
-                />
-              )}
+              {Math.abs(position - index) <= 1 && itemAt(file, position)}
             </div>
           ))}
         </div>
-        {many && frame !== null && (
-          <>
-            <div className="-translate-y-1/2 absolute top-1/2 left-2">{previous('overlay')}</div>
-            <div className="-translate-y-1/2 absolute top-1/2 right-2">{next('overlay')}</div>
-          </>
-        )}
+        {many && frame !== null && <SideButtons {...steps} />}
       </div>
       {many && (
         <div className="flex items-center justify-center gap-2 pt-1">
-          {frame === null && previous('quiet')}
+          {frame === null && <StepButton by={-1} tone="quiet" {...steps} />}
           <Dots files={files} index={index} />
-          {frame === null && next('quiet')}
+          {frame === null && <StepButton by={1} tone="quiet" {...steps} />}
         </div>
       )}
       {opened !== undefined && open !== undefined && (

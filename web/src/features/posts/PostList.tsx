@@ -1,6 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/posts/feed.rules.ts';
 import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
 import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
@@ -68,30 +68,15 @@ function useOverscan(returning: boolean): number {
   return ready ? overscan : 0;
 }
 
-/** Posts of any number, of which only those near the screen are drawn. The place is kept while another page is open; `j` and `k` go through them. */
-export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
-  const list = useRef<HTMLDivElement>(null);
+type Virtualizer = ReturnType<typeof useWindowVirtualizer<Element>>;
+type List = RefObject<HTMLDivElement | null>;
+
+const itemIn = (list: List, index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+
+/** Where a list begins on its page, and how wide it is. */
+function useBox(list: List) {
   const [top, setTop] = useState(0);
   const [width, setWidth] = useState(600);
-  // What was kept is for this visit; a later change of it must not move the list under the reader.
-  const [place] = useState(() => placeAmong(posts));
-
-  const virtualizer = useWindowVirtualizer({
-    count: posts.length,
-    estimateSize: (index) => {
-      const post = posts[index];
-      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width));
-    },
-    getItemKey: (index) => posts[index]?.post_id ?? index,
-    overscan: useOverscan(place !== undefined),
-    gap,
-    scrollMargin: top,
-    scrollPaddingStart: topBar,
-  });
-
-  const itemAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-  const drawn = virtualizer.getVirtualItems();
-
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return;
@@ -103,8 +88,12 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [list]);
+  return { top, width };
+}
 
+/** Keeps the place of the reader for the next visit, and for a reload. */
+function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer): void {
   const look = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
     keepFeedPlace(undefined);
@@ -127,25 +116,21 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
       window.removeEventListener('pagehide', store);
       keepFeedPlace(now());
     };
-  }, [virtualizer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the element is looked up anew each time
-  useEffect(() => {
-    // By way of the virtualizer: behind its back it would put its own idea of the offset in again.
-    if (place !== undefined) return holdPlace(virtualizer, place, () => itemAt(place.index));
-    virtualizer.scrollToOffset(0);
-    return undefined;
-  }, [virtualizer, place]);
+  }, [list, virtualizer]);
+}
 
-  usePaging(posts.length, mayLoad, onLoad);
-
-  const articleAt = (index: number) => itemAt(index)?.querySelector<HTMLElement>(':scope > article');
+/** `j` and `k` go to the next post and to the one before. */
+function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
+  const articleAt = (index: number) => itemIn(list, index)?.querySelector<HTMLElement>(':scope > article');
   const move = (step: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index');
     const line = window.scrollY + topBar + gap;
     const current =
-      focused === null || focused === undefined ? drawn.find((item) => item.end > line)?.index : Number(focused);
+      focused === null || focused === undefined
+        ? virtualizer.getVirtualItems().find((item) => item.end > line)?.index
+        : Number(focused);
     const isNew = focused === null || focused === undefined;
-    const next = Math.min(posts.length - 1, Math.max(0, (current ?? 0) + (isNew && step === 1 ? 0 : step)));
+    const next = Math.min(count - 1, Math.max(0, (current ?? 0) + (isNew && step === 1 ? 0 : step)));
     virtualizer.scrollToIndex(next, { align: 'start' });
     let tries = 20;
     const focus = () => {
@@ -158,6 +143,41 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
   };
   useShortcut('j', () => move(1));
   useShortcut('k', () => move(-1));
+}
+
+/** Posts of any number, of which only those near the screen are drawn. The place is kept while another page is open; `j` and `k` go through them. */
+export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { top, width } = useBox(list);
+  // What was kept is for this visit; a later change of it must not move the list under the reader.
+  const [place] = useState(() => placeAmong(posts));
+
+  const virtualizer = useWindowVirtualizer({
+    count: posts.length,
+    estimateSize: (index) => {
+      const post = posts[index];
+      return post === undefined ? 0 : (place?.heights[post.post_id] ?? estimateHeight(post, width));
+    },
+    getItemKey: (index) => posts[index]?.post_id ?? index,
+    overscan: useOverscan(place !== undefined),
+    gap,
+    scrollMargin: top,
+    scrollPaddingStart: topBar,
+  });
+
+  const drawn = virtualizer.getVirtualItems();
+
+  useKeptPlace(list, posts, virtualizer);
+  useEffect(() => {
+    // By way of the virtualizer: behind its back it would put its own idea of the offset in again.
+    if (place !== undefined) return holdPlace(virtualizer, place, () => itemIn(list, place.index));
+    virtualizer.scrollToOffset(0);
+    return undefined;
+  }, [virtualizer, place]);
+
+  usePaging(posts.length, mayLoad, onLoad);
+
+  useKeys(list, posts.length, virtualizer);
 
   return (
     <div

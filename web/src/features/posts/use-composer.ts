@@ -1,5 +1,5 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pickFiles, previewAfterAdding, previewAfterRemoving, previewStep } from '#features/posts/composer.rules.ts';
 import { useCreatePost } from '#features/posts/posts.data.ts';
 import { type MediaKind, mediaKind } from '#features/posts/posts.rules.ts';
@@ -30,6 +30,13 @@ function itemOf(file: File): ComposerItem {
 const draft = 'post';
 const filesDraft = 'post-files';
 
+function keepFiles(items: readonly ComposerItem[]): void {
+  writeDraft(
+    filesDraft,
+    items.map(({ file }) => file),
+  );
+}
+
 /** How far the conversion of chosen files is. */
 interface Processing {
   done: number;
@@ -42,25 +49,40 @@ interface Selection {
   index: number;
 }
 
-/** Everything that happens on the page that writes a post (sections 4 and 5). `onShared` is called once the post is stored. */
-export function useComposer(onShared: () => void) {
-  const [text, setText] = useTextDraft(draft);
+/** Addresses for previews; those that are left go with the page. */
+function useObjectUrls() {
+  const urls = useRef(new Set<string>());
+  useEffect(() => {
+    const known = urls.current;
+    return () => {
+      for (const url of known) URL.revokeObjectURL(url);
+      known.clear();
+    };
+  }, []);
+  return {
+    toItems(files: readonly File[]): ComposerItem[] {
+      const made = files.map(itemOf);
+      for (const { url } of made) urls.current.add(url);
+      return made;
+    },
+    release(url: string): void {
+      URL.revokeObjectURL(url);
+      urls.current.delete(url);
+    },
+  };
+}
+
+/** The files of the post. `isSending` says that nothing may change. */
+function useSelection(isSending: boolean) {
   const [{ items, index }, setSelection] = useState<Selection>({ items: [], index: 0 });
   const [processing, setProcessing] = useState<Processing>();
-  /** Percent of the upload; undefined while nothing is sent. */
-  const [percent, setPercent] = useState<number>();
-  const upload = useRef<AbortController>(null);
-  const urls = useRef(new Set<string>());
+  const { toItems, release } = useObjectUrls();
   const busy = useRef(false);
   const touched = useRef(false);
-  const { mutateAsync } = useCreatePost();
 
-  const toItems = (files: readonly File[]) => {
-    const made = files.map(itemOf);
-    for (const { url } of made) urls.current.add(url);
-    return made;
-  };
-
+  const onOtherTab = useEffectEvent((files: readonly File[]) => {
+    if (!busy.current && !isSending) setSelection({ items: toItems(files), index: 0 });
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     let open = true;
@@ -70,26 +92,16 @@ export function useComposer(onShared: () => void) {
     });
     const stop = followDraft(filesDraft, (value) => {
       touched.current = true;
-      if (!busy.current && upload.current === null) setSelection({ items: toItems(filesOf(value)), index: 0 });
+      onOtherTab(filesOf(value));
     });
-    const known = urls.current;
     return () => {
       open = false;
       stop();
-      upload.current?.abort();
-      for (const url of known) URL.revokeObjectURL(url);
-      known.clear();
     };
   }, []);
 
-  const keep = (next: readonly ComposerItem[]) =>
-    writeDraft(
-      filesDraft,
-      next.map(({ file }) => file),
-    );
-
   const add = async (chosen: readonly File[]) => {
-    if (chosen.length === 0 || busy.current || percent !== undefined) return;
+    if (chosen.length === 0 || busy.current || isSending) return;
     const { accepted, alert } = pickFiles(items.length, chosen);
     if (alert !== undefined) void showAlert(alert);
     if (accepted.length === 0) return;
@@ -104,7 +116,7 @@ export function useComposer(onShared: () => void) {
         items: next,
         index: previewAfterAdding(items.length, prepared.length, current.index),
       }));
-      keep(next);
+      keepFiles(next);
     } finally {
       busy.current = false;
       setProcessing(undefined);
@@ -113,21 +125,47 @@ export function useComposer(onShared: () => void) {
 
   const remove = (id: string) => {
     const gone = items.find((item) => item.id === id);
-    if (gone === undefined || busy.current || percent !== undefined) return;
+    if (gone === undefined || busy.current || isSending) return;
     const next = items.filter((item) => item !== gone);
     setSelection({ items: next, index: previewAfterRemoving(index, next.length) });
-    URL.revokeObjectURL(gone.url);
-    urls.current.delete(gone.url);
-    keep(next);
+    release(gone.url);
+    keepFiles(next);
   };
 
-  const forget = () => {
-    writeDraft(draft, '');
-    writeDraft(filesDraft, []);
+  return {
+    items,
+    index,
+    shown: items[index],
+    step: (by: 1 | -1) =>
+      setSelection((current) => ({ ...current, index: previewStep(current.index, by, current.items.length) })),
+    show: (next: number) => setSelection((current) => ({ ...current, index: next })),
+    add: (chosen: readonly File[]) => void add(chosen),
+    remove,
+    processing,
+    /** Files are being prepared. */
+    isBusy: () => busy.current,
   };
+}
+
+function forget(): void {
+  writeDraft(draft, '');
+  writeDraft(filesDraft, []);
+}
+
+/** Everything that happens on the page that writes a post (sections 4 and 5). `onShared` is called once the post is stored. */
+export function useComposer(onShared: () => void) {
+  const [text, setText] = useTextDraft(draft);
+  /** Percent of the upload; undefined while nothing is sent. */
+  const [percent, setPercent] = useState<number>();
+  const { isBusy, ...selection } = useSelection(percent !== undefined);
+  const { items } = selection;
+  const upload = useRef<AbortController>(null);
+  const { mutateAsync } = useCreatePost();
+
+  useEffect(() => () => upload.current?.abort(), []);
 
   const share = async () => {
-    if (busy.current || percent !== undefined) return;
+    if (isBusy() || percent !== undefined) return;
     if (text.trim() === '') {
       await showAlert(messages.contentRequired);
       return;
@@ -157,15 +195,7 @@ export function useComposer(onShared: () => void) {
   return {
     text,
     setText,
-    items,
-    index,
-    shown: items[index],
-    step: (by: 1 | -1) =>
-      setSelection((current) => ({ ...current, index: previewStep(current.index, by, current.items.length) })),
-    show: (next: number) => setSelection((current) => ({ ...current, index: next })),
-    add: (chosen: readonly File[]) => void add(chosen),
-    remove,
-    processing,
+    ...selection,
     percent,
     share: () => void share(),
     cancel: () => upload.current?.abort(),

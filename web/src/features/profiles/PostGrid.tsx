@@ -1,6 +1,6 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { columns, gap, tileSide } from '#features/profiles/grid.rules.ts';
 import { PostTile } from '#features/profiles/PostTile.tsx';
 import { useShortcut } from '#platform/shortcuts.ts';
@@ -24,11 +24,30 @@ function likelyWidth(): number {
   return Math.min(608, window.innerWidth - 24);
 }
 
+/** Where a list begins on its page, and how wide it is. */
+function useBox(list: RefObject<HTMLElement | null>) {
+  const [top, setTop] = useState(0);
+  const [width, setWidth] = useState(likelyWidth);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+      setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [list]);
+  return { top, width };
+}
+
 /** Square tiles, three in a row, of which only those near the screen are drawn. `j` and `k` go through them. */
 export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
-  const [width, setWidth] = useState(likelyWidth);
+  const { top, width } = useBox(list);
   const side = tileSide(width);
   const rows = Math.ceil(posts.length / columns);
 
@@ -42,20 +61,6 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another width makes every row another height
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, side]);
-
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const measure = () => {
-      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-      setWidth(element.clientWidth);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
 
   const drawn = virtualizer.getVirtualItems();
   const lastDrawn = drawn.at(-1)?.index ?? 0;
