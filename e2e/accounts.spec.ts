@@ -79,20 +79,6 @@ test('whoever never registered deletes the registration with "This wasn\'t me"',
   await expect(page.getByText('This activation link is no longer valid')).toBeVisible();
 });
 
-test('broken rules appear as alerts, one a message, and nothing typed is lost', async ({ page }) => {
-  await page.goto('/register');
-  await field(page, 'Email').fill('not an email');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await dismissAlert(page, messages.emailInvalid);
-  await expect(field(page, 'Email')).toHaveValue('not an email');
-
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await dismissAlert(page, messages.identifierRequired);
-  await dismissAlert(page, messages.passwordRequired);
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-});
-
 test('a wrong password is told without saying whether the account exists', async ({ page, people }) => {
   const person = await people.create('mistyper');
   await page.goto('/');

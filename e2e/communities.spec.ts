@@ -101,18 +101,6 @@ test('a popular community of the feed opens without being joined, and Join joins
   await expect(members.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });
 
-test('Popular Communities say that there are none, and that they could not be loaded', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('visitor'));
-  await page.route('**/v1/communities', (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
-  await page.goto('/feed');
-  const aside = page.getByRole('complementary', { name: 'Shortcuts' });
-  await expect(aside.getByRole('alert')).toContainText('The communities could not be loaded. It broke.');
-  await page.unroute('**/v1/communities');
-  await page.route('**/v1/communities', (route) => route.fulfill({ json: { communities: [] } }));
-  await aside.getByRole('button', { name: 'Try again' }).click();
-  await expect(aside.getByText('There are no communities yet. Create the first one.')).toBeVisible();
-});
-
 test('the search finds communities; a result joins, appears in the rail without a reload and opens', async ({
   people,
   openAs,

@@ -94,24 +94,6 @@ test('the author deletes a post after a confirmation', async ({ people, openAs }
   expect((await author.api.get(`/v1/posts/${id}`)).status()).toBe(404);
 });
 
-test('a vote that the server does not take is rolled back, and said', async ({ people, openAs }) => {
-  const author = await people.create('offline');
-  const text = unique('Vote for me');
-  await share(author, text);
-  const page = await openAs(author);
-  await findInFeed(page, text);
-  await page.context().setOffline(true);
-  await card(page, text)
-    .getByRole('button', { name: /^Upvote/ })
-    .click();
-  await expect(card(page, text).getByRole('button', { name: 'Upvote, 0' })).toHaveAttribute('aria-pressed', 'false');
-  await page.context().setOffline(false);
-  await card(page, text)
-    .getByRole('button', { name: /^Upvote/ })
-    .click();
-  await expect(card(page, text).getByRole('button', { name: 'Upvote, 1' })).toBeVisible();
-});
-
 test('the feed is endless, keeps its place, and ends', async ({ people, openAs }) => {
   const author = await people.create('prolific');
   const first = unique('The oldest of many');
@@ -234,12 +216,6 @@ test('a post page shows its comments beside it on a wide screen only', { tag: '@
     await expect(page.getByText('The first word')).toBeHidden();
     expect(asked.filter((path) => path.endsWith('/comments'))).toEqual([]);
   }
-});
-
-test('an unknown post is a page that says so', async ({ people, openAs }) => {
-  const page = await openAs(await people.create('lost'));
-  await page.goto('/posts/00000000-0000-7000-8000-000000000000');
-  await expect(page.getByText('This post is not here')).toBeVisible();
 });
 
 for (const colorScheme of ['dark', 'light'] as const) {

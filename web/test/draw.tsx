@@ -31,8 +31,9 @@ export function signIn(given: Partial<User> = {}): User {
   return user;
 }
 
-/** Draws a part of a page as the app would. `at` says where the person is; failures of calls that nothing else reports are in `failures`. */
-export function draw(what: ReactNode) {
+/** Draws a part of a page as the app would. `at` says where the person is; failures of calls that nothing else reports are in `failures`. A page that reads its address gets its `route`
+ * and begins `at` one. */
+export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
   layOut();
   // Failures that a test brings about are logged as they would be.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
@@ -49,7 +50,13 @@ export function draw(what: ReactNode) {
       <AlertHost />
     </>
   );
-  const router = createMemoryRouter([{ path: '*', element: page }]);
+  const router = createMemoryRouter(
+    [
+      { path: '*', element: null },
+      { path: route, element: page },
+    ].slice(route === '*' ? 1 : 0),
+    { initialEntries: [start] },
+  );
   const drawn = render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

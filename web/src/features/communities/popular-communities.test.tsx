@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+import { popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
+import { draw, tidy } from '#test/draw.tsx';
+import { fakeApi } from '#test/fake-api.ts';
 
 const garden = {
   community_id: '01900000-0000-7000-8000-000000000001',
@@ -22,8 +25,7 @@ const city = {
 
 const calls: string[] = [];
 afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
+  tidy();
   calls.length = 0;
 });
 
@@ -32,7 +34,7 @@ function Place() {
   return <output>{pathname + search}</output>;
 }
 
-async function draw() {
+async function drawBoth() {
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(`${method} ${url}`);
     const body =
@@ -53,16 +55,27 @@ async function draw() {
 }
 
 it('clicking a popular community opens it and joins nothing', async () => {
-  await draw();
+  await drawBoth();
   fireEvent.click(screen.getByRole('link', { name: /Garden/ }));
   expect(screen.getByRole('status').textContent).toBe('/communities?community=garden');
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([]);
 });
 
 it('Join joins and opens; whoever is in already has nothing to join', async () => {
-  await draw();
+  await drawBoth();
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Join Garden']);
   fireEvent.click(screen.getByRole('button', { name: 'Join Garden' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/communities?community=garden'));
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([expect.stringMatching(/\/v1\/community\/garden$/)]);
+});
+
+it('says that they could not be loaded, and that there are none', async () => {
+  const api = fakeApi();
+  api.refuse(popularCommunities, 500, 'It broke.');
+  draw(<PopularCommunities />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The communities could not be loaded. It broke.');
+  api.answer(popularCommunities, { communities: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('There are no communities yet. Create the first one.')).toBeTruthy();
 });

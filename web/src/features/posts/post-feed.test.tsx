@@ -98,6 +98,23 @@ it('a vote shows at once, counts as the server says, and is taken back by a seco
   expect(api.asked(endpoints.votePost).map(({ body }) => body.vote_type)).toEqual([1, 0]);
 });
 
+it('a vote that the server does not take is rolled back, and said', async () => {
+  const post = makePost();
+  api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
+  const { failures } = feed();
+  const upvote = await screen.findByRole('button', { name: /^Upvote/ });
+  api.disconnect();
+  fireEvent.click(upvote);
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Upvote, 0' }).getAttribute('aria-pressed')).toBe('false'),
+  );
+  await waitFor(() => expect(failures.map(({ undone }) => undone)).toEqual(["your vote wasn't saved"]));
+  api.connect();
+  api.answer(endpoints.votePost, { vote_type: 1, stats: { ...post.stats, upvote_count: 1 } });
+  fireEvent.click(upvote);
+  await screen.findByRole('button', { name: 'Upvote, 1' });
+});
+
 it('a post that turns out to be deleted when somebody votes goes', async () => {
   const [gone, stays] = [makePost(), makePost()];
   api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [gone, stays] : [] }));

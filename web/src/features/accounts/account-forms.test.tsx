@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LoginForm, RegisterEmailForm } from '#features/accounts/public.ts';
+import { draw, tidy } from '#test/draw.tsx';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+afterEach(tidy);
+
+/** The app's own alert with exactly this text; answers it. */
+async function dismissAlert(text: string): Promise<void> {
+  const alert = await screen.findByRole('alertdialog', { name: text });
+  fireEvent.click(within(alert).getByRole('button', { name: 'OK' }));
+}
+
+it('broken rules appear as alerts, one a message, and nothing typed is lost', async () => {
+  const { unmount } = draw(<RegisterEmailForm />);
+  const email = screen.getByLabelText<HTMLInputElement>('Email', { selector: 'input' });
+  fireEvent.change(email, { target: { value: 'not an email' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await dismissAlert(messages.emailInvalid);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(email.value).toBe('not an email');
+  unmount();
+
+  draw(<LoginForm />);
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await dismissAlert(messages.identifierRequired);
+  await dismissAlert(messages.passwordRequired);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(api.asked(endpoints.logIn)).toEqual([]);
+});
