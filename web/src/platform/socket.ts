@@ -7,7 +7,7 @@ import type {
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
-import { storedUser, subscribeToSession } from '#platform/session.ts';
+import { followUser } from '#platform/session.ts';
 import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
@@ -201,19 +201,19 @@ function watchBrowser(): void {
 }
 
 let watching = false;
+/** The connection ends with the session it was opened for. */
+const currentUser = followUser(() => {
+  if (owner !== undefined) end();
+});
 
 /** Opens the one connection of this page for the signed-in person, if it is not open. It ends with their session. */
 export function openSocket(): void {
-  const user = storedUser()?.user_id;
+  const user = currentUser();
   if (user === undefined || user === owner) return;
   if (!watching) {
     watching = true;
     watchBrowser();
-    subscribeToSession(() => {
-      if (owner !== undefined && storedUser()?.user_id !== owner) end();
-    });
   }
-  if (owner !== undefined) end();
   owner = user;
   setState('connecting');
   void connect();
