@@ -52,107 +52,161 @@ async function isForbidden(kind: Kind): Promise<boolean> {
   }
 }
 
-/** The devices of this page; nothing is opened before `start`. */
-export function createLocalMedia(): LocalMedia {
-  let current: LocalMediaState = {
-    microphone: undefined,
-    camera: undefined,
-    screen: undefined,
-    audioOn: false,
-    videoOn: false,
-    opening: false,
-    faults: {},
-    microphones: [],
-    cameras: [],
-  };
-  const listeners = new Set<() => void>();
-  const chosen: Partial<Record<Kind, string>> = {};
-  let isStopped = false;
-
-  const change = (next: Partial<LocalMediaState>) => {
-    current = { ...current, ...next };
-    for (const listener of listeners) listener();
-  };
-
-  const list = async () => {
-    const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
-    if (isStopped || devices === undefined) return;
-    // Without a permission they have no names, and there is nothing to choose.
-    const named = devices.filter(({ label }) => label !== '');
-    change({
+/** The devices that may be chosen from; undefined where the browser doesn't tell. Without a permission they have no names. */
+async function listDevices(): Promise<Pick<LocalMediaState, 'microphones' | 'cameras'> | undefined> {
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
+  const named = devices?.filter(({ label }) => label !== '');
+  return (
+    named && {
       microphones: named.filter(({ kind }) => kind === 'audioinput'),
       cameras: named.filter(({ kind }) => kind === 'videoinput'),
-    });
+    }
+  );
+}
+
+async function openTrack(kind: Kind, deviceId: string | undefined): Promise<MediaStreamTrack | undefined> {
+  if (!window.isSecureContext || navigator.mediaDevices === undefined) {
+    throw new DOMException('', 'InsecureContext');
+  }
+  const stream = await navigator.mediaDevices.getUserMedia(constraintsOf(kind, deviceId));
+  return stream.getTracks()[0];
+}
+
+async function openScreen(): Promise<MediaStreamTrack | undefined> {
+  const stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { ideal: 15 } } });
+  const [track] = stream.getVideoTracks();
+  if (track !== undefined) track.contentHint = 'detail';
+  return track;
+}
+
+const nameOf = (error: unknown) => (error instanceof DOMException ? error.name : '');
+
+const closed: LocalMediaState = {
+  microphone: undefined,
+  camera: undefined,
+  screen: undefined,
+  audioOn: false,
+  videoOn: false,
+  opening: false,
+  faults: {},
+  microphones: [],
+  cameras: [],
+};
+
+function createStore() {
+  let current = closed;
+  const listeners = new Set<() => void>();
+  return {
+    state: () => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(next: Partial<LocalMediaState>): void {
+      current = { ...current, ...next };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+type Store = ReturnType<typeof createStore>;
+
+const setFault = ({ state, change }: Store, kind: Kind, fault: Fault) =>
+  change({ faults: { ...state().faults, [kind]: fault } });
+
+/** Microphone and camera of this page. `isStopped`: nothing is opened anymore. */
+function createDevices(store: Store, isStopped: () => boolean) {
+  const { state, change } = store;
+  const chosen: Partial<Record<Kind, string>> = {};
+
+  const list = async () => {
+    const devices = await listDevices();
+    if (devices !== undefined && !isStopped()) change(devices);
   };
 
   const open = async (kind: Kind): Promise<MediaStreamTrack | undefined> => {
-    const { [kind]: _, ...otherFaults } = current.faults;
+    const { [kind]: _, ...otherFaults } = state().faults;
     change({ faults: otherFaults, opening: true });
     try {
-      if (!window.isSecureContext || navigator.mediaDevices === undefined) {
-        throw new DOMException('', 'InsecureContext');
-      }
-      const stream = await navigator.mediaDevices.getUserMedia(constraintsOf(kind, chosen[kind]));
-      const [track] = stream.getTracks();
-      if (isStopped) track?.stop();
+      const track = await openTrack(kind, chosen[kind]);
+      if (isStopped()) track?.stop();
       // A device that is pulled out.
       track?.addEventListener('ended', () => {
-        if (current[kind] === track) void replace(kind);
+        if (state()[kind] === track) void replace(kind);
       });
-      return isStopped ? undefined : track;
+      return isStopped() ? undefined : track;
     } catch (error) {
-      const name = error instanceof DOMException ? error.name : '';
-      change({ faults: { ...current.faults, [kind]: deviceFault(kind, name) } });
+      setFault(store, kind, deviceFault(kind, nameOf(error)));
       return undefined;
     } finally {
       change({ opening: false });
     }
   };
 
-  const setFault = (kind: Kind, fault: Fault) => change({ faults: { ...current.faults, [kind]: fault } });
-
   /** A device went in the middle, or was forbidden: another takes its place if there is one, and it is said which. */
   const replace = async (kind: Kind) => {
-    const wasOn = kind === 'microphone' ? current.audioOn : current.videoOn;
+    const wasOn = kind === 'microphone' ? state().audioOn : state().videoOn;
     delete chosen[kind];
     change(kind === 'microphone' ? { microphone: undefined, audioOn: false } : { camera: undefined, videoOn: false });
-    if (await isForbidden(kind)) return setFault(kind, deviceFault(kind, 'NotAllowedError'));
+    if (await isForbidden(kind)) return setFault(store, kind, deviceFault(kind, 'NotAllowedError'));
     await (wasOn && (kind === 'microphone' ? setAudio(true) : setVideo(true)));
     await list();
-    const next = current[kind];
-    if (next !== undefined) setFault(kind, replacedFault(kind, next.label));
+    const next = state()[kind];
+    if (next !== undefined) setFault(store, kind, replacedFault(kind, next.label));
   };
 
   const setAudio = async (on: boolean) => {
-    const microphone = current.microphone ?? (on ? await open('microphone') : undefined);
+    const microphone = state().microphone ?? (on ? await open('microphone') : undefined);
     if (microphone) microphone.enabled = on;
     change({ microphone, audioOn: on && microphone !== undefined });
   };
 
   const setVideo = async (on: boolean) => {
     if (on) {
-      const camera = current.camera ?? (await open('camera'));
+      const camera = state().camera ?? (await open('camera'));
       change({ camera, videoOn: camera !== undefined });
       return;
     }
     // Its lamp goes out.
-    current.camera?.stop();
+    state().camera?.stop();
     change({ camera: undefined, videoOn: false });
   };
 
+  const choose = async (kind: Kind, deviceId: string) => {
+    chosen[kind] = deviceId;
+    const { audioOn, videoOn, microphone } = state();
+    if (kind === 'microphone') {
+      microphone?.stop();
+      change({ microphone: undefined });
+      if (audioOn || microphone) await setAudio(true);
+      if (!audioOn) await setAudio(false);
+    } else if (videoOn) {
+      await setVideo(false);
+      await setVideo(true);
+    }
+    await list();
+  };
+
+  return { list, setAudio, setVideo, choose };
+}
+
+/** The devices of this page; nothing is opened before `start`. */
+export function createLocalMedia(): LocalMedia {
+  const store = createStore();
+  const { state, change } = store;
+  let isStopped = false;
+  const { list, setAudio, setVideo, choose } = createDevices(store, () => isStopped);
+
   const stopScreen = () => {
-    current.screen?.stop();
+    state().screen?.stop();
     change({ screen: undefined });
   };
 
   navigator.mediaDevices?.addEventListener('devicechange', list);
 
   return {
-    state: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state,
+    subscribe: store.subscribe,
     async start({ audio, video }) {
       // One after the other would ask twice; at the same time some browsers refuse the second.
       if (audio) await setAudio(true);
@@ -163,42 +217,28 @@ export function createLocalMedia(): LocalMedia {
     setVideo,
     async shareScreen() {
       try {
-        const stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { ideal: 15 } } });
-        const [track] = stream.getVideoTracks();
+        const track = await openScreen();
         if (track === undefined) return null;
-        track.contentHint = 'detail';
         // Browsers have a button of their own that ends it.
-        track.addEventListener('ended', () => current.screen === track && stopScreen());
+        track.addEventListener('ended', () => state().screen === track && stopScreen());
         if (isStopped) track.stop();
         else change({ screen: track });
         return null;
       } catch (error) {
-        return screenFault(error instanceof DOMException ? error.name : '');
+        return screenFault(nameOf(error));
       }
     },
     stopScreen,
-    async choose(kind, deviceId) {
-      chosen[kind] = deviceId;
-      if (kind === 'microphone') {
-        const { audioOn, microphone } = current;
-        microphone?.stop();
-        change({ microphone: undefined });
-        if (audioOn || microphone) await setAudio(true);
-        if (!audioOn) await setAudio(false);
-      } else if (current.videoOn) {
-        await setVideo(false);
-        await setVideo(true);
-      }
-      await list();
-    },
+    choose,
     retry: ({ step }) => void (step === 'microphone' ? setAudio(true) : setVideo(true)),
     dismiss({ step }) {
-      change({ faults: Object.fromEntries(Object.entries(current.faults).filter(([kind]) => kind !== step)) });
+      change({ faults: Object.fromEntries(Object.entries(state().faults).filter(([kind]) => kind !== step)) });
     },
     stop() {
       isStopped = true;
       navigator.mediaDevices?.removeEventListener('devicechange', list);
-      for (const track of [current.microphone, current.camera, current.screen]) track?.stop();
+      const { microphone, camera, screen } = state();
+      for (const track of [microphone, camera, screen]) track?.stop();
       change({ microphone: undefined, camera: undefined, screen: undefined, audioOn: false, videoOn: false });
     },
   };

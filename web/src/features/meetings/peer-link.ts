@@ -55,21 +55,135 @@ const patience = 15_000;
 /** Milliseconds after which an offer that nobody answered is sent again: the other page may have been out of the room. */
 const answerTimeout = 4_000;
 
+const senderOf = (connection: RTCPeerConnection, kind: 'audio' | 'video') =>
+  connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
+
+async function apply(connection: RTCPeerConnection, sent: Sent): Promise<void> {
+  const [audio, video] = [senderOf(connection, 'audio'), senderOf(connection, 'video')];
+  await audio?.replaceTrack(sent.audio ?? null);
+  await video?.replaceTrack(sent.video ?? null);
+  if (video === undefined) return;
+  const parameters = video.getParameters();
+  const [encoding] = parameters.encodings ?? [];
+  // Before the first negotiation there is none.
+  if (encoding === undefined) return;
+  Object.assign(encoding, encodingFor(sent.receivers, sent.isScreen));
+  parameters.degradationPreference = sent.isScreen ? 'maintain-resolution' : 'balanced';
+  await video.setParameters(parameters);
+}
+
+/** Sends one thing after the other: what is asked for last is what is sent in the end. */
+function createSending(connection: RTCPeerConnection, first: Sent) {
+  let sent = first;
+  let applying = Promise.resolve();
+  return (next: Sent = sent): Promise<void> => {
+    sent = next;
+    applying = applying
+      .then(() => apply(connection, sent))
+      .catch((error: unknown) => {
+        if (connection.signalingState !== 'closed') logError('What is sent to somebody could not be changed', error);
+      });
+    return applying;
+  };
+}
+
+/** What the other side offered goes both ways, with what this side sends. */
+function sendBack(connection: RTCPeerConnection, name: MediaStream): void {
+  for (const transceiver of connection.getTransceivers()) {
+    if (transceiver.currentDirection === 'stopped') continue;
+    transceiver.direction = 'sendrecv';
+    transceiver.sender.setStreams?.(name);
+  }
+}
+
+interface Negotiation {
+  connection: RTCPeerConnection;
+  polite: boolean;
+  signal: (signal: Signal) => void;
+  /** Answers what the other side offered with what this side sends. */
+  adopt: () => Promise<void>;
+}
+
+/** Perfect negotiation (W3C WebRTC 1.0, 10.7). */
+function negotiate({ connection, polite, signal, adopt }: Negotiation) {
+  let isOffering = false;
+  let ignoresOffer = false;
+  let takesAnswer = false;
+  let answerTimer: number | undefined;
+
+  function tell(): void {
+    const description = connection.localDescription;
+    if (description === null) return;
+    signal({ description: { type: description.type, sdp: description.sdp } });
+    window.clearTimeout(answerTimer);
+    if (description.type === 'offer') answerTimer = window.setTimeout(tellAgain, answerTimeout);
+  }
+
+  function tellAgain(): void {
+    if (connection.signalingState === 'have-local-offer') tell();
+  }
+
+  connection.addEventListener('negotiationneeded', async () => {
+    try {
+      isOffering = true;
+      await connection.setLocalDescription();
+      tell();
+    } catch (error) {
+      if (connection.signalingState !== 'closed') logError('A connection could not be offered', error);
+    } finally {
+      isOffering = false;
+    }
+  });
+
+  connection.addEventListener('icecandidate', ({ candidate }) => {
+    if (candidate === null || candidate.candidate === '') return;
+    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
+    signal({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
+  });
+
+  async function take(description: SessionDescription): Promise<void> {
+    const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
+    ignoresOffer = !polite && description.type === 'offer' && !isReady;
+    if (ignoresOffer) return;
+    // The second answer to an offer that was sent twice.
+    if (description.type === 'answer' && connection.signalingState === 'stable') return;
+    takesAnswer = description.type === 'answer';
+    await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
+    takesAnswer = false;
+    if (description.type === 'offer') {
+      await adopt();
+      await connection.setLocalDescription();
+      tell();
+    }
+  }
+
+  return {
+    async receive({ description, candidate }: Signal): Promise<boolean> {
+      try {
+        if (description !== undefined) await take(description);
+        else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
+        return true;
+      } catch (error) {
+        if (ignoresOffer || connection.signalingState === 'closed') return true;
+        logError('A signal could not be used', error);
+        return false;
+      }
+    },
+    end: () => window.clearTimeout(answerTimer),
+  };
+}
+
 /**
- * A connection of the browser's own WebRTC with perfect negotiation (W3C WebRTC 1.0, 10.7). There is one sender for sound and one for
+ * A connection of the browser's own WebRTC. There is one sender for sound and one for
  * pictures from the start: muting, another device and a shared screen replace a track and negotiate nothing.
  */
 export function createPeerLink(options: LinkOptions): PeerLink {
   const { begins, polite, name, signal, onChange } = options;
   const connection = new RTCPeerConnection({ iceServers: options.iceServers, bundlePolicy: 'max-bundle' });
   const stream = new MediaStream();
-  let { sent } = options;
+  const send = createSending(connection, options.sent);
   let state: LinkState = 'connecting';
-  let isOffering = false;
-  let ignoresOffer = false;
-  let takesAnswer = false;
   let timer = window.setTimeout(giveUp, patience);
-  let answerTimer: number | undefined;
 
   function change(next: LinkState): void {
     if (next === state) return;
@@ -90,98 +204,35 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     for (const kind of ['audio', 'video'] as const) {
       connection.addTransceiver(kind, { direction: 'sendrecv', streams: [name] });
     }
-    void applySoon();
+    void send();
   }
 
-  const senderOf = (kind: 'audio' | 'video') =>
-    connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
-
-  async function apply(): Promise<void> {
-    const [audio, video] = [senderOf('audio'), senderOf('video')];
-    await audio?.replaceTrack(sent.audio ?? null);
-    await video?.replaceTrack(sent.video ?? null);
-    if (video === undefined) return;
-    const parameters = video.getParameters();
-    const [encoding] = parameters.encodings ?? [];
-    // Before the first negotiation there is none.
-    if (encoding === undefined) return;
-    Object.assign(encoding, encodingFor(sent.receivers, sent.isScreen));
-    parameters.degradationPreference = sent.isScreen ? 'maintain-resolution' : 'balanced';
-    await video.setParameters(parameters);
-  }
-
-  let applying = Promise.resolve();
-  function applySoon(): Promise<void> {
-    applying = applying.then(apply).catch((error: unknown) => {
-      if (connection.signalingState !== 'closed') logError('What is sent to somebody could not be changed', error);
-    });
-    return applying;
-  }
-
-  /** Answers what the other side offered with what this side sends. */
-  async function adopt(): Promise<void> {
-    for (const transceiver of connection.getTransceivers()) {
-      if (transceiver.currentDirection === 'stopped') continue;
-      transceiver.direction = 'sendrecv';
-      transceiver.sender.setStreams?.(name);
-    }
-    await applySoon();
-  }
-
-  connection.addEventListener('negotiationneeded', async () => {
-    try {
-      isOffering = true;
-      await connection.setLocalDescription();
-      tell();
-    } catch (error) {
-      if (connection.signalingState !== 'closed') logError('A connection could not be offered', error);
-    } finally {
-      isOffering = false;
-    }
-  });
-
-  function tell(): void {
-    const description = connection.localDescription;
-    if (description === null) return;
-    signal({ description: { type: description.type, sdp: description.sdp } });
-    window.clearTimeout(answerTimer);
-    if (description.type === 'offer') answerTimer = window.setTimeout(tellAgain, answerTimeout);
-  }
-
-  function tellAgain(): void {
-    if (connection.signalingState === 'have-local-offer') tell();
-  }
-
-  connection.addEventListener('icecandidate', ({ candidate }) => {
-    if (candidate === null || candidate.candidate === '') return;
-    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
-    signal({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } });
-  });
+  const adopt = () => {
+    sendBack(connection, name);
+    return send();
+  };
+  const negotiation = negotiate({ connection, polite, signal, adopt });
 
   connection.addEventListener('track', ({ track }) => {
     stream.addTrack(track);
     onChange();
   });
 
-  connection.addEventListener('connectionstatechange', () => {
-    switch (connection.connectionState) {
-      case 'connected':
-        window.clearTimeout(timer);
-        change('connected');
-        void applySoon();
-        break;
-      case 'disconnected':
-        change('interrupted');
-        break;
-      case 'failed':
-        change(state === 'failed' ? 'failed' : 'interrupted');
-        connection.restartIce();
-        window.clearTimeout(timer);
-        timer = window.setTimeout(giveUp, patience);
-        break;
-      default:
-    }
-  });
+  const states: Partial<Record<RTCPeerConnectionState, () => void>> = {
+    connected() {
+      window.clearTimeout(timer);
+      change('connected');
+      void send();
+    },
+    disconnected: () => change('interrupted'),
+    failed() {
+      change(state === 'failed' ? 'failed' : 'interrupted');
+      connection.restartIce();
+      window.clearTimeout(timer);
+      timer = window.setTimeout(giveUp, patience);
+    },
+  };
+  connection.addEventListener('connectionstatechange', () => states[connection.connectionState]?.());
 
   if (begins) offerFirst();
 
@@ -194,37 +245,11 @@ export function createPeerLink(options: LinkOptions): PeerLink {
       const receiver = connection.getReceivers().find(({ track }) => track.kind === 'audio');
       return receiver?.getSynchronizationSources()[0]?.audioLevel ?? 0;
     },
-    async receive({ description, candidate }) {
-      try {
-        if (description !== undefined) {
-          const isReady = !isOffering && (connection.signalingState === 'stable' || takesAnswer);
-          ignoresOffer = !polite && description.type === 'offer' && !isReady;
-          if (ignoresOffer) return true;
-          // The second answer to an offer that was sent twice.
-          if (description.type === 'answer' && connection.signalingState === 'stable') return true;
-          takesAnswer = description.type === 'answer';
-          await connection.setRemoteDescription(description as RTCSessionDescriptionInit);
-          takesAnswer = false;
-          if (description.type === 'offer') {
-            await adopt();
-            await connection.setLocalDescription();
-            tell();
-          }
-        } else if (candidate !== undefined) await connection.addIceCandidate(candidate as RTCIceCandidateInit);
-        return true;
-      } catch (error) {
-        if (ignoresOffer || connection.signalingState === 'closed') return true;
-        logError('A signal could not be used', error);
-        return false;
-      }
-    },
-    send(next) {
-      sent = next;
-      void applySoon();
-    },
+    receive: negotiation.receive,
+    send: (next) => void send(next),
     close() {
       window.clearTimeout(timer);
-      window.clearTimeout(answerTimer);
+      negotiation.end();
       connection.close();
       for (const track of stream.getTracks()) stream.removeTrack(track);
     },
