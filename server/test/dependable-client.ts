@@ -146,11 +146,12 @@ export class DependableClient {
   /** Enters the rooms that are entered, then asks for what was missed; false when the connection ended meanwhile. */
   async #enterAll(socket: Socket): Promise<boolean> {
     for (const { id, path } of this.rooms) {
-      if (path !== '/v1/channel/chats') continue;
-      const answer: unknown = await socket.timeout(10_000).emitWithAck('joinChannel', id).catch(sayWhy);
+      // A socket that joined a channel gets only what's said in rooms that it has joined.
+      const event = path === '/v1/channel/chats' ? 'joinChannel' : 'joinConversation';
+      const answer: unknown = await socket.timeout(10_000).emitWithAck(event, id).catch(sayWhy);
       if (!socket.connected) return false;
       if (JSON.stringify(answer) === '{"ok":true}') continue;
-      this.troubles.push(`a channel was not entered: ${JSON.stringify(answer)}`);
+      this.troubles.push(`a room was not entered: ${JSON.stringify(answer)}`);
       return false;
     }
     for (const room of this.rooms) await this.#catchUp(room);
