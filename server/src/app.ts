@@ -32,14 +32,14 @@ import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import { openCluster } from '#platform/cluster/cluster.ts';
-import { openFamilyLine } from '#platform/cluster/family-figures.ts';
+import { openGroupChannel } from '#platform/cluster/group-metrics.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { watchDatabase } from '#platform/database/watch.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { buildHttp } from '#platform/http/http.ts';
 import { createInitialData } from '#platform/http/initial-data.ts';
-import { createKnownPersons } from '#platform/http/known-persons.ts';
+import { createKnownUsers } from '#platform/http/known-users.ts';
 import { trackResponses } from '#platform/http/open-responses.ts';
 import { registerOutboxRoutes } from '#platform/http/outbox.routes.ts';
 import type { Http } from '#platform/http/route.ts';
@@ -56,7 +56,7 @@ import { createPasswords, type PasswordCost } from '#platform/passwords/password
 import type { Platform } from '#platform/platform.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
-import { sessionCookie } from '#platform/sessions/cookie.ts';
+import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts';
 import { createSessions } from '#platform/sessions/sessions.ts';
 import { watchDisk } from '#platform/storage/disk-watch.ts';
 import { openStorage } from '#platform/storage/storage.ts';
@@ -64,32 +64,75 @@ import { openTracing } from '#platform/tracing/open-tracing.ts';
 
 export interface App {
   platform: Platform;
-  /** Takes requests and jobs from now on; answers the port, which matters where the setting was 0. */
+  /** Starts taking requests and jobs; returns the port, which matters if the setting was 0. */
   listen(): Promise<number>;
-  /** Tells balancers that this process ends, and serves on for DRAIN_SECONDS. */
+  /** Tells load balancers that this process is shutting down, and keeps serving for DRAIN_SECONDS. */
   drain(): Promise<void>;
-  /** Ends in order: no new requests, those under way are answered, sockets, jobs, connections. */
+  /** Shuts down in order: no new requests, pending requests are answered, then sockets, jobs, connections. */
   close(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** How to reach the database; it is migrated already. */
+  /** How to reach the database, which is already migrated. */
   database: Connection;
-  /** The folder of the built web app. */
+  /** The built web app's folder. */
   webApp: string;
-  /** A process whose parent looks after it: nobody calls it. */
-  isInner?: boolean;
+  /** A process that its parent supervises: it serves no requests. */
+  isWorkerOnly?: boolean;
   clock?: Clock;
   log?: Log;
-  /** Tests hash cheaply. */
+  /** Makes hashing cheap, for tests. */
   passwordCost?: PasswordCost;
 }
 
-/** The composition root: opens the platform, names every feature, closes all of it in order. */
+/** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
+  const { platform, cookie, close } = await openPlatform(config, options);
+  const { jobs } = platform;
+  const fastify = await buildHttp(platform);
+  const ending = trackResponses(fastify.server);
+  const persons = createKnownUsers();
+  const initialData = createInitialData({ cookie, persons, limits: platform.limits });
+  const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
+  registerSystemRoutes(fastify, platform, ending);
+  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, options.webApp);
+
+  subscribeFeatures(platform);
+  defineJobs(platform);
+
+  await fastify.ready();
+
+  return {
+    platform,
+    async listen() {
+      await (config.role === 'api' ? jobs.prepare() : jobs.start());
+      // Not awaited: requests that need no files are answered even while the bucket is unreachable.
+      void platform.storage.examine?.().then((sentence) => sentence && platform.log.error(sentence));
+      await platform.realtime.join();
+      if (options.isWorkerOnly) return config.port;
+      platform.realtime.attach(fastify.server);
+      await fastify.listen({ port: config.port, host: config.host });
+      return (fastify.server.address() as AddressInfo).port;
+    },
+    drain: () => ending.drain(config.drainSeconds),
+    async close() {
+      await ending.finish(() => platform.realtime.close());
+      await fastify.close();
+      await meetings?.close();
+      await jobs.stop();
+      await close();
+    },
+  };
+}
+
+/** Opens everything that features work with; `close` closes it once nothing uses it anymore. */
+async function openPlatform(
+  config: Config,
+  options: AppOptions,
+): Promise<{ platform: Platform; cookie: SessionCookie; close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;
-  const metrics = createMetrics(openFamilyLine());
+  const metrics = createMetrics(openGroupChannel());
   const tracing = await openTracing(config, log);
   const db = watchDatabase(openDatabase(options.database, log), metrics, tracing);
   const cookie = sessionCookie(config);
@@ -122,50 +165,10 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     tracing,
     realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
   };
-
-  const fastify = await buildHttp(platform);
-  const ending = trackResponses(fastify.server);
-  const persons = createKnownPersons();
-  const initialData = createInitialData({ cookie, persons, limits: platform.limits });
-  const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
-  registerSystemRoutes(fastify, platform, ending);
-  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, options.webApp);
-
-  subscribeMedia(platform);
-  subscribePosts(platform);
-  subscribeComments(platform);
-  subscribeMessages(platform);
-  subscribeCommunities(platform);
-  subscribeChannels(platform);
-  subscribeConversations(platform);
-  subscribeMeetings(platform);
-
-  defineAccountsJobs(platform);
-  defineMediaJobs(platform);
-  defineCommunitiesJobs(platform);
-  defineChannelsJobs(platform);
-  defineConversationsJobs(platform);
-
-  await fastify.ready();
-
   return {
     platform,
-    async listen() {
-      await (config.role === 'api' ? jobs.prepare() : jobs.start());
-      // Not waited for: what can be answered without files is answered while the bucket is away.
-      void platform.storage.examine?.().then((sentence) => sentence && log.error(sentence));
-      await platform.realtime.join();
-      if (options.isInner) return config.port;
-      platform.realtime.attach(fastify.server);
-      await fastify.listen({ port: config.port, host: config.host });
-      return (fastify.server.address() as AddressInfo).port;
-    },
-    drain: () => ending.drain(config.drainSeconds),
+    cookie,
     async close() {
-      await ending.finish(() => platform.realtime.close());
-      await fastify.close();
-      await meetings?.close();
-      await jobs.stop();
       platform.realtime.leave();
       cluster.close();
       platform.processing.close();
@@ -177,7 +180,28 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 }
 
-/** What people use: calls, sockets, the web app. A process that only works has none of it. */
+/** What features do about each other's events. */
+function subscribeFeatures(platform: Platform): void {
+  subscribeMedia(platform);
+  subscribePosts(platform);
+  subscribeComments(platform);
+  subscribeMessages(platform);
+  subscribeCommunities(platform);
+  subscribeChannels(platform);
+  subscribeConversations(platform);
+  subscribeMeetings(platform);
+}
+
+/** The background jobs of all features. */
+function defineJobs(platform: Platform): void {
+  defineAccountsJobs(platform);
+  defineMediaJobs(platform);
+  defineCommunitiesJobs(platform);
+  defineChannelsJobs(platform);
+  defineConversationsJobs(platform);
+}
+
+/** What people use: calls, sockets, the web app. A process that only runs jobs has none of it. */
 async function registerForPeople(http: Http, webApp: string): Promise<{ close(): Promise<void> }> {
   const { fastify, platform, cookie, initialData, previews } = http;
   const { config } = platform;
@@ -202,7 +226,7 @@ async function registerForPeople(http: Http, webApp: string): Promise<{ close():
   registerConversationsRealtime(platform);
   const meetings = registerMeetingsRealtime(platform);
 
-  // Whether the meeting service answers is asked before anybody is sent there.
+  // The app checks whether the meeting service answers before it sends anyone there.
   const connectTo = config.meetingUrl === undefined ? [] : [config.meetingUrl];
   await registerWebApp(fastify, config, webApp, { cookie, initialData, previews, connectTo });
   return meetings;

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
-import { describeHouse, readOutside, tooLong } from './house.mjs';
+import { describeHouse, lengthFaults, readOutside } from './house.mjs';
 import { importFaults } from './imports.rules.mjs';
 import { jsonFaults } from './json.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
@@ -12,8 +12,8 @@ import { textFaults } from './text.rules.mjs';
 const WORKSPACES = ['contract', 'server', 'web'];
 
 /**
- * Reads every file of the three workspaces below `root` and answers what breaks the architecture
- * (ARCHITECTURE.md, "Imports flow down only").
+ * Reads every file of the three workspaces below `root` and returns what breaks the architecture (ARCHITECTURE.md, "Imports flow down
+ * only").
  * @param {string} root
  * @param {typeof import('../../architecture.config.js')} config
  * @returns {import('./imports.rules.mjs').Fault[]} sorted by file and line
@@ -46,7 +46,7 @@ function inspect(root, config) {
     ...jsonFaults(sources, config),
   );
   const outside = readOutside(root);
-  faults.push(...outside.flatMap(toolFaults));
+  faults.push(...outside.flatMap(toolFaults), ...lengthFaults([...sources, ...outside], config));
   faults.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.rule.localeCompare(b.rule));
   return { faults, sources: [...sources, ...outside] };
 }
@@ -62,7 +62,7 @@ function toolFaults({ path, imports }) {
   });
 }
 
-/** One line a fault, as editors understand it. */
+/** One line per violation, in a form that editors understand. */
 export const formatFault = ({ file, line, rule, sentence }) => `${file}:${line} ${rule}\n    ${sentence}`;
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
@@ -70,7 +70,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const config = await import(pathToFileURL(join(root, 'architecture.config.js')).href);
   const { faults, sources } = inspect(root, config);
   for (const line of describeHouse(sources, faults, config)) console.log(line);
-  for (const line of tooLong(sources, config)) console.log(`    ${line}`);
   for (const fault of faults) console.log(formatFault(fault));
   console.log(faults.length === 0 ? 'Architecture: no faults.' : `Architecture: ${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;

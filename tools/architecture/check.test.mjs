@@ -55,7 +55,7 @@ afterEach(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes the clean tree with `changes` (null takes a file away) and answers the faults as they are printed. */
+/** Writes the clean tree with `changes` (null removes a file) and returns the violations as printed. */
 function faultsOf(changes, settings = config) {
   folder = mkdtempSync(join(tmpdir(), 'hubbub-architecture-'));
   for (const [path, text] of Object.entries({ ...CLEAN, ...changes })) {
@@ -69,7 +69,7 @@ function faultsOf(changes, settings = config) {
 const service = 'server/src/features/people/people.service.ts';
 const serviceText = CLEAN[service];
 
-/** Each deliberate violation: what is changed, and the one fault that must come of it. */
+/** Each deliberate violation: what's changed, and the one violation it must cause. */
 const VIOLATIONS = [
   [
     'web imports server',
@@ -339,6 +339,18 @@ const VIOLATIONS = [
     'is missing: write it',
   ],
   [
+    'a function of more than 80 lines',
+    { [service]: `${serviceText}export function long() {\n${'  void 0;\n'.repeat(80)}}\n` },
+    `${service}:${serviceText.split('\n').length} too-long`,
+    'long has 82 lines, and 80 is the most',
+  ],
+  [
+    'a file of more than 400 lines',
+    { [service]: `${serviceText}${'\n'.repeat(400)}` },
+    `${service}:1 too-long`,
+    'This file has',
+  ],
+  [
     'the product imports the harness',
     { 'server/src/platform/x.ts': "import '../../test/harness.ts';\n" },
     'server/src/platform/x.ts:1 no-tests-in-the-product',
@@ -358,13 +370,13 @@ describe('the architecture check', () => {
     expect(faults[0]).toContain(sentence);
   });
 
-  test('a test may import what its workspace holds, write SQL and paths', () => {
+  test('a test may import anything in its workspace, and write SQL and paths', () => {
     const test =
       "import { people } from '../people/people.service.ts';\nexport const x = [people, 'select 1 from people', '/v1/people'];\n";
     expect(faultsOf({ 'server/src/features/letters/letters.api.test.ts': test })).toEqual([]);
   });
 
-  test('a rule of the web may import constants of the contract and other rules', () => {
+  test("a web rule may import the contract's constants and other rules", () => {
     const rule = "import { endpoint } from '@hubbub/contract/platform/endpoint.ts';\nexport const x = endpoint;\n";
     const other = "import { x } from './a.rules.ts';\nexport const y = x;\n";
     const folder = 'web/src/features/people';
@@ -374,7 +386,7 @@ describe('the architecture check', () => {
     ]);
   });
 
-  test('a file that does not parse is named', () => {
+  test("a file that doesn't parse is named", () => {
     expect(() => faultsOf({ 'web/src/ui/x.ts': 'export const = ;\n' })).toThrow('web/src/ui/x.ts does not parse');
   });
 });

@@ -1,6 +1,6 @@
 import { placeOf } from './graph.mjs';
 
-/** Files that a feature must have, names that its files may have, and the places where it must be named. */
+/** Files a feature must have, names its files may have, and the places where it must be registered. */
 export function featureFaults(sources, imports, config) {
   const faults = [];
   const add = (file, rule, sentence, line = 1) => faults.push({ file, line, rule, sentence });
@@ -32,7 +32,7 @@ export function featureFaults(sources, imports, config) {
   return faults;
 }
 
-/** Folders of features, `server/src/features/posts`, with their files' names. */
+/** Feature folders such as `server/src/features/posts`, with their file names. */
 function byFeature(sources, config) {
   const folders = new Map();
   for (const { path } of sources) {
@@ -88,7 +88,7 @@ function rulesFaults(folder, files, paths, add) {
   }
 }
 
-/** Nothing registers itself by being imported: the composition root names each entrance of a feature. */
+/** Nothing registers itself by being imported: the composition root names each of a feature's entry points. */
 function registrationFaults(workspace, files, imports, config, add) {
   const registry = config.registries[workspace];
   const entrances = { server: ['routes', 'jobs', 'realtime'], contract: ['endpoints'] }[workspace];
@@ -99,7 +99,7 @@ function registrationFaults(workspace, files, imports, config, add) {
       add(file, 'registered-feature', `${registry} does not import it, so it does nothing: register it there.`);
 }
 
-/** Calls of the contract that no route answers, or that the access matrix does not cover. */
+/** The contract's calls that no route answers, or that the access matrix doesn't cover. */
 export function endpointFaults(sources, config) {
   const faults = [];
   const matrix = sources.find((source) => source.path === config.registries.accessMatrix);

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
 /**
- * Where a file stands.
+ * Where a file is.
  * @typedef {object} Place
  * @property {'contract'|'server'|'web'} workspace
- * @property {'app'|'features'|'platform'|'ui'|'test'|'tooling'} layer `app` is the composition root and what lies beside it
+ * @property {'app'|'features'|'platform'|'ui'|'test'|'tooling'} layer `app` is the composition root and the files next to it
  * @property {string} [feature]
  * @property {string} inner the path under `src`
  * @property {boolean} isTest
@@ -12,7 +12,7 @@ import { posix } from 'node:path';
 
 const SOURCE_LAYERS = new Set(['app', 'features', 'platform', 'ui']);
 
-/** The place of a file of the three workspaces. */
+/** The place of a file in one of the three workspaces. */
 export function placeOf(path, testSuffixes) {
   const [workspace, ...rest] = path.split('/');
   const isTest = testSuffixes.some((suffix) => new RegExp(`\\.${suffix}\\.[a-z]+$`).test(path)) || rest[0] === 'test';
@@ -34,15 +34,15 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' });
 /** Places for a sentence: `a, b, and c`. */
 export const inWords = (places) => list.format(places);
 
-/** The name of the package that a specifier asks for, `@scope/name` or `name`. */
+/** The package name in a specifier: `@scope/name` or `name`. */
 export function packageOf(specifier) {
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0];
 }
 
 /**
- * The file that a specifier means, or undefined for a package or a file that is not code.
- * `#layer/…` is the workspace's own `src`, `@hubbub/<workspace>/…` another's.
+ * The file a specifier points to, or undefined for a package or a file that isn't code. `#layer/…` is the workspace's own `src`,
+ * `@hubbub/<workspace>/…` another's.
  */
 export function resolve(from, specifier, files) {
   const workspace = from.split('/')[0];
@@ -58,9 +58,9 @@ export function resolve(from, specifier, files) {
 }
 
 /**
- * Groups of files that import each other in a circle (Tarjan's strongly connected components; the recursion is as deep as
- * the longest chain of imports). Each group is given as one closed walk, the smallest path first.
- * @param {Map<string, string[]>} edges every file with the files that it imports
+ * Groups of files that import each other in a cycle (Tarjan's strongly connected components; the recursion is as deep as the longest
+ * import chain). Each group is returned as one closed walk, smallest path first.
+ * @param {Map<string, string[]>} edges every file with the files it imports
  */
 export function circles(edges) {
   const order = new Map();
@@ -84,7 +84,7 @@ export function circles(edges) {
   return walks;
 }
 
-/** A shortest way from the first file of a group back to itself, by breadth. */
+/** A shortest path from a group's first file back to itself, breadth first. */
 function closedWalk(group, edges) {
   const members = new Set(group);
   const [start] = [...group].sort();

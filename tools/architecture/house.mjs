@@ -8,19 +8,25 @@ const OUTSIDE = ['tools', 'bench', 'cluster', 'e2e'];
 const MOST = { file: 400, function: 80, test: 100 };
 
 /**
- * What is longer than it may be.
+ * Files and functions that are too long.
  * @param {import('./source.mjs').Source[]} sources
- * @returns {string[]} one line each, the longest first
+ * @returns {import('./imports.rules.mjs').Fault[]}
  */
-export function tooLong(sources, { testSuffixes }) {
-  const found = [];
+export function lengthFaults(sources, { testSuffixes }) {
+  const faults = [];
+  const add = (file, line, what, length, most) =>
+    faults.push({
+      file,
+      line,
+      rule: 'too-long',
+      sentence: `${what} has ${length} lines, and ${most} is the most: split it where it changes its subject.`,
+    });
   for (const { path, lines, functions } of sources) {
-    if (lines > MOST.file) found.push({ lines, text: path });
+    if (lines > MOST.file) add(path, 1, 'This file', lines, MOST.file);
     const most = testSuffixes.some((suffix) => path.includes(`.${suffix}.`)) ? MOST.test : MOST.function;
-    for (const { name, line, lines: length } of functions)
-      if (length > most) found.push({ lines: length, text: `${path}:${line} ${name}` });
+    for (const { name, line, lines: length } of functions) if (length > most) add(path, line, name, length, most);
   }
-  return found.toSorted((a, b) => b.lines - a.lines).map(({ lines, text }) => `${lines} lines: ${text}`);
+  return faults;
 }
 
 /** Sources of the folders beside the workspaces. */
@@ -51,7 +57,6 @@ export function describeHouse(sources, faults, config) {
     .map(count)
     .reduce((a, b) => a + b);
   const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');
-  const long = tooLong(sources, config).length;
   return [
     ...Object.keys(config.layers).map(layerLines),
     `${config.features.length} features on the server: ${ofFeature('server')}`,
@@ -59,6 +64,6 @@ export function describeHouse(sources, faults, config) {
     `beside them: ${OUTSIDE.map((folder) => `${folder} ${linesOf(isOf(folder))}`).join(', ')}`,
     `tests: ${linesOf(places.filter(({ isTest }) => isTest))} lines`,
     `${sources.length} files, ${edges} imports: ${count('no-circles')} cycles, ${upward} upward`,
-    `${long} files or functions are longer than ${MOST.file} or ${MOST.function} lines (a test: ${MOST.test})`,
+    `${count('too-long')} files or functions longer than ${MOST.file} or ${MOST.function} lines (a test: ${MOST.test})`,
   ];
 }

@@ -5,10 +5,10 @@ import { inWords, isAt, packageOf, placeOf } from './graph.mjs';
  * @property {string} file
  * @property {number} line
  * @property {string} rule its short name
- * @property {string} sentence what is wrong, and what to do
+ * @property {string} sentence what's wrong, and what to do
  */
 
-/** Faults of the imports of one file. `targets` are its imports with the file each means, if it means one of ours. */
+/** Violations among one file's imports. `targets` are its imports with the file each points to, if it's one of ours. */
 export function importFaults(source, targets, config) {
   const from = placeOf(source.path, config.testSuffixes);
   const faults = [];
@@ -25,7 +25,7 @@ export function importFaults(source, targets, config) {
   return faults;
 }
 
-/** Whether a rule may import a value of this file of ours. */
+/** Whether a rule may import a value from this file of ours. */
 function isPure(from, target, config) {
   if (target === undefined) return false;
   const to = placeOf(target, config.testSuffixes);
@@ -33,7 +33,7 @@ function isPure(from, target, config) {
   return config.pure[from.workspace]?.some((each) => each === layer || isAt(to.inner, [each])) ?? false;
 }
 
-/** Engines stand behind ports: only the port's own files may import their packages. */
+/** Engines sit behind ports: only the port's own files may import their packages. */
 function packageFaults(from, specifier, config, add) {
   if (specifier.startsWith('.') || specifier.startsWith('#') || specifier.startsWith('node:') || from.isTest) {
     if (from.workspace === 'contract' && !from.isTest && specifier.startsWith('node:'))
@@ -112,7 +112,7 @@ function platformFaults(from, to, config, add) {
     );
 }
 
-/** Between features: only earlier ones, and of those only what they name in `public.ts` (the contract has no such file). */
+/** Between features: only earlier ones, and only what they export from `public.ts` (the contract has no such file). */
 function featureFaults(from, to, target, config, add) {
   if (from.feature === to.feature) return;
   const order = (feature) => config.features.indexOf(feature);

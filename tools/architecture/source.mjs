@@ -23,7 +23,7 @@ import { parseSync, visitorKeys } from 'oxc-parser';
 const CODE = /\.(ts|tsx|mts|mjs|js|jsx)$/;
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'coverage']);
 
-/** Every code file below `root/folder`, sorted; an absent folder has none. */
+/** Every code file below `root/folder`, sorted; empty if the folder is missing. */
 export function listFiles(root, folder) {
   const found = [];
   const walk = (relative) => {
@@ -45,7 +45,7 @@ export function listFiles(root, folder) {
   return found.sort();
 }
 
-/** Reads one file; a file that does not parse throws with its name, for nothing can be said of it. */
+/** Reads one file. Throws with the file's name if it doesn't parse. */
 export function readSource(root, path) {
   const text = readFileSync(join(root, path), 'utf8');
   const { program, errors } = parseSync(path, text);
@@ -57,7 +57,7 @@ export function readSource(root, path) {
   return source;
 }
 
-/** Maps an offset in `text` to its line, by binary search over the starts of lines. */
+/** Maps an offset in `text` to its line, by binary search over line starts. */
 function lineFinder(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -89,7 +89,7 @@ function addImport(source, lineAt, node, specifier, typeOnly) {
   if (typeof specifier === 'string') source.imports.push({ specifier, line: lineAt(node.start), typeOnly });
 }
 
-/** `import type … from`, or a list whose every member is a type. */
+/** `import type … from`, or a list with only types. */
 function isTypeImport(node) {
   if (node.importKind === 'type' || node.exportKind === 'type') return true;
   const members = node.specifiers ?? [];
@@ -130,7 +130,7 @@ const collectors = {
   TSImportType: (node, source, lineAt) =>
     addImport(source, lineAt, node, node.source?.value ?? node.argument?.literal?.value, true),
   TSModuleDeclaration: (node, source, lineAt) => addImport(source, lineAt, node, node.id.value, true),
-  /** `new URL('./worker.ts', import.meta.url)` starts a worker: it depends on that file as an import does. */
+  /** `new URL('./worker.ts', import.meta.url)` starts a worker: a dependency like any import. */
   NewExpression(node, source, lineAt) {
     const [first, second] = node.arguments;
     const relative = node.callee.name === 'URL' && second?.type === 'MemberExpression' && first?.type === 'Literal';

@@ -12,7 +12,7 @@ const SQL = [
 const BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const CALL_PATH = /^\/(v1|api\/v1|api\/conversation)\//;
 
-/** SQL outside the queries, and paths of calls outside the contract. Tests are free to write both. */
+/** SQL outside queries, and call paths outside the contract. Tests may write both. */
 export function textFaults(source, config) {
   const place = placeOf(source.path, config.testSuffixes);
   if (place.isTest || !['app', 'features', 'platform', 'ui'].includes(place.layer)) return [];
