@@ -1,11 +1,11 @@
 /**
- * The shape of the code: read by the import check (tools/architecture), by the generator of features
- * (tools/new-feature.mjs) and by the documents (tools/documents.mjs).
+ * The shape of the code. The import check (tools/architecture), the feature generator (tools/new-feature.mjs) and the documents
+ * (tools/documents.mjs) read it.
  */
 
 /**
  * In order: a feature may import only the `public.ts` of those before it. Profiles come after posts because a profile shows its
- * person's posts, whereas posts need only what accounts know of a person.
+ * person's posts, while posts need only what accounts know about a person.
  */
 export const features = [
   'accounts',
@@ -22,7 +22,7 @@ export const features = [
   'assistant',
 ];
 
-/** What a file of a feature may be called: `<noun>.<suffix>.ts`, and what it is for. */
+/** The names a feature's files may have, `<noun>.<suffix>.ts`, and what each is for. */
 export const suffixes = {
   contract: {
     endpoints: 'method, path, params, body and answers of each call',
@@ -44,7 +44,7 @@ export const suffixes = {
   },
 };
 
-/** Endings of test files; a test may import whatever its workspace holds. */
+/** Endings of test files. A test may import anything in its workspace. */
 export const testSuffixes = ['test', 'spec'];
 
 /**
@@ -112,16 +112,16 @@ export const engines = [
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
 
-/** What `*.rules.ts` may import beside types: nothing in the server; in the web other pure files. */
+/** What `*.rules.ts` may import besides types: nothing on the server, other pure files on the web. */
 export const pure = { server: [], web: ['contract/platform', '*.rules.ts'] };
 
 /** Where SQL may be written. */
 export const sqlPlaces = ['*.queries.ts', '*.access.ts', 'platform/database'];
 
-/** The only packages that the contract may import. */
+/** The only packages the contract may import. */
 export const contractPackages = ['zod'];
 
-/** Where things are named once: a fault says which of these to add to. */
+/** Where things are registered. A violation names the file to add to. */
 export const registries = {
   server: 'server/src/app.ts',
   contract: 'contract/src/index.ts',

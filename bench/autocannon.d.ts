@@ -1,4 +1,4 @@
-/** What is used of autocannon 9, which brings no types. */
+/** The parts of autocannon 9 we use; it ships no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { Server } from 'socket.io';
 
 /**
- * The limit that live chat is measured against: bare Fastify and bare Socket.IO. No session, no check, no order, no retry: a
- * POST inserts one row, pipelined on four connections, then emits to the room. Put on by `chat.ts`: takes `{databaseUrl}`,
- * null for no insert at all; answers `{port}`.
+ * The baseline for live chat: bare Fastify and bare Socket.IO. No session, no checks, no ordering, no retry: a POST inserts one row,
+ * pipelined on four connections, then emits to the room. `chat.ts` starts it: it takes `{databaseUrl}`, null for no insert at all, and
+ * answers `{port}`.
  */
 
 const insert = {

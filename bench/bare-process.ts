@@ -3,9 +3,9 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The limit that the feed is measured against: a bare Fastify handler, pipelined `pg` on four connections, one prepared
- * statement, the JSON built in SQL and sent as text. No session, no log, no headers, no checks. Put on by `children.ts`:
- * takes `{databaseUrl, viewers}`, answers `{port}`.
+ * The baseline for the feed: a bare Fastify handler, pipelined `pg` on four connections, one prepared statement, the JSON built in SQL
+ * and sent as text. No session, no log, no headers, no checks. `children.ts` starts it: it takes `{databaseUrl, viewers}` and answers
+ * `{port}`.
  */
 
 const statement = {

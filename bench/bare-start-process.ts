@@ -4,9 +4,8 @@ import pg from 'pg';
 import { startEmbedded } from '../server/src/platform/database/embedded.ts';
 
 /**
- * The limit that a start is measured against: the database that comes along, a question to it, and a bare HTTP server of Node.
- * Put on by `parts/start.ts` with the folder of the database as its argument; prints a line when it takes requests, and ends in
- * order on SIGTERM.
+ * The baseline for startup: the embedded database, one query, and a bare Node HTTP server. `parts/start.ts` starts it with the
+ * database's folder as its argument. It prints a line when it accepts requests, and shuts down cleanly on SIGTERM.
  */
 const database = await startEmbedded(process.argv[2] ?? '');
 const client = new pg.Client({ connectionString: database.url });

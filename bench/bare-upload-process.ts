@@ -6,9 +6,8 @@ import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 
 /**
- * The limit that an upload is measured against: a bare Fastify handler that reads the form and streams its file to the disk,
- * flushed, as what is stored must be. No session, no look at what the file is, no row. Put on by `children.ts`: takes `{file}`,
- * where to write; answers `{port}`.
+ * The baseline for uploads: a bare Fastify handler that reads the form and streams its file to disk, flushed, as stored data must be.
+ * No session, no file inspection, no row. `children.ts` starts it: it takes `{file}`, where to write, and answers `{port}`.
  */
 process.once('message', async ({ file }: { file: string }) => {
   const app = fastify();

@@ -2,30 +2,30 @@ import type { Target } from './children.ts';
 import type { BenchDatabase } from './database.ts';
 import type { Row } from './table.ts';
 
-/** What every part of the bench is given. */
+/** What every part of the benchmark gets. */
 export interface Bench {
-  /** Where things may be kept between runs. */
+  /** A folder kept between runs. */
   folder: string;
-  /** Length of one run of load. */
+  /** Length of one load run. */
   seconds: number;
-  /** How often each run is repeated, ours and the limit in turn. */
+  /** How often each run is repeated, alternating between ours and the baseline. */
   rounds: number;
-  /** How many processes serve together where that is measured. */
+  /** How many processes serve together where that's measured. */
   processes: number;
   say(words: string): void;
-  /** The seeded database; started when first asked for. */
+  /** The seeded database, started on first use. */
   database(): Promise<BenchDatabase>;
-  /** The product's server on the seeded database; started when first asked for. */
+  /** The product's server on the seeded database, started on first use. */
   server(): Promise<Target>;
 }
 
-/** A part that can be selected by its name. */
+/** A part you can select by name. */
 export interface Part {
   name: string;
   meaning: string;
   /** Needs no seeded database. */
   withoutDatabase?: boolean;
-  /** Works on people alone: if only such parts run, no posts are seeded. */
+  /** Needs only people: if only such parts run, no posts are seeded. */
   peopleOnly?: boolean;
   run(bench: Bench): Promise<Row[]>;
 }

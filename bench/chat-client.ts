@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** A socket of Socket.IO over a plain connection: it costs little beside what is measured, for it only counts what comes. */
+/** A Socket.IO socket over a plain connection. It only counts what arrives, so it costs little next to what's measured. */
 export interface ChatSocket {
-  /** Messages so far: events, not answers. */
+  /** Messages so far: events, not acknowledgments. */
   received: number;
-  /** Hears of what comes, in one piece: as many messages, and their bytes where `keepText` was asked for. */
+  /** Receives what arrives, in one batch: the number of messages, and their bytes if `keepText` was set. */
   onMessages: ((count: number, bytes: Buffer | undefined) => void) | undefined;
-  /** Sends an event and waits until it is acknowledged with `{ok: true}`. */
+  /** Sends an event and waits for the acknowledgment `{ok: true}`. */
   send(event: string, payload: unknown): Promise<void>;
   close(): void;
 }
@@ -16,11 +16,11 @@ export interface ChatSocket {
 export interface ChatSocketOptions {
   url: string;
   cookie: string;
-  /** Whether what comes is handed over, too. */
+  /** Whether to pass on the messages' bytes, too. */
   keepText: boolean;
 }
 
-/** A text frame of a client (RFC 6455, section 5.2), masked. */
+/** A masked text frame from a client (RFC 6455, section 5.2). */
 function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;
@@ -35,7 +35,7 @@ const pong = clientFrame('3');
 const connectEvent = clientFrame('40');
 const eventType = '2'.charCodeAt(0);
 
-/** Length of head and payload of the frame that begins at `at`; undefined if its head is not there yet. */
+/** Length of the header and payload of the frame that begins at `at`; undefined if its header is incomplete. */
 function frameAt(bytes: Buffer, at: number): { head: number; length: number } | undefined {
   if (bytes.length < at + 2) return undefined;
   const short = (bytes[at + 1] as number) & 0x7f;
@@ -44,7 +44,7 @@ function frameAt(bytes: Buffer, at: number): { head: number; length: number } | 
   return bytes.length < at + 10 ? undefined : { head: 10, length: Number(bytes.readBigUInt64BE(at + 2)) };
 }
 
-/** @throws when the server refuses it */
+/** @throws if the server refuses it */
 export function openChatSocket({ url, cookie, keepText }: ChatSocketOptions): Promise<ChatSocket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -92,7 +92,7 @@ function readFrames(
   let rest: Buffer | undefined;
   let isUpgraded = false;
 
-  /** Handles what is no message of a room: the handshake, pings, acknowledgements. */
+  /** Handles everything that isn't a room message: the handshake, pings, acknowledgments. */
   const control = (text: string) => {
     if (text === '2') socket.write(pong);
     else if (text.startsWith('0')) socket.write(connectEvent);
@@ -105,7 +105,7 @@ function readFrames(
     }
   };
 
-  /** What follows the answer to the upgrade; undefined until that is there. */
+  /** What follows the response to the upgrade; undefined until it has arrived. */
   const afterUpgrade = (bytes: Buffer): Buffer | undefined => {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
@@ -114,7 +114,7 @@ function readFrames(
     return bytes.subarray(end + 4);
   };
 
-  /** Reads all whole frames; answers where the first that is not whole begins, and how many messages there were. */
+  /** Reads all complete frames. Returns where the first incomplete one begins, and the number of messages. */
   const read = (bytes: Buffer): { at: number; count: number } => {
     let at = 0;
     let count = 0;
@@ -143,7 +143,7 @@ function readFrames(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** POSTs JSON. @throws if the answer is no success */
+/** POSTs JSON. @throws if the response isn't a success */
 export function postJson(url: string, path: string, cookie: string, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -166,7 +166,7 @@ export function postJson(url: string, path: string, cookie: string, body: string
       },
     );
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The server closed an idle connection at the very moment in which it was used again (Node, request.reusedSocket).
+      // The server closed an idle connection at the very moment it was reused (Node, request.reusedSocket).
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(postJson(url, path, cookie, body));
       else reject(error);
     });

@@ -2,12 +2,12 @@ import { type ChatAnswer, type ChatCommand, type ChatRoom, type ChatSetup, mark 
 import { type ChatSocket, openChatSocket, postJson } from './chat-client.ts';
 import { type Measured, summarise } from './measure.ts';
 
-/** Put on by `chat.ts`: takes a ChatSetup, then commands, each of which it answers. */
+/** `chat.ts` starts it: it takes a ChatSetup, then commands, and answers each. */
 
 let setup: ChatSetup;
 let rooms: { room: ChatRoom; sockets: ChatSocket[] }[] = [];
 
-/** Opens sockets, some at a time. */
+/** Opens sockets, a few at a time. */
 async function open(given: ChatSetup): Promise<void> {
   setup = given;
   rooms = given.rooms.map((room) => ({ room, sockets: [] }));
@@ -31,7 +31,7 @@ function post(room: ChatRoom, content: string, sender = 0): Promise<void> {
   return postJson(setup.url, setup.path, room.cookies[sender] ?? '', JSON.stringify(body));
 }
 
-/** One message after the other to the first room: the time from its POST until the last socket has it. */
+/** One message after another to the first room: the time from its POST until the last socket has it. */
 async function oneByOne(count: number): Promise<Measured> {
   const [first] = rooms;
   if (!first) throw new Error('There is no room.');
@@ -56,7 +56,7 @@ async function oneByOne(count: number): Promise<Measured> {
   return summarise(times, (performance.now() - began) / 1000, 0);
 }
 
-/** As many messages to the first room as go, some POSTs at a time: what all sockets together get in a second. */
+/** As many messages to the first room as possible, a few POSTs at a time: what all sockets together receive per second. */
 async function flood(inFlight: number, seconds: number): Promise<Measured> {
   const [first] = rooms;
   if (!first) throw new Error('There is no room.');
@@ -85,7 +85,7 @@ async function flood(inFlight: number, seconds: number): Promise<Measured> {
   return { ...summarise([], 1, failed + (isWhole ? 0 : 1)), perSecond, count: number };
 }
 
-/** Waits until nothing more comes. */
+/** Waits until nothing more arrives. */
 async function settle(total: () => number): Promise<void> {
   for (let before = -1; before !== total(); ) {
     before = total();
@@ -94,8 +94,8 @@ async function settle(total: () => number): Promise<void> {
 }
 
 /**
- * Messages at a fixed rate, whatever becomes of those before, in all rooms in turn, by each socket's person in turn: the time
- * from when one was due until every socket of its room has it.
+ * Messages at a fixed rate, regardless of how earlier ones fare, to all rooms in turn, each from the socket's person in turn: the time
+ * from when one was due until every socket in its room has it.
  */
 async function steady(perSecond: number, seconds: number): Promise<Measured> {
   const times: number[] = [];
@@ -138,7 +138,7 @@ async function steady(perSecond: number, seconds: number): Promise<Measured> {
     };
     step();
   });
-  // What has not come five seconds after the last was due is lost.
+  // Anything that hasn't arrived five seconds after the last one was due is lost.
   for (let waited = 0; due.size > 0 && waited < 5000; waited += 50)
     await new Promise((resolve) => setTimeout(resolve, 50));
   for (const { sockets } of rooms) for (const socket of sockets) socket.onMessages = undefined;

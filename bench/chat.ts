@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { end, start, startBareServer, type Target } from './children.ts';
 import type { Measured } from './measure.ts';
 
-/** A room and whose sockets are in it. */
+/** A room, and the people whose sockets are in it. */
 export interface ChatRoom {
   id: string;
-  /** The `cookie` header of each socket; empty for none. They send in turn. */
+  /** The `cookie` header of each socket; empty for none. They take turns sending. */
   cookies: string[];
-  /** The event that joins it; none where a server has the sockets in their rooms by itself. */
+  /** The event that joins it; none if the server puts sockets into their rooms by itself. */
   join?: { event: string; payload: unknown };
 }
 
-/** What the load process is to open, and how messages are sent. */
+/** What the load process opens, and how it sends messages. */
 export interface ChatSetup {
   url: string;
   /** Where a message is POSTed: `{conversation, content, client_id}`. */
   path: string;
-  /** The text of each message; a number follows. */
+  /** The text of each message, followed by a number. */
   text: string;
   rooms: ChatRoom[];
-  /** Whether messages are told apart; needed for a steady rate. */
+  /** Whether messages can be told apart; a steady rate needs this. */
   keepText: boolean;
 }
 
@@ -40,13 +40,13 @@ export const mark = {
   allIn: (text: string): number[] => [...text.matchAll(/#(\d+)#/g)].map((found) => Number(found[1])),
 };
 
-/** Sockets that a process of its own holds, to put load on a server. */
+/** Sockets in a process of their own, to put load on a server. */
 export interface ChatLoad {
   /** Time from a POST until the last socket of the first room has the message, one message after the other. */
   oneByOne(count: number): Promise<Measured>;
-  /** `perSecond` is what all sockets of the first room get together, with so many POSTs under way. */
+  /** `perSecond` is what all sockets in the first room receive together, with this many POSTs in flight. */
   flood(inFlight: number, seconds: number): Promise<Measured>;
-  /** Times from when a message was due until its room has it, at this rate over all rooms. `failed`: lost or refused. */
+  /** Times from when a message was due until its room has it, at this rate across all rooms. `failed`: lost or refused. */
   steady(perSecond: number, seconds: number): Promise<Measured>;
   close(): Promise<void>;
 }
@@ -81,8 +81,8 @@ export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
 }
 
 /**
- * Starts the server that live chat is measured against: bare Socket.IO, which broadcasts what is POSTed to `/messages` to its
- * room, after one durable INSERT where a database is given. Sockets join by the event `join`.
+ * Starts the baseline for live chat: bare Socket.IO that broadcasts whatever is POSTed to `/messages` to its room, after one durable
+ * INSERT if a database is given. Sockets join with the event `join`.
  */
 export const startBareChat = (databaseUrl: string | null, execArgv: string[] = []): Promise<Target> =>
   startBareServer('bench/bare-chat-process.ts', { databaseUrl }, execArgv);

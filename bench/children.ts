@@ -7,12 +7,12 @@ import type { LoadJob, Measured, RawJob } from './measure.ts';
 
 export const root = join(import.meta.dirname, '..');
 
-/** What `npm start` gives the server (tools/lib/place.mjs); the limits beside it get the same. */
+/** What `npm start` gives the server (tools/lib/place.mjs); the baselines get the same. */
 export const serverFlags = ['--max-semi-space-size=32'];
 
 interface StartOptions {
   env?: NodeJS.ProcessEnv;
-  /** Gets the standard error. */
+  /** Receives standard error. */
   logFile?: string;
   /** For Node itself. */
   execArgv?: string[];
@@ -21,7 +21,7 @@ interface StartOptions {
 
 const running = new Set<ChildProcess>();
 
-/** A process of this Node that is bound to ours: it ends when we do, however that comes about. */
+/** A process of this Node that's bound to ours: it ends when we do, however that happens. */
 export function start(file: string, options: StartOptions = {}): ChildProcess {
   if (options.logFile) mkdirSync(dirname(options.logFile), { recursive: true });
   const log = options.logFile === undefined ? 'inherit' : openSync(options.logFile, 'w');
@@ -37,12 +37,12 @@ export function start(file: string, options: StartOptions = {}): ChildProcess {
   return child;
 }
 
-/** Ends everything that was started here. */
+/** Stops everything started here. */
 export async function endAll(): Promise<void> {
   await Promise.all([...running].map(end));
 }
 
-/** Ends a process that `start` gave. */
+/** Stops a process that `start` returned. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -64,7 +64,7 @@ async function ask<Answer>(file: string, job: object): Promise<Answer> {
   return answer;
 }
 
-/** Puts load on a server over HTTP, by autocannon. */
+/** Puts load on a server over HTTP with autocannon. */
 export const load = (job: LoadJob): Promise<Measured> => ask<Measured>('bench/load-process.ts', job);
 
 /** Puts the same load on the database alone. */
@@ -81,15 +81,12 @@ export interface Target {
 
 const ready = /running at (\S+)/;
 
-/** A server that can also be ended without warning (SIGKILL). */
+/** A server that can also be killed without warning (SIGKILL). */
 export interface KillableTarget extends Target {
   kill(): Promise<void>;
 }
 
-/**
- * Starts the product's server as it is started for people, only with the rate limits off. Its log, at the default level, goes
- * to a file.
- */
+/** Starts the product's server the way people run it, but without rate limits. Its log, at the default level, goes to a file. */
 export async function startServer(
   folder: string,
   settings: NodeJS.ProcessEnv,
@@ -115,7 +112,7 @@ export async function startServer(
   return { url, pid: child.pid ?? 0, logFile, stop: () => end(child), kill };
 }
 
-/** Fills a server with the demo world; returns at once when it is there already. */
+/** Fills a server with the demo world; returns right away if it's already there. */
 export async function fillDemo(url: string, dataDir: string): Promise<void> {
   const child = start('tools/demo/main.ts', {
     args: ['--url', url],
@@ -127,15 +124,15 @@ export async function fillDemo(url: string, dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The demo world could not be made. What it said is in ${join(dataDir, 'demo.log')}.`);
 }
 
-/** Starts the bare handler that the feed is measured against. */
+/** Starts the baseline for the feed. */
 export const startBare = (databaseUrl: string, viewers: string[]): Promise<Target> =>
   startBareServer('bench/bare-process.ts', { databaseUrl, viewers });
 
-/** Starts the bare handler that uploads are measured against. @param file that it writes to, again and again */
+/** Starts the baseline for uploads. @param file that it writes to, again and again */
 export const startBareUpload = (file: string): Promise<Target> =>
   startBareServer('bench/bare-upload-process.ts', { file });
 
-/** A server that is told what it needs in one message, and answers with its port. */
+/** A server that gets what it needs in one message and answers with its port. */
 export async function startBareServer(file: string, told: object, execArgv: string[] = []): Promise<Target> {
   const child = start(file, { execArgv });
   child.send(told);
@@ -143,7 +140,7 @@ export async function startBareServer(file: string, told: object, execArgv: stri
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, logFile: undefined, stop: () => end(child) };
 }
 
-/** The environment without settings of Hubbub that the person may have set. */
+/** The environment without any Hubbub settings the person may have set. */
 export function plainEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !(name in settings)));
 }

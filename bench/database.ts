@@ -14,15 +14,15 @@ export interface BenchDatabase {
 }
 
 /**
- * Starts a PostgreSQL below the folder of the bench and fills a database of this size in it, once: later runs find it as long
- * as the seed is the same, and bring it forward as an update brings forward the database of people.
+ * Starts a PostgreSQL in the benchmark's folder and fills a database of this size once. Later runs reuse it while the seed is
+ * unchanged, and migrate it the way people's databases are migrated.
  */
 export async function openDatabase(
   folder: string,
   size: SeedSize,
   say: (words: string) => void,
 ): Promise<BenchDatabase> {
-  // Several servers are measured side by side, some of more than one process, and bare ones beside them.
+  // Several servers are measured side by side, some with more than one process, and baselines next to them.
   const server = await startEmbedded(join(folder, 'database'), { processes: 20 });
   try {
     const name = `bench_${size.people}_${size.posts}`;
@@ -38,7 +38,7 @@ export async function openDatabase(
     await client.connect();
     await client.query(`update sessions set last_seen_at = now(), expires_at = now() + interval '30 days'`);
     await client.query('vacuum sessions');
-    // As after a while of use: what fits is in memory.
+    // As after a while of use: whatever fits is in memory.
     await client.query('create extension if not exists pg_prewarm');
     await client.query(
       `select pg_prewarm(c.oid) from pg_class c
@@ -61,14 +61,14 @@ export async function openDatabase(
   }
 }
 
-/** Of what fills the database. */
+/** The version of the seed. */
 function checksumOf(size: SeedSize): string {
   const hash = createHash('sha256');
   for (const statement of seedStatements(size)) hash.update(statement);
   return hash.digest('hex');
 }
 
-/** Runs the migrations that came since; false if one is not what it was when it was run. */
+/** Runs migrations added since; false if one has changed after it ran. */
 async function isForward(url: string): Promise<boolean> {
   try {
     if ((await migrate(url)).length > 0) await analyse(url);
@@ -117,7 +117,7 @@ async function seed(url: string, size: SeedSize, checksum: string, say: (words: 
   }
   await client.query('create table bench_seed (checksum text not null)');
   await client.query('insert into bench_seed values ($1)', [checksum]);
-  // Otherwise the writing of what was seeded falls into the first measurement.
+  // Otherwise writing the seed would spill into the first measurement.
   await client.query('checkpoint');
   await client.end();
 }

@@ -1,9 +1,9 @@
 import autocannon, { type Request } from 'autocannon';
 import { type LoadJob, summarise } from './measure.ts';
 
-/** Put on by `children.ts`: takes a LoadJob from its parent, answers a Measured. */
+/** `children.ts` starts it: it takes a LoadJob from its parent and answers a Measured. */
 
-/** Requests that each connection has; building them takes time. */
+/** Requests per connection; building them takes time. */
 const requestsEach = 250;
 
 const sample = (requests: Request[]): Request[] => {

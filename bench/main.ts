@@ -156,7 +156,7 @@ async function main(): Promise<void> {
         console.error(`The part ${part.name} couldn't be measured: ${error instanceof Error ? error.message : error}`);
         continue;
       }
-      // What is measured is kept, whatever becomes of the parts that follow.
+      // Measurements are kept, whatever happens to the parts that follow.
       if (given.json) writeFileSync(given.json, toJson({ version: 1, parts: results }));
       if (given.record) record(results.slice(-1));
     }
@@ -176,7 +176,7 @@ async function main(): Promise<void> {
 
 async function measure(bench: Bench, part: Part, size: SeedSize): Promise<PartResult> {
   say(`measuring: ${part.meaning}`);
-  // What is filled once is no part of what is measured.
+  // One-time seeding isn't part of the measurement.
   if (!part.withoutDatabase) await bench.database();
   const [begun, began, loadBefore] = [new Date(), performance.now(), loadNow()];
   const rows = (await part.run(bench)).map(sound);
@@ -196,7 +196,7 @@ async function measure(bench: Bench, part: Part, size: SeedSize): Promise<PartRe
   };
 }
 
-/** Keeps what was measured and makes the documents of it. */
+/** Stores the measurements and generates the documents. */
 function record(results: readonly PartResult[]): void {
   const file = join(root, 'bench/figures.json');
   const before = existsSync(file) ? readResults(file) : { version: 1 as const, parts: [] };

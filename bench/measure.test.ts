@@ -8,7 +8,7 @@ import { timesIn } from './pgbench.ts';
 import { merge, type PartResult, readResults, shortDocument, toJson, wholeDocument } from './results.ts';
 import { format, formatShort, formatShortcomings, milliseconds, perSecond, type Row } from './table.ts';
 
-test('a summary counts answers a second and finds the quantiles, whatever the order of the times', () => {
+test('a summary counts responses per second and finds the quantiles, in any order of times', () => {
   const times = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(summarise(times, 4, 3)).toEqual({ perSecond: 50, p50: 101, p95: 191, p99: 199, count: 200, failed: 3 });
 });
@@ -18,12 +18,12 @@ test('the median of an even number of runs lies between the middle two', () => {
   expect(median([9, 1, 5])).toBe(5);
 });
 
-test('of several runs the median of each figure counts, but no failure is lost', () => {
+test('takes the median of each figure over several runs, but loses no failure', () => {
   const run = (perSecond: number, failed: number) => ({ perSecond, p50: 1, p95: 2, p99: 3, count: 10, failed });
   expect(medianOf([run(100, 0), run(300, 7), run(200, 0)])).toMatchObject({ perSecond: 200, failed: 7 });
 });
 
-test('the table says what was met and what was missed, and nothing where nothing was asked for', () => {
+test("the table says which targets were met and missed, and nothing where there's no target", () => {
   const table = format([
     { what: 'One', ours: perSecond(1), ratio: 0.876, wanted: 'much', met: true },
     { what: 'Two', ours: '2', met: false },
@@ -52,7 +52,7 @@ const rows: Row[] = [
   { what: 'Refused', ours: 'none', wanted: 'some', met: false },
 ];
 
-test('tables are Markdown: as many cells in each line as in the head, whatever is in them', () => {
+test('tables are valid Markdown: every row has as many cells as the header, whatever they contain', () => {
   for (const table of [format(rows), formatShort(rows)]) {
     const [head = '', rule = '', ...lines] = table.split('\n');
     const cells = (line: string) => line.split(/(?<!\\)\|/).length;
@@ -61,13 +61,13 @@ test('tables are Markdown: as many cells in each line as in the head, whatever i
   }
 });
 
-test('the short table has only the rows that stand for the rest, and says what their limits are', () => {
+test('the short table has only the representative rows, and names their baselines', () => {
   const lines = formatShort(rows).split('\n').slice(2);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/Reads .* 95\/s .* 100\/s: bare .* 0\.95/);
 });
 
-test('what falls short is what misses what was wanted, and what stays behind its limit by more than rounds differ', () => {
+test('reports what misses its target, and what falls behind its baseline by more than the noise between rounds', () => {
   expect(formatShortcomings(rows).split('\n')).toEqual([
     '- Slow: 0.50 times the baseline. It does more.',
     '- Heavier: 2.00 times the baseline. It is larger.',
@@ -91,7 +91,7 @@ const result = (part: string, begun: string, ours: number): PartResult => ({
   rows: [{ what: part, ours: perSecond(ours), inShort: part }],
 });
 
-test('a part that is measured again replaces what was known of it, and nothing else', () => {
+test('a part measured again replaces its earlier results and nothing else', () => {
   const before = { version: 1 as const, parts: [result('b', '2026-01-01', 1), result('a 1000', '2026-01-01', 2)] };
   const { parts } = merge(before, [result('b', '2026-01-02', 3), result('a', '2026-01-02', 4)], ['a', 'b']);
   expect(parts.map(({ part, begun }) => `${part} ${begun}`)).toEqual([
@@ -101,7 +101,7 @@ test('a part that is measured again replaces what was known of it, and nothing e
   ]);
 });
 
-test('what is written as JSON is read back whole, and makes the documents', async () => {
+test('results survive a round trip through JSON and generate the documents', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-bench-'));
   try {
     const file = join(folder, 'figures.json');
@@ -117,7 +117,7 @@ test('what is written as JSON is read back whole, and makes the documents', asyn
   }
 });
 
-test('every row of the figures that are kept has numbers with units, beside its limit where there is a ratio', () => {
+test('every recorded row has numbers with units, and its baseline if it has a ratio', () => {
   const { parts } = readResults(join(root, 'bench/figures.json'));
   expect(parts.length).toBeGreaterThan(0);
   for (const row of parts.flatMap((part) => part.rows)) {
@@ -129,6 +129,6 @@ test('every row of the figures that are kept has numbers with units, beside its 
   }
 });
 
-test('the times of transactions are read from the log of pgbench, in milliseconds', () => {
+test("transaction times are read from pgbench's log, in milliseconds", () => {
   expect(timesIn('0 1 2350 0 1700000000 5\n1 1 410 0 1700000000 9\n')).toEqual([2.35, 0.41]);
 });

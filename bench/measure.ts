@@ -1,11 +1,11 @@
 import type { Request } from 'autocannon';
 
-/** Load to put on a server from a process of its own. */
+/** Load put on a server from a separate process. */
 export interface LoadJob {
   url: string;
   connections: number;
   seconds: number;
-  /** Each connection sends them in an order of its own, again and again. */
+  /** Each connection sends them in its own order, over and over. */
   requests: Request[];
 }
 
@@ -16,22 +16,22 @@ export interface RawJob {
   inFlight: number;
   seconds: number;
   statement: { name: string; text: string };
-  /** Sets of values, taken in turn. */
+  /** Sets of values, used in turn. */
   values: unknown[][];
 }
 
-/** What one run of load gave. Times in milliseconds. */
+/** The results of one load run. Times in milliseconds. */
 export interface Measured {
   perSecond: number;
   p50: number;
   p95: number;
   p99: number;
   count: number;
-  /** Answers that were no success, and requests without an answer. */
+  /** Responses that weren't a success, and requests without a response. */
   failed: number;
 }
 
-/** @param times of all answers, in milliseconds, in any order */
+/** @param times of all responses, in milliseconds, in any order */
 export function summarise(times: number[], seconds: number, failed: number): Measured {
   const sorted = Float64Array.from(times).sort();
   return {
@@ -56,7 +56,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** The median of each figure by itself. */
+/** The median of each figure separately. */
 export function medianOf(runs: readonly Measured[]): Measured {
   const of = (key: keyof Measured) => median(runs.map((run) => run[key]));
   return {

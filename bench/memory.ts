@@ -10,7 +10,7 @@ export function memoryOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }
 
-/** Looks at the memory of a process many times a second. */
+/** Samples a process's memory many times a second. */
 export function watchMemory(pid: number): { rise(): number; stop(): void } {
   const before = memoryOf(pid);
   let most = before;
@@ -18,7 +18,7 @@ export function watchMemory(pid: number): { rise(): number; stop(): void } {
     most = Math.max(most, memoryOf(pid));
   }, 20);
   return {
-    /** Highest so far above what it was at the beginning, in bytes. */
+    /** The peak above where it started, in bytes. */
     rise: () => most - before,
     stop: () => clearInterval(timer),
   };

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Measured, summarise } from './measure.ts';
 
-/** Load put on the database by PostgreSQL's own pgbench: nothing of ours is between. */
+/** Load put on the database by PostgreSQL's own pgbench, with nothing of ours in between. */
 export interface PgbenchJob {
   databaseUrl: string;
-  /** What each client runs again and again, each line of SQL prepared once; see PostgreSQL's page on pgbench. */
+  /** What each client runs over and over, each line of SQL prepared once; see PostgreSQL's page on pgbench. */
   script: string;
   clients: number;
   seconds: number;
 }
 
-/** Debian keeps it beside the server, which need not be on the path. */
+/** Debian installs it next to the server, which may not be on the path. */
 const debianFolder = '/usr/lib/postgresql';
 
 const candidates = (): string[] => [
@@ -25,11 +25,11 @@ const candidates = (): string[] => [
     : []),
 ];
 
-/** The program; undefined where it is not installed (Debian: postgresql-contrib or postgresql). */
+/** The program; undefined if it isn't installed (Debian: postgresql-contrib or postgresql). */
 export const findPgbench = (): string | undefined =>
   candidates().find((program) => spawnSync(program, ['--version']).status === 0);
 
-/** What libpq is to connect to. Not on the command line, which everybody may read. */
+/** What libpq connects to. Not on the command line, which everyone on the machine can read. */
 function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
   const url = new URL(databaseUrl);
   return {
@@ -42,7 +42,7 @@ function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
   };
 }
 
-/** @throws with what pgbench said if it did not do what it was to do */
+/** @throws with pgbench's output if it failed */
 export async function pgbench(program: string, job: PgbenchJob): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-pgbench-'));
   try {
@@ -77,7 +77,7 @@ export async function pgbench(program: string, job: PgbenchJob): Promise<Measure
   }
 }
 
-/** The third word of each line is the time of a transaction in microseconds (PostgreSQL, pgbench, per-transaction logging). */
+/** The third word of each line is a transaction's time in microseconds (PostgreSQL, pgbench, per-transaction logging). */
 export const timesIn = (log: string): number[] =>
   log
     .split('\n')

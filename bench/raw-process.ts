@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type RawJob, summarise } from './measure.ts';
 
-/** Put on by `children.ts`: takes a RawJob from its parent, answers a Measured: what the database gives without HTTP before it. */
+/** `children.ts` starts it: it takes a RawJob from its parent and answers a Measured: what the database achieves without HTTP in front. */
 
 process.once('message', async (job: RawJob) => {
   const clients = await Promise.all(

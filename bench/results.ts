@@ -4,42 +4,42 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { root } from './children.ts';
 import { format, formatHeadlines, formatShort, formatShortcomings, type Measurement, type Row } from './table.ts';
 
-/** What a part measured, and how: all that is needed to repeat it. */
+/** What a part measured, and how: everything needed to repeat it. */
 export interface PartResult {
   part: string;
   meaning: string;
   /** ISO 8601, UTC. */
   begun: string;
-  /** Seconds; null where they were not noted. */
+  /** Seconds; null if they weren't recorded. */
   took: number | null;
-  /** Of the code that was measured; with `+` if files were changed since. Null where there is no git. */
+  /** The commit that was measured, with `+` if files had changed since. Null without git. */
   commit: string | null;
   machine: string;
-  /** Mean number of programs that were ready to run in the minute before: what else the machine did. Null: not noted. */
+  /** Mean number of runnable programs in the minute before: what else the machine was doing. Null: not recorded. */
   loadBefore: number | null;
   people: number;
   posts: number;
-  /** Of one run of load. */
+  /** One load run. */
   seconds: number;
   rounds: number;
   processes: number;
   rows: Row[];
 }
 
-/** The file that `--json` writes. */
+/** The file `--json` writes. */
 export interface Results {
-  /** Of this shape. */
+  /** The version of this shape. */
   version: 1;
   parts: PartResult[];
 }
 
-/** What the machine is, in words. */
+/** A description of the machine. */
 export const machine = (): string =>
   `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`;
 
 export const loadNow = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** The commit that is checked out. */
+/** The checked-out commit. */
 export function commit(): string | null {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
@@ -51,22 +51,22 @@ export function commit(): string | null {
   }
 }
 
-/** @throws SyntaxError for a file that is no JSON, Error for one of another shape */
+/** @throws SyntaxError if the file isn't JSON, Error if it has another shape */
 export function readResults(file: string): Results {
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
   if (results.version !== 1 || !Array.isArray(results.parts)) throw new Error(`${file} is not of this bench.`);
   return results;
 }
 
-/** The results of before with those parts replaced that were measured again, in the order that is given. */
+/** The earlier results with the parts replaced that were measured again, in the given order. */
 export function merge(before: Results, measured: readonly PartResult[], order: readonly string[]): Results {
   const parts = new Map([...before.parts, ...measured].map((result) => [result.part, result]));
-  // Of some parts there are several sizes, which stand behind the name.
+  // Some parts come in several sizes, which follow the name.
   const place = ({ part }: PartResult) => order.indexOf(part.split(' ')[0] ?? '');
   return { version: 1, parts: [...parts.values()].sort((a, b) => place(a) - place(b)) };
 }
 
-/** The row without what is no number: of a rate that was never held there is no ratio. */
+/** The row without what isn't a number: a rate that was never sustained has no ratio. */
 export function sound(row: Row): Row {
   const { ratio, ...rest } = row;
   const of = (measured: Measurement): Measurement => {
@@ -102,7 +102,7 @@ const conditions = (result: PartResult): string =>
 /** For the README: the few rows that matter most. */
 export const headlines = (results: Results): string => formatHeadlines(rowsOf(results));
 
-/** The rows that stand for the rest, and what falls short. */
+/** The representative rows, and what falls short. */
 export function shortDocument(results: Results): string {
   const days = results.parts.map(day).sort();
   const [first, last] = [days[0], days.at(-1)];

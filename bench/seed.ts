@@ -1,6 +1,6 @@
 /**
- * The data set of the bench: people, posts with 1.5 files each, 5 votes and 2 comments a post; made in SQL, always the same.
- * Person n has the session token `sessionTokenOf(n)`, n from 1. The first person wrote some 20,000 of the posts.
+ * The benchmark's data set: people, posts with 1.5 files each, 5 votes and 2 comments per post; generated in SQL, always the same.
+ * Person n has the session token `sessionTokenOf(n)`, n from 1. The first person wrote about 20,000 of the posts.
  */
 export interface SeedSize {
   people: number;
@@ -33,13 +33,13 @@ const families = `array['王','李','张','刘','陈','杨','黄','赵','周','�
 const given = `array['伟','芳','娜','敏','静','丽','强','磊','军','洋','勇','艳','杰','娟','涛','明','超','霞','平','刚','花','子','太','郎']`;
 const dense = `(${families})[1 + (n * 7 % 1013) % 18] || (${given})[1 + (n * n % 2003) % 24] || (${given})[1 + (n * 11 % 701) % 24]`;
 
-/** One in eight has the same first word, as where an administrator made the accounts. */
+/** One in eight has the same first word, as if an administrator had created the accounts. */
 const username = `case when n % 8 = 0 then 'member' else ${syllable('n * n % 1009')} || ${syllable('n * 7 % 509')} end || '_' || n`;
 
-/** One in ten is written with accents, one in twenty in a script without spaces. */
+/** One in ten has accents, one in twenty uses a script without spaces. */
 const name = `case when n % 20 = 7 then ${dense} when n % 10 = 3 then translate(${latin}, 'aeoiu', 'áéöîü') else ${latin} end`;
 
-/** `files[]` of the contract, of one file of post n at a place from 1. */
+/** The contract's `files[]`, for one file of post n at a position from 1. */
 const file = `json_build_object('file_id', pg_temp.medium(n, place), 'path', '/' || md5('f' || n || '-' || place) || '.jpg',
   'type', 'image/jpeg', 'is_nsfw', false, 'state', 'ready', 'width', 1920, 'height', 1080, 'duration', null,
   'placeholder', 'data:image/webp;base64,' || substr(repeat(md5(n || '-' || place), 6), 1, 160), 'poster', null,
@@ -48,8 +48,8 @@ const file = `json_build_object('file_id', pg_temp.medium(n, place), 'path', '/'
     json_build_object('path', '/' || md5('f' || n || '-' || place) || '-1280.webp', 'width', 1280, 'type', 'image/webp')))`;
 
 /**
- * The statements, in order, to be run on one connection of a superuser to a migrated, empty database. Foreign keys are not
- * checked row by row, for time: what is inserted fulfils them.
+ * The statements, in order, to run on one superuser connection to a migrated, empty database. To save time, foreign keys aren't checked
+ * row by row: the inserted rows satisfy them.
  */
 export function seedStatements({ people, posts }: SeedSize): string[] {
   const everyNth = Math.max(2, Math.floor(posts / 20_000));
@@ -58,7 +58,7 @@ export function seedStatements({ people, posts }: SeedSize): string[] {
     'set synchronous_commit = off',
     'set session_replication_role = replica',
     ids,
-    // Indexes that decide nothing are made anew at the end, which takes a tenth of the time.
+    // Non-unique indexes are rebuilt at the end, which takes a tenth of the time.
     `create temp table later as select indexdef from pg_indexes
      where schemaname = 'public' and tablename in ('users', 'posts', 'post_votes', 'comments', 'media_files')
        and indexdef not like 'CREATE UNIQUE%'`,

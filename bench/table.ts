@@ -1,33 +1,33 @@
-/** A number as it was measured, with its unit. */
+/** A measured number with its unit. */
 export interface Figure {
   value: number;
   /** `/s`, `ms`, `MB`, `MB/s`, `KB`, `kB`, `%`; empty for a plain number. */
   unit: string;
-  /** Which of several it is, such as `p99`. */
+  /** Which of several figures it is, such as `p99`. */
   name?: string;
 }
 
-/** What was measured, or a sentence where it is no number. */
+/** The measurement, or a sentence if it isn't a number. */
 export type Measurement = Figure | readonly Figure[] | string;
 
-/** One line of the result. */
+/** One row of the result. */
 export interface Row {
   what: string;
   ours: Measurement;
-  /** What was measured beside it in the same run. */
+  /** The baseline measured in the same run. */
   limit?: Measurement;
-  /** Ours by the limit: the median of the rounds, each by the one beside it, where there are rounds. */
+  /** Ours divided by the baseline: the median over the rounds, each compared with the one next to it, if there are rounds. */
   ratio?: number;
   wanted?: string;
-  /** Undefined: nothing was asked for, or it could not be measured. */
+  /** Undefined: there's no target, or it couldn't be measured. */
   met?: boolean;
   /** Its name in the short table. */
   inShort?: string;
   /** Whether it's one of the README's few rows. */
   isHeadline?: boolean;
-  /** What the limit is, for the short table. */
+  /** What the baseline is, for the short table. */
   limitIs?: string;
-  /** Why ours falls short of the limit, if it can: a sentence for the short table. */
+  /** Why ours falls short of the baseline, if it can: a sentence for the short table. */
   because?: string;
 }
 
@@ -46,7 +46,7 @@ export const plain = figure('');
 export const megabytes = (bytes: number): Figure => figure('MB')(bytes / 1024 / 1024);
 export const megabytesPerSecond = (bytes: number): Figure => figure('MB/s')(bytes / 1024 / 1024);
 
-/** As it stands in a cell of the table. */
+/** As it appears in a table cell. */
 export function inWords(measured: Measurement): string {
   if (typeof measured === 'string') return measured;
   if ('value' in measured) {
@@ -65,7 +65,7 @@ const verdict = ({ met }: Row) => (met === undefined ? '' : (verdicts.get(met) ?
 
 const ratioOf = ({ ratio }: Row) => (ratio === undefined ? '' : ratio.toFixed(2));
 
-/** A Markdown table, columns aligned. The first line is its head. */
+/** A Markdown table with aligned columns. The first line is its header. */
 function markdown(lines: readonly (readonly string[])[]): string {
   const cells = lines.map((line) => line.map((cell) => cell.replaceAll('|', '\\|')));
   const [head = [], ...rest] = cells;
@@ -99,15 +99,15 @@ const short = (rows: readonly Row[]): string =>
     ]),
   ]);
 
-/** The rows that stand for the rest, as a Markdown table. */
+/** The representative rows, as a Markdown table. */
 export const formatShort = (rows: readonly Row[]): string => short(rows.filter(({ inShort }) => inShort !== undefined));
 
 /** The README's few rows. */
 export const formatHeadlines = (rows: readonly Row[]): string => short(rows.filter(({ isHeadline }) => isHeadline));
 
-/** Units of which more is better; of the others less is. */
+/** Units where more is better; for all others less is. */
 const moreIsBetter = new Set(['/s', 'MB/s']);
-/** What counts as reaching the limit: rounds differ by so much. */
+/** What counts as reaching the baseline: rounds differ by this much. */
 const noise = 0.05;
 
 function isShort({ ours, ratio, met }: Row): boolean {
@@ -117,7 +117,7 @@ function isShort({ ours, ratio, met }: Row): boolean {
   return moreIsBetter.has(first?.unit ?? '') ? ratio < 1 - noise : ratio > 1 + noise;
 }
 
-/** What misses what is wanted, and what stays behind its limit, and why: a Markdown list. */
+/** What misses its target or falls behind its baseline, and why, as a Markdown list. */
 export function formatShortcomings(rows: readonly Row[]): string {
   const lines = rows
     .filter((row) => row.met === false || (row.because !== undefined && isShort(row)))

@@ -3,7 +3,7 @@ import { readFixture } from '../server/test/fixtures/fixtures.ts';
 import { type Cluster, password, startCluster } from './support/cluster.ts';
 import { acquaint, found, share } from './support/places.ts';
 
-/** Two people at two processes, each past the balancer. */
+/** Two people on two processes, each bypassing the load balancer. */
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
@@ -13,10 +13,10 @@ afterAll(() => cluster?.close());
 const texts = (messages: { message: string }[]) => messages.map(({ message }) => message);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `Number ${index}`);
 
-/** Milliseconds within which the end of a session or of a role reaches every process. */
+/** Milliseconds within which every process learns that a session or role has ended. */
 const second = 1000;
 
-test('direct messages that are sent at one process arrive at another, live, each once and in order', async () => {
+test('direct messages sent at one process arrive live at another, each once and in order', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const conversation = await acquaint(one, ada, bob);
@@ -25,13 +25,13 @@ test('direct messages that are sent at one process arrive at another, live, each
   for (const content of sent) {
     expect((await ada.at(one).post('/v1/chats', { conversation, content })).status).toBe(201);
   }
-  // What is sent last at the other process comes after everything that was sent before.
+  // The last message sent at the other process arrives after everything sent before it.
   await bob.at(two).post('/v1/chats', { conversation, content: 'over' });
   await Promise.all([adas, bobs].map((socket) => socket.first('receiveMessage', ({ message }) => message === 'over')));
   for (const socket of [adas, bobs]) expect(texts(socket.all('receiveMessage'))).toEqual([...sent, 'over']);
 });
 
-test('chat of a channel goes both ways between processes, each message once, and each process in order', async () => {
+test('channel chat flows both ways between processes, each message once, and in order per process', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const { channel } = await found(one, [ada, bob]);
@@ -57,7 +57,7 @@ test('chat of a channel goes both ways between processes, each message once, and
   }
 });
 
-test('votes, comments and posts made at one process are there at the other', async () => {
+test('votes, comments and posts made at one process are visible at the other', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const post = await share(one, ada, 'Seen from both sides');
@@ -70,7 +70,7 @@ test('votes, comments and posts made at one process are there at the other', asy
   }
 });
 
-test('a new password ends the sessions at every process within a second, but for the one that asked for it', async () => {
+test('a new password ends the sessions at every process within a second, except the one that changed it', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
   const login = await ada.atWith(two, '').post('/v1/tokens/authentication', { username: ada.username, password });
@@ -87,7 +87,7 @@ test('a new password ends the sessions at every process within a second, but for
   expect(await kept.send('sendMessage', 'x', {})).toEqual({ ok: true });
 });
 
-test('an account that is deleted at one process is cut off from the other within a second', async () => {
+test('an account deleted at one process is disconnected from the other within a second', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
   const socket = await ada.socket(two);
@@ -98,7 +98,7 @@ test('an account that is deleted at one process is cut off from the other within
   expect(performance.now() - began).toBeLessThan(second);
 });
 
-test('a log-out at one process closes the sockets of its session at the other within a second', async () => {
+test("logging out at one process closes the session's sockets at the other within a second", async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
   const socket = await ada.socket(two);
@@ -108,7 +108,7 @@ test('a log-out at one process closes the sockets of its session at the other wi
   expect(performance.now() - began).toBeLessThan(second);
 });
 
-test('a role that is taken at one process ends live reading at the other within a second', async () => {
+test('a role taken away at one process ends live reading at the other within a second', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const { handle, channel, roles } = await found(one, [ada, bob]);
@@ -124,7 +124,7 @@ test('a role that is taken at one process ends live reading at the other within 
   expect((await ada.at(one).post('/v1/channel/chats', { conversation: channel, content: 'Among us' })).status).toBe(
     201,
   );
-  // It comes over the same way as the message would have come.
+  // It takes the same route as the message would have.
   const conversation = await acquaint(one, ada, bob);
   await ada.at(one).post('/v1/chats', { conversation, content: 'for you' });
   await bobs.first('receiveMessage', ({ message }) => message === 'for you');
@@ -132,7 +132,7 @@ test('a role that is taken at one process ends live reading at the other within 
   expect(await bobs.send('joinChannel', channel)).toHaveProperty('error');
 });
 
-test('what is uploaded at one process is looked at by the worker and then shown by both', async () => {
+test('an upload to one process is processed by the worker and then shown by both', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
   const file = new File([await readFixture('still.webp')], 'still.webp');
@@ -148,7 +148,7 @@ test('what is uploaded at one process is looked at by the worker and then shown 
   }
 });
 
-test('a process that serves people runs no background work: without the worker a medium waits, with it it is done', async () => {
+test("a web process runs no background work: without the worker an upload waits, with it, it's processed", async () => {
   const [one] = cluster.api;
   const ada = await cluster.person('ada');
   expect(await cluster.worker.stop()).toBe(0);

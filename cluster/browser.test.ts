@@ -4,10 +4,10 @@ import { chromiumArguments, findChromium } from '../e2e/support/browser.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
 import { acquaint, found } from './support/places.ts';
 
-// What has a limit of its own waits for it; all of a browser's steps together take long on a busy machine.
+// Steps with a time limit wait for it themselves; all of a browser's steps together take long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Two people in two browsers, who come in through the balancer and talk. */
+/** Two people in two browsers who come in through the load balancer and talk. */
 let cluster: Cluster;
 let browser: Browser;
 let ada: Person;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster?.close();
 });
 
-/** A page of somebody who is signed in. */
+/** A signed-in person's page. */
 async function openAs(person: Person): Promise<Page> {
   const { user } = (await person.at(cluster).get('/v1/user')).body;
   const [name = '', value = ''] = person.cookie.split('=');
@@ -53,7 +53,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Each writes something that the other reads. */
+/** Each writes something the other reads. */
 async function talk(first: string, second: string): Promise<void> {
   const [adas, bobs] = pages;
   await write(adas, first);
@@ -72,7 +72,7 @@ const sockets = () =>
     }),
   );
 
-/** Resolves when each process has one of the two pages: the balancer may have put both on one, then one of them comes again. */
+/** Resolves when each process has one of the two pages: the balancer may have put both on one, in which case one reconnects. */
 async function apart(): Promise<void> {
   await expect
     .poll(
@@ -86,9 +86,9 @@ async function apart(): Promise<void> {
     .toEqual([1, 1]);
 }
 
-test('two people whose pages are connected to two processes talk to each other in a conversation', async () => {
+test('two people whose pages are connected to two processes talk in a conversation', async () => {
   const conversation = await acquaint(cluster, ada, bob);
-  // Only with a first message is it in the list of the other.
+  // The other person's list shows it only once it has a message.
   expect((await ada.at(cluster).post('/v1/chats', { conversation, content: 'Are you there?' })).status).toBe(201);
   for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
   for (const page of pages) await field(page).waitFor();
@@ -96,7 +96,7 @@ test('two people whose pages are connected to two processes talk to each other i
   await talk('Hello from one side', 'Hello from the other');
 });
 
-test('what is written while Redis is away is on the screen of the other process once, in order, and whoever reads stays where they are', async () => {
+test("what's written while Redis is away appears on the other process's screen once, in order, and readers keep their place", async () => {
   const [one, two] = cluster.api;
   const [adas] = pages;
   const conversation = await acquaint(cluster, ada, bob);
@@ -107,7 +107,7 @@ test('what is written while Redis is away is on the screen of the other process 
   for (const page of pages) await line(page, 'Old 39').waitFor();
   await apart();
 
-  // Ada reads what is older.
+  // Ada reads older messages.
   await timeline(adas).hover();
   await adas.mouse.wheel(0, -900);
   const isAway = adas.getByRole('button', { name: 'Go to the newest message' });
@@ -128,7 +128,7 @@ test('what is written while Redis is away is on the screen of the other process 
 
   await cluster.redis.kill();
   const written = Array.from({ length: 6 }, (_, n) => `Meanwhile ${n}`);
-  // One of the two processes is not Ada's: what it stores nobody tells her page of.
+  // One of the two processes isn't Ada's: without Redis, her page doesn't hear what it stores.
   for (const [n, text] of written.entries()) await say(n % 2 === 0 ? one : two, text);
   await adas.getByRole('button', { name: 'Show 6 new messages' }).waitFor();
   expect(await place()).toEqual(before);
@@ -154,7 +154,7 @@ test('what is written while Redis is away is on the screen of the other process 
   expect(await adas.evaluate(() => 'isSamePage' in globalThis)).toBe(true);
 });
 
-test('two people talk in a channel of a community, and go on when the process of one of them is restarted', async () => {
+test("two people talk in a community's channel, and continue when one person's process is restarted", async () => {
   const { handle, channel } = await found(cluster, [ada, bob]);
   for (const page of pages) await page.goto(`/communities?community=${handle}&channel=${channel}`);
   for (const page of pages) await field(page).waitFor();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-test('Redis is flushed, killed and started again under load: requests go on, and everybody has everything in the end', async () => {
+test('Redis is flushed, killed and restarted under load: requests keep working, and everyone has everything in the end', async () => {
   const load = await startLoad(cluster, { commenting: true });
   await load.more(100);
   await cluster.redis.flush();
@@ -31,7 +31,7 @@ test('Redis is flushed, killed and started again under load: requests go on, and
   expect(faults).toEqual([]);
 });
 
-test('after Redis was gone, chat between processes is live again', async () => {
+test('after Redis comes back, chat between processes is live again', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
   const conversation = await acquaint(one, ada, bob);
@@ -41,7 +41,7 @@ test('after Redis was gone, chat between processes is live again', async () => {
 });
 
 test.skipIf(noS3Server)(
-  'the bucket is killed and started again under load: files are refused with 503 for the gap, all else goes on',
+  'the bucket is killed and restarted under load: files get 503 meanwhile, everything else works',
   async () => {
     const load = await startLoad(cluster, { commenting: true });
     const ada = await cluster.person('ada');
@@ -65,11 +65,11 @@ test.skipIf(noS3Server)(
   },
 );
 
-/** Milliseconds from the start of the database to the first success. */
+/** Milliseconds from the database's start to the first success. */
 const recovery = 10_000;
 
 test.each(['stop', 'kill'] as const)(
-  'PostgreSQL is restarted under load (%s): 503 with retry-after for the gap, work again within 10 s, nothing is lost',
+  'PostgreSQL is restarted under load (%s): 503 with retry-after meanwhile, working again within 10 s, nothing lost',
   async (way) => {
     const load = await startLoad(cluster, { commenting: false });
     await load.more(100);

@@ -12,7 +12,7 @@ afterAll(() => cluster?.close());
 
 const kills = 20;
 
-test('processes are killed 20 times under load: what was acknowledged is stored once, and everybody has it', async () => {
+test('processes are killed 20 times under load: what was acknowledged is stored once, and everyone has it', async () => {
   const load = await startLoad(cluster, { commenting: false });
   const [one, two] = cluster.api;
   const turns = [one, two, cluster.worker];
@@ -20,7 +20,7 @@ test('processes are killed 20 times under load: what was acknowledged is stored 
     await load.more(40);
     const member = turns[kill % turns.length] as typeof one;
     await member.kill();
-    // A supervisor takes a moment, in which the other one is alone.
+    // A supervisor takes a moment, during which the other one is alone.
     await load.more(20);
     await member.start();
   }

@@ -7,35 +7,35 @@ import { createPerson, type Person, password } from './support/cluster.ts';
 import { callOnce, type OneMachine, startOneMachine } from './support/one-machine.ts';
 import { acquaint, found, share } from './support/places.ts';
 
-/** Several processes on one port, which reach each other through their parent: no Redis, no balancer. */
+/** Several processes on one port that reach each other through their parent: no Redis, no load balancer. */
 let machine: OneMachine;
 beforeAll(async () => {
   machine = await startOneMachine();
 });
 afterAll(() => machine?.close());
 
-/** Milliseconds within which the end of a session or of a role reaches every process. */
+/** Milliseconds within which every process learns that a session or role has ended. */
 const second = 1000;
 
 const call = (person: Person, method: string, path: string, body?: unknown) =>
   callOnce(machine.origin, person.cookie, method, path, body);
 
-/** Milliseconds between two messages of a person, who may write 300 in a minute. */
+/** Milliseconds between two messages from a person, who may send 300 per minute. */
 const pause = 250;
 
-/** More sockets than there are children, which take connections in turn: each child has some. */
+/** More sockets than children, which accept connections in turn, so each child has some. */
 const socketsOf = (person: Person) => Promise.all(Array.from({ length: 6 }, () => person.socket(machine)));
 
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
 
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
-    // A zombie is gone, but for whoever has to hear of it.
+    // A zombie is gone, except for whoever has to reap it.
     (stat) => !/\) Z /.test(stat),
     () => false,
   );
 
-test('what any of them stores reaches every socket of every one, once and in order', async () => {
+test('what any of them stores reaches every socket on all of them, once and in order', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
   const conversation = await acquaint(machine, ada, bob);
   const sockets = await socketsOf(bob);
@@ -44,11 +44,11 @@ test('what any of them stores reaches every socket of every one, once and in ord
     expect((await call(ada, 'POST', '/v1/chats', { conversation, content })).status).toBe(201);
   }
   await Promise.all(sockets.map((socket) => socket.count('receiveMessage', sent.length)));
-  // One after the other at two children: what crosses on the way does so by milliseconds, and pages sort by ids.
+  // One after another at two children: messages can overtake each other by milliseconds, and pages sort by id.
   for (const socket of sockets) expect(texts(socket).toSorted()).toEqual(sent.toSorted());
 });
 
-test('votes and comments at one are there at all others', async () => {
+test('votes and comments at one are visible at all others', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
   const post = await share(machine, ada, 'Seen by all');
   expect((await call(bob, 'POST', `/v1/posts/${post}/votes`, { vote_type: 1 })).status).toBe(200);
@@ -59,7 +59,7 @@ test('votes and comments at one are there at all others', async () => {
   }
 });
 
-test('a new password ends all other sessions at every one of them within a second', async () => {
+test('a new password ends all other sessions on every process within a second', async () => {
   const ada = await machine.person('ada');
   const login = { username: ada.username, password };
   const answer = await ada.atWith(machine, '').post('/v1/tokens/authentication', login);
@@ -75,7 +75,7 @@ test('a new password ends all other sessions at every one of them within a secon
   for (const socket of kept) expect(await socket.send('sendMessage', 'x', {})).toEqual({ ok: true });
 });
 
-test('a role that is taken ends live reading at every one of them within a second', async () => {
+test('taking a role away ends live reading on every process within a second', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
   const { handle, channel, roles } = await found(machine, [ada, bob]);
   const sockets = await socketsOf(bob);
@@ -88,7 +88,7 @@ test('a role that is taken ends live reading at every one of them within a secon
   expect((await call(ada, 'POST', '/v1/channel/chats', { conversation: channel, content: 'Among us' })).status).toBe(
     201,
   );
-  // It comes over the same way as the message would have come.
+  // It takes the same route as the message would have.
   const conversation = await acquaint(machine, ada, bob);
   await call(ada, 'POST', '/v1/chats', { conversation, content: 'for you' });
   for (const socket of sockets) {
@@ -97,7 +97,7 @@ test('a role that is taken ends live reading at every one of them within a secon
   }
 });
 
-test('limits count what is done at any of them', async () => {
+test('rate limits count across all processes', async () => {
   const ada = await machine.person('ada');
   const guess = { username: ada.username, password: 'not the password' };
   const statuses: number[] = [];
@@ -107,7 +107,7 @@ test('limits count what is done at any of them', async () => {
   expect(statuses).toEqual([...new Array(10).fill(401), ...new Array(4).fill(429)]);
 });
 
-test('one that is killed is replaced; its people come back, and nothing is lost or twice', async () => {
+test('a killed process is replaced; its people reconnect, and nothing is lost or duplicated', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
   const others = [await machine.person('cyd'), await machine.person('dan')];
   const { channel } = await found(machine, [ada, bob, ...others]);
@@ -150,7 +150,7 @@ test('one that is killed is replaced; its people come back, and nothing is lost 
   expect(Math.max(...clients.map(({ connections }) => connections))).toBeGreaterThan(1);
 });
 
-test('a parent that is asked to end ends all of them in order', async () => {
+test("a parent that's asked to end ends all children in order", async () => {
   const pids = [...(await machine.children('api')), ...(await machine.children('worker'))];
   expect(pids).toHaveLength(3);
   const ada = await machine.person('ada');
@@ -160,7 +160,7 @@ test('a parent that is asked to end ends all of them in order', async () => {
   expect(await Promise.all(pids.map(isAlive))).toEqual([false, false, false]);
 });
 
-test('children whose parent is killed end by themselves, in order, with work under way', async () => {
+test('children whose parent is killed finish their work and end in order', async () => {
   const other = await startOneMachine();
   try {
     const pids = [...(await other.children('api')), ...(await other.children('worker'))];

@@ -35,7 +35,7 @@ afterAll(async () => {
   release(folder);
 });
 
-/** Some receivers behind a proxy, until the end of the test. */
+/** Some receivers behind a proxy, until the test ends. */
 async function behind(
   name: ProxyName,
   count: number,
@@ -54,7 +54,7 @@ async function behind(
   return { proxy, receivers };
 }
 
-/** haproxy closes the connection without a word where others answer 503. */
+/** haproxy closes the connection without a response where others answer 503. */
 const statusOf = (answer: Promise<{ status: number }>) =>
   answer.then(
     ({ status }) => status,
@@ -63,15 +63,15 @@ const statusOf = (answer: Promise<{ status: number }>) =>
 
 const arrivalsAt = (receivers: readonly Receiver[]) => receivers.flatMap(({ arrivals }) => arrivals);
 
-describe.each(installed)('%s before bare servers', (name) => {
-  test('leads from http to https', async () => {
+describe.each(installed)('%s in front of bare servers', (name) => {
+  test('redirects http to https', async () => {
     const { proxy } = await behind(name, 1);
     const { status, headers } = await fetch(`${proxy.plainOrigin}/posts?a=b`, { redirect: 'manual' });
     expect([301, 308]).toContain(status);
     expect(headers.get('location')).toMatch(/^https:\/\/127\.0\.0\.1(:\d+)?\/posts\?a=b$/);
   });
 
-  test('tells servers the address of the client, whatever the client claims', async () => {
+  test("tells servers the client's address, whatever the client claims", async () => {
     const { proxy, receivers } = await behind(name, 1);
     const claimed = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'http' };
     await fetch(`${proxy.origin}/claimed`, { headers: claimed });
@@ -79,7 +79,7 @@ describe.each(installed)('%s before bare servers', (name) => {
     expect(arrival?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
-  test('keeps /metrics, /readyz and /dev/mail to the inside, however they are spelt', async () => {
+  test("keeps /metrics, /readyz and /dev/mail internal, however they're spelled", async () => {
     const { proxy, receivers } = await behind(name, 1);
     const spellings = ['', '/', '?a=b', '/any'].flatMap((end) =>
       ['/metrics', '/%6detrics', '/readyz', '/read%79z', '/dev/mail', '/dev/%6Dail'].map((path) => path + end),
@@ -89,11 +89,11 @@ describe.each(installed)('%s before bare servers', (name) => {
     expect((await fetch(`${proxy.origin}/metricsandmore`)).status).toBe(200);
   });
 
-  test('sends what writes to one server only, also when its connection breaks before the answer', async () => {
+  test('sends a write to one server only, even if its connection breaks before the response', async () => {
     const methods = ['POST', 'PUT', 'PATCH', 'DELETE'];
-    // One for each, because a server that failed is left alone for a while.
+    // One for each, because a failed server is avoided for a while.
     const { proxy, receivers } = await behind(name, methods.length + 1);
-    // The connections to servers that there are by now are used again where the proxy does so.
+    // The proxy reuses its open connections to the servers where it does so at all.
     for (const _ of receivers) await fetch(`${proxy.origin}/any`);
     for (const { arrivals } of receivers) arrivals.length = 0;
     for (const method of methods) {
@@ -108,26 +108,26 @@ describe.each(installed)('%s before bare servers', (name) => {
     ).toEqual(methods.toSorted());
   });
 
-  test('does not ask another server when one answers a request that writes with 503', async () => {
+  test("doesn't ask another server when one answers a write with 503", async () => {
     const { proxy, receivers } = await behind(name, 3);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect((await fetch(`${proxy.origin}/full`, { method })).status, method).toBe(503);
     expect(arrivalsAt(receivers)).toHaveLength(4);
   });
 
-  test('goes to the other server when one takes no connections', async () => {
-    // A write on a connection that ends at that moment is refused, for it may have been done.
+  test('uses the other server when one accepts no connections', async () => {
+    // A write on a connection that ends at that moment is refused, because it may have been carried out.
     const { proxy, receivers } = await behind(name, 2, { once: true });
     await receivers[0]?.close();
     for (const method of ['GET', 'POST', 'GET', 'POST', 'POST', 'GET']) {
       const answer = await fetch(`${proxy.origin}/any`, { method, ...(method === 'POST' && { body: '{}' }) });
-      // Caddy 2.6 has no second try for what has a body, and refuses the one that finds the server away.
+      // Caddy 2.6 doesn't retry requests with a body, and fails the one that finds the server gone.
       expect(name === 'caddy' && method === 'POST' ? [200, 503] : [200], method).toContain(answer.status);
     }
     expect(arrivalsAt(receivers).length).toBeGreaterThanOrEqual(5);
   });
 
-  test('answers 503 in the shape of the servers and with retry-after while there is no server', async () => {
+  test("answers 503 in the API's shape and with retry-after while no server is up", async () => {
     const { proxy, receivers } = await behind(name, 2, { once: true });
     await Promise.all(receivers.map((receiver) => receiver.close()));
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -138,7 +138,7 @@ describe.each(installed)('%s before bare servers', (name) => {
     }
   });
 
-  test('passes on an upload of 100 MB while it comes, and keeps nothing of it', async () => {
+  test('streams a 100 MB upload without buffering it', async () => {
     const { proxy, receivers } = await behind(name, 2);
     const piece = Buffer.alloc(1024 * 1024, 0x5a);
     const half = 50;
@@ -152,7 +152,7 @@ describe.each(installed)('%s before bare servers', (name) => {
     });
     const received = () => receivers.reduce((sum, receiver) => sum + receiver.received(), 0);
     for (let n = 0; n < half; n += 1) upload.write(piece);
-    // All but what fits into the buffers of sockets.
+    // Everything except what fits into socket buffers.
     await expect.poll(received, { timeout: 60_000 }).toBeGreaterThan((half - 10) * piece.length);
     for (let n = 0; n < half; n += 1) upload.write(piece);
     upload.end();
@@ -161,7 +161,7 @@ describe.each(installed)('%s before bare servers', (name) => {
   });
 });
 
-describe.skipIf(installed.length === 0)('before two servers and a worker', () => {
+describe.skipIf(installed.length === 0)('in front of two servers and a worker', () => {
   let cluster: Cluster;
   const proxies = new Map<ProxyName, RunningProxy>();
   const at = (name: ProxyName) => proxies.get(name) as RunningProxy;
@@ -177,7 +177,7 @@ describe.skipIf(installed.length === 0)('before two servers and a worker', () =>
     await cluster?.close();
   });
 
-  test.each(installed)('%s: a message reaches a socket that was opened through it', async (name) => {
+  test.each(installed)('%s: a message reaches a socket opened through it', async (name) => {
     const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
     const conversation = await acquaint(at(name), ada, bob);
     const socket = await bob.socket(at(name));
@@ -186,7 +186,7 @@ describe.skipIf(installed.length === 0)('before two servers and a worker', () =>
     socket.close();
   });
 
-  test.each(installed)('%s: a server that is restarted under load fails no request', async (name) => {
+  test.each(installed)('%s: a server restarted under load fails no request', async (name) => {
     const load = await startLoad({ ...cluster, origin: at(name).origin }, { commenting: true });
     for (const member of cluster.api) {
       await load.more(100);
@@ -199,55 +199,52 @@ describe.skipIf(installed.length === 0)('before two servers and a worker', () =>
     expect(faults).toEqual([]);
   });
 
-  test.each(installed)(
-    '%s: of a server that is killed under load no comment and no vote is stored twice',
-    async (name) => {
-      const people = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((person) => cluster.person(person)));
-      const [author] = people as [(typeof people)[number]];
-      const post = await share(at(name), author, 'Comment and vote');
-      const acknowledged: string[] = [];
-      let isOver = false;
-      let lost = 0;
-      const work = people.map(async (person, index) => {
-        for (let number = 0; !isOver; number += 1) {
-          const content = `${index} ${number}`;
-          const ask = (path: string, body: object) =>
-            statusOf(person.at(at(name)).post(`/v1/posts/${post}/${path}`, body));
-          if ((await ask('comments', { content })) === 201) acknowledged.push(content);
-          else lost += 1;
-          await ask('votes', { vote_type: [1, -1, 0][number % 3] });
-        }
-      });
-      for (const member of cluster.api) {
-        const before = acknowledged.length;
-        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 40);
-        await member.kill();
-        const then = acknowledged.length;
-        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(then + 40);
-        await member.start();
+  test.each(installed)('%s: when a server is killed under load, no comment or vote is stored twice', async (name) => {
+    const people = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((person) => cluster.person(person)));
+    const [author] = people as [(typeof people)[number]];
+    const post = await share(at(name), author, 'Comment and vote');
+    const acknowledged: string[] = [];
+    let isOver = false;
+    let lost = 0;
+    const work = people.map(async (person, index) => {
+      for (let number = 0; !isOver; number += 1) {
+        const content = `${index} ${number}`;
+        const ask = (path: string, body: object) =>
+          statusOf(person.at(at(name)).post(`/v1/posts/${post}/${path}`, body));
+        if ((await ask('comments', { content })) === 201) acknowledged.push(content);
+        else lost += 1;
+        await ask('votes', { vote_type: [1, -1, 0][number % 3] });
       }
-      isOver = true;
-      await Promise.all(work);
-      const rows = await cluster.sql<{ content: string }>('select content from comments where post_id = $1', [post]);
-      const stored = rows.map(({ content }) => content);
-      console.log(`${name}: ${acknowledged.length} comments acknowledged, ${lost} failed, ${stored.length} stored`);
-      expect(stored.length).toBe(new Set(stored).size);
-      expect(acknowledged.filter((content) => !stored.includes(content))).toEqual([]);
-      const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
-        `select (upvote_count, downvote_count, comment_count) = (
+    });
+    for (const member of cluster.api) {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 40);
+      await member.kill();
+      const then = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(then + 40);
+      await member.start();
+    }
+    isOver = true;
+    await Promise.all(work);
+    const rows = await cluster.sql<{ content: string }>('select content from comments where post_id = $1', [post]);
+    const stored = rows.map(({ content }) => content);
+    console.log(`${name}: ${acknowledged.length} comments acknowledged, ${lost} failed, ${stored.length} stored`);
+    expect(stored.length).toBe(new Set(stored).size);
+    expect(acknowledged.filter((content) => !stored.includes(content))).toEqual([]);
+    const [{ exact } = { exact: false }] = await cluster.sql<{ exact: boolean }>(
+      `select (upvote_count, downvote_count, comment_count) = (
          (select count(*) from post_votes where post_id = posts.id and value = 1),
          (select count(*) from post_votes where post_id = posts.id and value = -1),
          (select count(*) from comments where post_id = posts.id)) as exact
        from posts where id = $1`,
-        [post],
-      );
-      expect(exact).toBe(true);
-    },
-  );
+      [post],
+    );
+    expect(exact).toBe(true);
+  });
 });
 
 describe.skipIf(installed.length === 0)('with limits', () => {
-  test('who claims another address at each try is limited like anybody else', async () => {
+  test('someone who claims another address on each try is limited like anyone else', async () => {
     const cluster = await startCluster({ RATE_LIMITS: 'on' });
     onTestFinished(() => cluster.close());
     for (const name of installed) {

@@ -37,7 +37,7 @@ test.skipIf(nothingMissing)(
     try {
       await until('The relay', () => isOpen(port), relay);
       const ada = await cluster.person('ada');
-      /** Sends packets through the relay and back; answers what the client of coturn says of those that were lost. */
+      /** Sends packets through the relay and back; returns what coturn's client says about lost ones. */
       const relayed = async (user: string, password: string) => {
         const args = ['-y', '-n', '5', '-m', '1', '-u', user, '-w', password, '-p', String(port), '127.0.0.1'];
         const { stdout } = await promisify(execFile)('turnutils_uclient', args, { timeout: 60_000 });

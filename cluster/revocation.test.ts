@@ -6,18 +6,18 @@ import { found } from './support/places.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** What is taken from somebody at one process is taken at the other: how soon, and what if nobody could tell it. */
+/** What's taken from someone at one process is taken at the other: how soon, and what if nothing could announce it. */
 let cluster: Cluster;
 beforeAll(async () => {
   cluster = await startCluster();
 });
 afterAll(() => cluster?.close());
 
-/** Milliseconds within which every process knows. */
+/** Milliseconds until every process knows. */
 const second = 1000;
 const rounds = 50;
 
-/** Prints the figures of many rounds; answers the worst, in milliseconds. */
+/** Prints the figures of many rounds; returns the worst, in milliseconds. */
 function worst(what: string, times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   const [median = 0, most = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
@@ -27,7 +27,7 @@ function worst(what: string, times: readonly number[]): number {
   return most;
 }
 
-/** Milliseconds from the answer of a call to what follows from it at a socket. */
+/** Milliseconds from a call's response to its effect on a socket. */
 async function between(call: Promise<{ status: number }>, follows: Promise<unknown>): Promise<number> {
   expect((await call).status).toBe(200);
   const began = performance.now();
@@ -35,7 +35,7 @@ async function between(call: Promise<{ status: number }>, follows: Promise<unkno
   return performance.now() - began;
 }
 
-test('the end of a session, of an account, of a role and of a membership reaches the other process within a second', async () => {
+test('ending a session, an account, a role and a membership reaches the other process within a second', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
   const { handle, channel, roles } = await found(one, [ada]);
@@ -56,7 +56,7 @@ test('the end of a session, of an account, of a role and of a membership reaches
   for (const [what, each] of Object.entries(times)) expect(worst(`The end: ${what}`, each)).toBeLessThan(second);
 });
 
-test('what ended while Redis was away has ended at both a few seconds later, whether it is back or not', async () => {
+test("what ended while Redis was away has ended on both a few seconds later, whether it's back or not", async () => {
   const [one, two] = cluster.api;
   const people: Person[] = [];
   for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve']) people.push(await cluster.person(name));
@@ -76,7 +76,7 @@ test('what ended while Redis was away has ended at both a few seconds later, whe
   expect((await dan.at(one).delete('/v1/users')).status).toBe(200);
   const began = performance.now();
   await Promise.all([cyds?.closed, dans?.closed]);
-  // Whoever may stay does, and hears what is written at this process: bob does not any more.
+  // Whoever may stay stays, and hears what's written at this process; Bob no longer does.
   const heard = async () => {
     await eve.at(two).post('/v1/channel/chats', { conversation: channel, content: `at ${performance.now()}` });
     const all = eves?.all('receiveMessage').length ?? 0;

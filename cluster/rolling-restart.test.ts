@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-test('each process is restarted in turn under load: no request fails, nothing is missed and nothing comes twice', async () => {
+test('each process is restarted in turn under load: no request fails, nothing is missed and nothing arrives twice', async () => {
   const load = await startLoad(cluster, { commenting: true });
   for (const member of [...cluster.api, cluster.worker, ...cluster.api]) {
     await load.more(200);
@@ -22,11 +22,11 @@ test('each process is restarted in turn under load: no request fails, nothing is
   console.log(`rolling restart: 5 restarts, ${load.acknowledged()} writes acknowledged`);
   expect(troublesOf(load)).toEqual([]);
   expect(faults).toEqual([]);
-  // Everybody was sent to another process at least once.
+  // Everyone was moved to another process at least once.
   expect(Math.min(...load.clients.map(({ connections }) => connections))).toBeGreaterThan(1);
 });
 
-test('a process that was asked to end says so at /readyz at once, and serves on until balancers have noticed', async () => {
+test('a process asked to end says so at /readyz right away, and keeps serving until load balancers have noticed', async () => {
   const [one] = cluster.api;
   const ada = await cluster.person('ada');
   const ended = one.stop();

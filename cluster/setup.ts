@@ -1,7 +1,7 @@
 import { noS3Server } from '../server/test/s3-server.ts';
 import { missing } from './support/programs.ts';
 
-/** Before all tests: says what has to be installed, and sees to it that they end with whoever started them. */
+/** Before all tests: says what to install, and makes sure that programs end with whoever started them. */
 export default function setup(): void {
   const sentence = missing('haproxy', 'redis-server');
   if (sentence) {
@@ -9,7 +9,7 @@ export default function setup(): void {
     process.exit(1);
   }
   if (noS3Server) console.error(`Media are in a folder that the processes share. ${noS3Server}`);
-  // The other end of this channel is held by whoever called.
+  // The caller holds the other end of this channel.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
 }

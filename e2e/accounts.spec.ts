@@ -4,7 +4,7 @@ import { storedUser } from './support/actions.ts';
 import { freshUsername, linkIn, mailTo, password } from './support/people.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-/** The app's own alert with exactly this text; answers it. */
+/** The app's own alert with exactly this text; dismisses it. */
 async function dismissAlert(page: Page, text: string) {
   const alert = page.getByRole('alertdialog');
   await expect(alert.getByText(text, { exact: true })).toBeVisible();
@@ -19,7 +19,7 @@ async function logIn(page: Page, identifier: string, secret: string) {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test('a person registers in three steps, activates from the e-mail, logs in and logs out', { tag: '@phone' }, async ({
+test('a person registers in three steps, activates from the email, logs in and logs out', { tag: '@phone' }, async ({
   page,
 }) => {
   const username = freshUsername('newcomer');
@@ -61,7 +61,7 @@ test('a person registers in three steps, activates from the e-mail, logs in and 
   await expect(page, 'a stored user goes straight to the feed').toHaveURL('/feed');
 });
 
-test('whoever never registered deletes the registration with "This wasn\'t me"', async ({ page, request }) => {
+test('someone who never registered deletes the registration with "This wasn\'t me"', async ({ page, request }) => {
   const username = freshUsername('stranger');
   const email = `${username}@example.org`;
   const { reg_id } = await (await request.patch('/v1/register/email', { data: { email } })).json();
@@ -79,7 +79,7 @@ test('whoever never registered deletes the registration with "This wasn\'t me"',
   await expect(page.getByText('This activation link is no longer valid')).toBeVisible();
 });
 
-test('a wrong password is told without saying whether the account exists', async ({ page, people }) => {
+test("a wrong password doesn't reveal whether the account exists", async ({ page, people }) => {
   const person = await people.create('mistyper');
   await page.goto('/');
   const texts: string[] = [];
@@ -99,7 +99,7 @@ test('a forgotten password is recovered with a one-time code', async ({ page, pe
   const renewed = 'a brand new password';
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot Password?' }).click();
-  // The log-in form has a field of the same name.
+  // The log-in form has a field with the same name.
   await expect(page.getByRole('button', { name: 'Send OTP' })).toBeVisible();
   await field(page, 'Username or Email').fill(person.user.username);
   await page.getByRole('button', { name: 'Send OTP' }).click();
@@ -121,7 +121,7 @@ test('a forgotten password is recovered with a one-time code', async ({ page, pe
   await expect(page).toHaveURL('/feed');
 });
 
-test('a signed-out visitor of a protected page logs in and arrives where they wanted to go', async ({
+test('a signed-out visitor to a protected page logs in and arrives where they wanted to go', async ({
   page,
   people,
 }) => {
@@ -132,7 +132,7 @@ test('a signed-out visitor of a protected page logs in and arrives where they wa
   await expect(page).toHaveURL('/post/upload');
 });
 
-test('a browser that has a session but no stored user opens protected pages', async ({ people, openAs }) => {
+test('a browser with a session but no stored user opens protected pages', async ({ people, openAs }) => {
   const person = await people.create('cookie');
   const page = await openAs(person);
   await page.addInitScript(() => {
@@ -144,7 +144,7 @@ test('a browser that has a session but no stored user opens protected pages', as
   expect(await storedUser(page)).toMatchObject({ username: person.user.username });
 });
 
-test('a link that would lead away after log-in leads to the feed', async ({ page, people, baseURL }) => {
+test('a link that would lead off-site after log-in leads to the feed', async ({ page, people, baseURL }) => {
   const person = await people.create('lured');
   await page.goto(`/?next=${encodeURIComponent('/.//evil.example/login')}`);
   await logIn(page, person.user.username, person.password);

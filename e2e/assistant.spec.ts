@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 let questions = 0;
-/** A question that no other test asks. */
+/** A question no other test asks. */
 const unique = (text: string) => {
   questions += 1;
   return `${text} ${process.pid}-${questions}`;
@@ -53,7 +53,7 @@ test('a person asks, gets an answer, asks again, and finds the chat after a relo
   await expect(page.getByRole('button', { name: first, exact: true })).toBeHidden();
 });
 
-test('an answer is shown as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', {
+test('an answer appears as text, lists, tables and code; nothing in it runs, and nothing is fetched for it', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('reader'));
@@ -82,7 +82,7 @@ test('an answer is shown as text, lists, tables and code; nothing in it runs, an
   await expectNoSidewaysScroll(page);
 });
 
-test('an answer is stopped, and what was written stays', async ({ people, openAs }) => {
+test('stopping an answer keeps what was written', async ({ people, openAs }) => {
   const page = await openAs(await people.create('stopper'));
   await page.goto('/ai-chat');
   await ask(page, unique('Please hold'));
@@ -94,7 +94,7 @@ test('an answer is stopped, and what was written stays', async ({ people, openAs
   await expect(conversation(page).getByText('This is only the beginning')).toBeVisible();
 });
 
-test('a failure says what happened, keeps the question, and the retry answers it', { tag: '@phone' }, async ({
+test('a failure says what happened and keeps the question, and retrying answers it', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
@@ -111,13 +111,13 @@ test('a failure says what happened, keeps the question, and the retry answers it
   await page.context().setOffline(true);
   const offline = unique('Are you there?');
   await ask(page, offline);
-  await expect(conversation(page).getByRole('alert')).toContainText('could not be reached');
+  await expect(conversation(page).getByRole('alert')).toContainText("couldn't reach");
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(conversation(page).getByText(`You asked: ${offline}`)).toBeVisible();
 });
 
-test('what is typed survives a reload', async ({ people, openAs }) => {
+test('typed text survives a reload', async ({ people, openAs }) => {
   const page = await openAs(await people.create('typist'));
   await page.goto('/ai-chat');
   await field(page).fill('A long thought');
@@ -125,7 +125,7 @@ test('what is typed survives a reload', async ({ people, openAs }) => {
   await expect(field(page)).toHaveValue('A long thought');
 });
 
-test('without an assistant the page tells members to ask their host, and the host what to set', {
+test('without an assistant, the page tells members to ask their host, and the host what to set', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('member'));

@@ -10,9 +10,9 @@ import { fixture, share } from './support/actions.ts';
 import { openChat } from './support/messages.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** A server of its own whose media are in a bucket that browsers read from, all but private files. */
+/** Its own server, whose media are in a bucket that browsers read from, except private files. */
 
-// One server for all of it.
+// One server for all tests.
 base.describe.configure({ mode: 'default' });
 
 let bucket: BucketServer;
@@ -57,7 +57,7 @@ test.afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Keeps what a page takes from the bucket, and what its policy keeps it from. */
+/** Records what a page loads from the bucket, and what its policy blocks. */
 function watch(page: Page) {
   const seen = { fromBucket: [] as { path: string; status: number }[], refused: [] as string[] };
   page.on('response', (response) => {
@@ -72,7 +72,7 @@ function watch(page: Page) {
 
 const file = async (name: string, mimeType: string) => ({ name, mimeType, buffer: await readFile(fixture(name)) });
 
-test('a picture and a video of a post, and a picture of a profile, come from the bucket; the video can be sought in', async ({
+test("a post's picture and video and a profile picture come from the bucket, and the video is seekable", async ({
   people,
   openAs,
 }) => {
@@ -118,7 +118,7 @@ test('a picture and a video of a post, and a picture of a profile, come from the
   expect(seen.refused).toEqual([]);
 });
 
-test('a picture of a message is seen by the other person, by a link to the bucket, and by nobody else', async ({
+test("the other person sees a message's picture through a link to the bucket, and nobody else does", async ({
   people,
   openAs,
 }) => {

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './support/test.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: /^Messages in #/ });
 
-/** The lines of the open channel from the line of new messages on, in their order. */
+/** The open channel's lines from the new-messages line on, in order. */
 const fromTheLine = (page: Page) =>
   region(page)
     .getByRole('listitem')
@@ -23,7 +23,7 @@ const unmarked = (page: Page, name: string) =>
   partsOf(page).channels.getByRole('link', { name: `# ${name}`, exact: true });
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`marks of channels outlive a reload and are on every device; reading on one clears them on the other (${colorScheme})`, {
+  test(`channel marks survive a reload and appear on every device; reading on one clears them on the others (${colorScheme})`, {
     tag: '@phone',
   }, async ({ people, openAs }) => {
     const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
@@ -67,7 +67,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('after a time without a connection the line stands at the first message that was missed, and the reader is led to it', async ({
+test('after time offline, the line stands at the first missed message, and the reader is led to it', async ({
   people,
   openAs,
 }) => {
@@ -84,7 +84,7 @@ test('after a time without a connection the line stands at the first message tha
   await expect(partsOf(page).line('number 4.')).toBeInViewport();
 
   await page.context().setOffline(true);
-  await expect(page.getByText(/You are offline\. What you write/)).toBeVisible();
+  await expect(page.getByText(/You're offline\. We'll send/)).toBeVisible();
   for (let number = 5; number <= 64; number += 1) await say(ada, channel, `number ${number}.`);
   await say(ada, other, 'number 1.');
   await page.context().setOffline(false);

@@ -12,7 +12,7 @@ import {
 import { freshUsername } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a community is created with a picture, stands in the rail and is the open one', { tag: '@phone' }, async ({
+test('a community is created with a picture, appears in the rail and opens', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
@@ -58,7 +58,7 @@ test('a community is created with a picture, stands in the rail and is the open 
     .toBeGreaterThan(0);
   expect(await currentCommunity(page)).toBe(handle);
   await expect(page.getByRole('paragraph').filter({ hasText: /^1 member$/ })).toBeVisible();
-  await expect(page.getByText('There are no channels yet. Create the first one.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No channels yet. Create the first one.', { exact: true })).toBeVisible();
   await expect(page.getByText('Late Night Tea has no channels yet.')).toBeAttached();
 
   const other = await openAs(owner);
@@ -73,12 +73,12 @@ test('a community is created with a picture, stands in the rail and is the open 
   await expect(other.getByLabel('Community Name')).toHaveValue('Another');
 });
 
-test('a popular community of the feed opens without being joined, and Join joins it', async ({ people, openAs }) => {
+test('a popular community in the feed opens without joining, and Join joins it', async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const community = await found(owner, 'Rust and sea');
   const visitor = await people.create('visitor');
   const page = await openAs(visitor);
-  // Other tests found communities, too: this one is made to be among the ten.
+  // Other tests create communities, too; this one is made to be in the top ten.
   await page.route('**/v1/communities', async (route) => {
     const answer = await route.fetch();
     const { communities } = await answer.json();
@@ -101,7 +101,7 @@ test('a popular community of the feed opens without being joined, and Join joins
   await expect(members.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });
 
-test('the search finds communities; a result joins, appears in the rail without a reload and opens', async ({
+test('search finds communities; a result joins, appears in the rail without a reload and opens', async ({
   people,
   openAs,
 }) => {
@@ -136,7 +136,7 @@ test('the search finds communities; a result joins, appears in the rail without 
   await expect(page.getByRole('heading', { name: 'Members - 2', exact: true })).toBeVisible();
 });
 
-test('a link to a community that one is not in offers to join; leaving it takes it from the rail', async ({
+test("a link to a community you're not in offers to join; leaving removes it from the rail", async ({
   people,
   openAs,
 }) => {

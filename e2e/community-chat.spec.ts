@@ -13,7 +13,7 @@ import {
 } from './support/communities.ts';
 import { expect, test } from './support/test.ts';
 
-/** The texts of the lines on the screen, in their order. */
+/** The texts of the lines on the screen, in order. */
 const textsOf = (page: Page) =>
   page
     .getByRole('region', { name: /^Messages in #/ })
@@ -31,7 +31,7 @@ const textsOf = (page: Page) =>
 
 const offline = (context: BrowserContext, is: boolean) => context.setOffline(is);
 
-test('two chat side by side while a third loses the role and a fourth the network, who then has everything', async ({
+test('two people chat while a third loses the role and a fourth the network, who then catches up', async ({
   people,
   openAs,
 }) => {
@@ -68,7 +68,7 @@ test('two chat side by side while a third loses the role and a fourth the networ
   await expect(cleos.getByText('You can no longer use this channel')).toBeVisible();
   await expect(partsOf(cleos).line('ada: 1')).toHaveCount(0);
   await offline(dots.context(), true);
-  await expect(dots.getByText(/You are offline\. What you write is sent/)).toBeVisible();
+  await expect(dots.getByText(/You're offline\. We'll send/)).toBeVisible();
   await write(dots, 'dot: 3');
   await write(adas, 'ada: 4');
   await write(bobs, 'bob: 5');
@@ -94,7 +94,7 @@ test('two chat side by side while a third loses the role and a fourth the networ
   await expect(partsOf(cleos).field, 'nothing typed is lost').toHaveValue('What I was about to say');
 });
 
-test('a message that the server refuses stays with its text and offers a retry; it is stored once', async ({
+test('a message the server refuses keeps its text and offers a retry, and is stored once', async ({
   people,
   openAs,
 }) => {
@@ -118,7 +118,10 @@ test('a message that the server refuses stays with its text and offers a retry; 
   await expect(page.getByRole('button', { name: 'Send', exact: true }), 'blank text is not sent').toBeDisabled();
 });
 
-test('older messages load on scrolling up without a jump; new ones below are counted', async ({ people, openAs }) => {
+test('older messages load on scrolling up without a jump, and new ones below are counted', async ({
+  people,
+  openAs,
+}) => {
   const ada = await people.create('ada');
   const bob = await people.create('bob');
   const community = await found(ada, 'History');
@@ -131,7 +134,7 @@ test('older messages load on scrolling up without a jump; new ones below are cou
   await expect(line('ada: 230')).toBeInViewport();
   const region = page.getByRole('region', { name: /^Messages in #/ });
 
-  // Up to where the next page is asked for; then what is read must stay where it is.
+  // Up to where the next page is requested; then what's being read must stay in place.
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/channel/chats/*before=*', async (route) => {
     await held;
@@ -141,7 +144,7 @@ test('older messages load on scrolling up without a jump; new ones below are cou
   await region.evaluate((element) => element.scrollTo(0, 300));
   await older;
   const seen = await region.evaluate(async (element) => {
-    // The lines that came into sight have been measured after two frames.
+    // Lines that scrolled into view are measured after two frames.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const top = element.getBoundingClientRect().top;
     const lines = [...element.querySelectorAll('[role="listitem"]')].map((one) => ({
@@ -167,7 +170,7 @@ test('older messages load on scrolling up without a jump; new ones below are cou
   await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0);
 });
 
-test('a channel with messages that were not seen is marked until it is opened', async ({ people, openAs }) => {
+test("a channel with unseen messages is marked until it's opened", async ({ people, openAs }) => {
   const ada = await people.create('ada');
   const bob = await people.create('bob');
   const community = await found(ada, 'Marks');

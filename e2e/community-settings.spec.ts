@@ -4,7 +4,7 @@ import { addChannel, enter, found, partsOf, rolesOf, setRole, showChannels, work
 import { freshUsername } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('the name opens the settings; name, handle and picture change, and the new handle is the new address', async ({
+test('the name opens the settings; name, handle and picture change, and the new handle becomes the address', async ({
   people,
   openAs,
 }) => {
@@ -59,7 +59,7 @@ test('the name opens the settings; name, handle and picture change, and the new 
   await expect(page).toHaveURL('/communities');
 });
 
-test('the settings are for holders of community:edit; who loses it keeps what they typed', async ({
+test('only members with community:edit get the settings; losing it keeps what was typed', async ({
   people,
   openAs,
 }) => {
@@ -70,24 +70,24 @@ test('the settings are for holders of community:edit; who loses it keeps what th
   const page = await openAs(member);
   const settings = `/community/${community.community_handle}/settings`;
   await page.goto(settings);
-  await expect(page.getByText('You cannot change this community')).toBeVisible();
+  await expect(page.getByText("You can't change this community")).toBeVisible();
 
   const { admin = '' } = await rolesOf(owner, community);
   await setRole(owner, community, admin, member, true);
   await expect(page.getByLabel('Community Name'), 'a role opens them at once').toHaveValue('Keys');
   await page.getByLabel('Community Name').fill('Mine now');
   await setRole(owner, community, admin, member, false);
-  await expect(page.getByText(/You no longer have the permission to change this community/)).toBeVisible();
+  await expect(page.getByText(/You no longer have permission to change this community/)).toBeVisible();
   await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button').click();
   await expect(page.getByLabel('Community Name')).toHaveValue('Mine now');
 
   await page.goto('/community/nobody_has_this/settings');
-  await expect(page.getByText('There is no community by this handle')).toBeVisible();
+  await expect(page.getByText('Community not found')).toBeVisible();
 });
 
-test('a role is created with permissions, given and taken by checkbox, and a refusal is taken back', async ({
+test('a role is created with permissions, given and taken by checkbox, and a refusal is reverted', async ({
   people,
   openAs,
 }) => {
@@ -99,7 +99,7 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   const theirs = await openAs(member);
   await theirs.goto(workspace(community));
   await showChannels(theirs);
-  await expect(theirs.getByText('There are no channels yet.', { exact: true })).toBeVisible();
+  await expect(theirs.getByText('No channels yet.', { exact: true })).toBeVisible();
 
   const page = await openAs(owner);
   await page.goto(`/community/${community.community_handle}/settings?tab=roles`);
@@ -126,14 +126,14 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   await expect(own).toBeChecked();
   await own.click();
   await expect(
-    page.getByRole('alert').filter({ hasText: `@${owner.user.username} keeps the role admin.` }),
+    page.getByRole('alert').filter({ hasText: `@${owner.user.username} still has the admin role.` }),
   ).toBeVisible();
   await expect(own, 'taken back').toBeChecked();
 
   await page.route('**/roles/user', (route) => route.abort());
   await box.click();
   await expect(
-    page.getByRole('alert').filter({ hasText: `@${member.user.username} was not given the role admin.` }),
+    page.getByRole('alert').filter({ hasText: `@${member.user.username} wasn't given the admin role.` }),
   ).toBeVisible();
   await expect(box).not.toBeChecked();
   await page.unroute('**/roles/user');

@@ -15,7 +15,7 @@ import {
 } from './support/communities.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test('a channel needs a name and a role; it appears for others live, disabled with a reason without the role', async ({
+test('a channel needs a name and a role; it appears live for others, disabled with a reason without the role', async ({
   people,
   openAs,
 }) => {
@@ -26,7 +26,7 @@ test('a channel needs a name and a role; it appears for others live, disabled wi
   const theirs = await openAs(member);
   await theirs.goto(workspace(community));
   await showChannels(theirs);
-  await expect(theirs.getByText('There are no channels yet.', { exact: true })).toBeVisible();
+  await expect(theirs.getByText('No channels yet.', { exact: true })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Add channel' }), 'needs channel:create').toHaveCount(0);
   const name = theirs.getByRole('heading', { name: 'Film Club', exact: true });
   await expect(name).toBeVisible();
@@ -92,12 +92,12 @@ test('reload, Back and a link lead to the same community and channel', async ({ 
   );
 
   await page.goto('/communities?community=nobody_has_this');
-  await expect(page.getByText('There is no community by this handle')).toBeVisible();
+  await expect(page.getByText('Community not found')).toBeVisible();
   await page.goto(`${workspace(first)}&channel=00000000-0000-4000-8000-000000000000`);
-  await expect(page.getByText('This channel is not here')).toBeVisible();
+  await expect(page.getByText('Channel not found')).toBeVisible();
 });
 
-test('the members are paged, and only those near the screen are drawn', async ({ people, openAs }) => {
+test('members are paged, and only those near the screen are drawn', async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const community = await found(owner, 'Crowd');
   const page = await openAs(owner);
@@ -261,7 +261,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test('a picture that does not load becomes the default picture', async ({ people, openAs }) => {
+test("a picture that doesn't load becomes the default picture", async ({ people, openAs }) => {
   const owner = await people.create('owner');
   const community = await found(owner, 'Broken picture');
   const page = await openAs(owner);

@@ -2,7 +2,7 @@ import { chromiumArguments, findChromium } from './support/browser.ts';
 import { found } from './support/communities.ts';
 import { expect, test } from './support/test.ts';
 
-// Bars that take space, as on most desktops.
+// Scroll bars that take up space, as on most desktops.
 test.use({
   launchOptions: {
     executablePath: await findChromium(),
@@ -14,10 +14,7 @@ test.use({
 test.describe('from 768 px on', () => {
   test.use({ viewport: { width: 1440, height: 420 } });
 
-  test('the layer behind a dialog covers the place of the scroll bar, and the page keeps its place', async ({
-    people,
-    openAs,
-  }) => {
+  test("a dialog's overlay covers the scroll bar's space, and the page keeps its place", async ({ people, openAs }) => {
     const owner = await people.create('owner');
     const community = await found(owner, 'Wide');
     const page = await openAs(owner);
@@ -31,7 +28,7 @@ test.describe('from 768 px on', () => {
     await page.getByRole('button', { name: 'Create Role' }).click();
     await expect(page.getByRole('dialog', { name: 'Create a role' })).toBeVisible();
     const covered = await page.evaluate(() => {
-      // The layer is the first of what the dialog puts at the end of the page.
+      // The overlay is the first element the dialog adds to the page.
       const layer = document.querySelector('[data-state="open"].fixed.inset-0');
       return layer?.getBoundingClientRect().right;
     });
@@ -53,14 +50,14 @@ test.describe('from 768 px on', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the logo stands in the middle of the header', async ({ people, openAs }) => {
+  test('the logo is centered in the header', async ({ people, openAs }) => {
     const page = await openAs(await people.create('walker'));
     await page.goto('/settings');
     const home = page.getByRole('link', { name: 'Hubbub, home' });
     const header = await page.locator('header').filter({ has: home }).boundingBox();
     const logo = await home.locator('svg').boundingBox();
     const middle = (box: typeof header) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
-    // The header has a border of 1 px below.
+    // The header has a 1 px bottom border.
     expect(Math.abs(middle(logo) - middle(header))).toBeLessThanOrEqual(0.5);
   });
 });

@@ -9,7 +9,7 @@ import { conversationOf } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** A browser of one person whose profile is a folder, as people have it. */
+/** One person's browser with a profile folder, as people have. */
 async function launch(profile: string, person: Person, baseURL: string): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: await findChromium(),
@@ -22,7 +22,7 @@ async function launch(profile: string, person: Person, baseURL: string): Promise
   return context;
 }
 
-/** Ends a browser as a crash does. */
+/** Ends a browser the way a crash does. */
 async function kill(profile: string): Promise<void> {
   for (const pid of await readdir('/proc')) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -32,7 +32,7 @@ async function kill(profile: string): Promise<void> {
 
 const typed = 'Not sent yet, and not lost';
 
-test('text and media of every composer survive a browser that is killed, in a new tab, and belong to one person', async ({
+test('text and media in every composer survive a killed browser, appear in a new tab, and belong to one person', async ({
   people,
   baseURL,
 }) => {
@@ -73,12 +73,12 @@ test('text and media of every composer survive a browser that is killed, in a ne
       address: `/chat?conversation=${conversation}`,
       write: async (page) => {
         await page.getByLabel('Image', { exact: true }).setInputFiles(picture);
-        await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+        await expect(page.getByAltText('Attached to this message')).toBeVisible();
         await message(page).fill(typed);
       },
       check: async (page) => {
         await expect(message(page)).toHaveValue(typed);
-        await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+        await expect(page.getByAltText('Attached to this message')).toBeVisible();
       },
     },
     text('/profile/update', (page) => page.getByLabel('Bio')),

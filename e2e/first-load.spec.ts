@@ -5,16 +5,13 @@ import { expect, test } from './support/test.ts';
 const folder = join(import.meta.dirname, '../web/dist/.vite');
 
 for (const page of ['feed', 'meeting']) {
-  test(`the ${page} loads no more JavaScript at first than it may`, async () => {
+  test(`the ${page} loads no more JavaScript at first than its budget`, async () => {
     const { gzipBytes, most } = JSON.parse(await readFile(join(folder, `initial-javascript-${page}.json`), 'utf8'));
     expect(gzipBytes).toBeLessThanOrEqual(most);
   });
 }
 
-test('on slow 3G, the frame of the app and a skeleton of the page are there within 1.5 s', async ({
-  people,
-  openAs,
-}) => {
+test("on slow 3G, the app's frame and a skeleton of the page appear within 1.5 s", async ({ people, openAs }) => {
   const page = await openAs(await people.create('slow'));
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -25,7 +22,7 @@ test('on slow 3G, the frame of the app and a skeleton of the page are there with
     uploadThroughput: 50_000,
   });
   const skeleton = page.locator('#first-paint');
-  /** Milliseconds from the navigation to the first paint with content. */
+  /** Milliseconds from navigation to first contentful paint. */
   const paint = async (path: string) => {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(skeleton).toBeVisible();
@@ -40,7 +37,7 @@ test('on slow 3G, the frame of the app and a skeleton of the page are there with
   };
   for (const path of ['/feed', '/chat']) {
     const paints: number[] = [];
-    // Other work on the machine only ever delays a paint.
+    // Other work on the machine can only delay a paint.
     while (paints.length < 4 && !paints.some((ms) => ms < 1500)) paints.push(await paint(path));
     expect(Math.min(...paints)).toBeLessThan(1500);
     await expect(page.locator('#root main')).toBeVisible({ timeout: 60_000 });
@@ -48,7 +45,7 @@ test('on slow 3G, the frame of the app and a skeleton of the page are there with
   }
 });
 
-test('the chosen theme is there from the first paint on', async ({ people, openAs }) => {
+test('the chosen theme applies from the first paint', async ({ people, openAs }) => {
   const page = await openAs(await people.create('bright'), { colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   // Nothing but the page itself arrives.

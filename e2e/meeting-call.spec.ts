@@ -12,14 +12,14 @@ import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.t
 
 test.describe.configure({ timeout: 240_000 });
 
-test('two people meet: pictures flow, mute is seen, the screen is shared and given back, the chat is read, one leaves', {
+test('two people meet: video flows, mute shows, the screen is shared and stopped, the chat is read, one leaves', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const room = freshRoom();
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two] = [await openAs(ann), await openAs(ben)];
   await join(one, room);
-  await expect(one.getByText('You are the first here.')).toBeVisible();
+  await expect(one.getByText("You're the first here.")).toBeVisible();
   await expectAccessible(one);
   await join(two, room);
   await expectPictures(one, 1);
@@ -28,7 +28,7 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
   await expectAccessible(two);
   await expectNoSidewaysScroll(two);
 
-  await test.step('mute and camera are seen by the other', async () => {
+  await test.step('the other person sees mute and camera changes', async () => {
     await one.getByRole('button', { name: 'Turn off microphone' }).click();
     await expect(tileOf(two, ann)).toHaveAccessibleName(/muted/);
     await one.getByRole('button', { name: 'Turn on microphone' }).click();
@@ -40,32 +40,32 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
     await expectPictures(two, 1);
   });
 
-  await test.step('whoever is heard is marked', async () => {
+  await test.step('whoever is speaking is highlighted', async () => {
     await expect(tileOf(two, ann)).toHaveAttribute('data-speaking', 'true');
   });
 
-  await test.step('the screen takes the place of the camera, and gives it back', async () => {
+  await test.step('the screen replaces the camera, and stopping brings it back', async () => {
     const cameraWidth = (await received(two))[0]?.width;
     await one.getByRole('button', { name: 'Share screen' }).click();
-    await expect(tileOf(two, ann)).toHaveAccessibleName(/shares the screen/);
+    await expect(tileOf(two, ann)).toHaveAccessibleName(/is sharing their screen/);
     await expect.poll(async () => (await received(two))[0]?.width).not.toBe(cameraWidth);
     await expectPictures(two, 1);
     await one.getByRole('button', { name: 'Stop sharing' }).click();
-    await expect(tileOf(two, ann)).not.toHaveAccessibleName(/shares the screen/);
+    await expect(tileOf(two, ann)).not.toHaveAccessibleName(/is sharing their screen/);
     await expectPictures(two, 1);
   });
 
-  await test.step('what one writes the other reads', async () => {
+  await test.step('one person writes and the other reads it', async () => {
     await one.getByRole('button', { name: 'Chat' }).click();
-    await one.getByRole('textbox', { name: 'Message to everybody' }).fill('Can you hear me?');
-    await one.getByRole('textbox', { name: 'Message to everybody' }).press('Enter');
+    await one.getByRole('textbox', { name: 'Message to everyone' }).fill('Can you hear me?');
+    await one.getByRole('textbox', { name: 'Message to everyone' }).press('Enter');
     await two.getByRole('button', { name: 'Chat, new messages' }).click();
     await expect(two.getByRole('list', { name: 'Messages' }).getByText('Can you hear me?')).toBeVisible();
     await expectAccessible(two);
     await two.getByRole('region', { name: 'Chat' }).getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('who is there is listed, and the link can be copied', async () => {
+  await test.step('everyone in the meeting is listed, and the link can be copied', async () => {
     await two.getByRole('button', { name: 'People' }).click();
     await expect(two.getByRole('list', { name: 'People', exact: true }).getByRole('listitem')).toHaveCount(2);
     await two.getByRole('button', { name: 'Copy link' }).click();
@@ -73,10 +73,10 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
     await two.getByRole('region', { name: 'People (2)' }).getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a line that drops comes back, and the pictures with it', async () => {
+  await test.step('a dropped connection recovers, along with the video', async () => {
     await two.context().setOffline(true);
     await expect(two.getByText('Connection lost. Reconnecting…')).toBeVisible();
-    await expect(two.getByText(/^You.re offline|^You are offline/), 'said once').toBeHidden();
+    await expect(two.getByText(/^You.re offline|^You're offline/), 'said once').toBeHidden();
     await two.context().setOffline(false);
     await expect(two.getByText('Connection lost. Reconnecting…')).toBeHidden();
     await expect(tiles(one)).toHaveCount(2);
@@ -89,7 +89,7 @@ test('two people meet: pictures flow, mute is seen, the screen is shared and giv
   await expect(tileOf(one, ben)).toBeHidden();
 });
 
-test('who left is said where it can be read and as long as it is so; whoever stays is the only one, not the first', async ({
+test("who left is announced where it can be read and while it's true; whoever stays is the only one, not the first", async ({
   people,
   openAs,
 }) => {
@@ -97,12 +97,12 @@ test('who left is said where it can be read and as long as it is so; whoever sta
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two, again] = [await openAs(ann), await openAs(ben), await openAs(ann)];
   const left = two.getByText(/ left$/);
-  const alone = two.getByText('You are the only one here.');
+  const alone = two.getByText("You're the only one here.");
   await join(two, room);
-  await expect(two.getByText('You are the first here.')).toBeVisible();
+  await expect(two.getByText("You're the first here.")).toBeVisible();
   await join(one, room);
   await expect(tiles(two)).toHaveCount(2);
-  await expect(two.getByText('You are the first here.')).toBeHidden();
+  await expect(two.getByText("You're the first here.")).toBeHidden();
   await join(again, room);
   await expect(tiles(two)).toHaveCount(3);
 
@@ -120,7 +120,7 @@ test('who left is said where it can be read and as long as it is so; whoever sta
   await expect(alone).toBeHidden();
 });
 
-test('the first picture of the other comes soon after Join', async ({ people, openAs }) => {
+test("the other person's first picture appears soon after Join", async ({ people, openAs }) => {
   const room = freshRoom();
   const [one, two] = [await openAs(await people.create('early')), await openAs(await people.create('late'))];
   await join(one, room);
@@ -142,6 +142,6 @@ test('the first picture of the other comes soon after Join', async ({ people, op
     }
   });
   test.info().annotations.push({ type: 'join to first frame', description: `${Math.round(milliseconds)} ms` });
-  // The figure that is aimed at is 1500 ms, measured alone; here two browsers share the machine with other tests.
+  // The target is 1500 ms, measured alone; here two browsers share the machine with other tests.
   expect(milliseconds).toBeLessThan(15_000);
 });

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.t
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Where the tiles stand, and how much of the space above the buttons they cover. */
+/** The tiles' positions, and how much of the space above the controls they cover. */
 const arrangement = (page: Page) =>
   page.evaluate(() => {
     const list = document.querySelector('[aria-label="People in the meeting"]') as HTMLElement;
@@ -20,7 +20,7 @@ const arrangement = (page: Page) =>
     };
   });
 
-test('four people meet, each sees the three others; a page that is killed leaves', async ({ people, openAs }) => {
+test("four people meet and each sees the three others; a page that's killed leaves", async ({ people, openAs }) => {
   const room = freshRoom();
   const pages: Page[] = [];
   for (const name of ['north', 'east', 'south', 'west']) {
@@ -42,14 +42,14 @@ test('four people meet, each sees the three others; a page that is killed leaves
   for (const page of pages) await expectPictures(page, 2);
 });
 
-test('eight people meet and their tiles fill the space; each sends less; a ninth is told what to do', async ({
+test('eight people meet and their tiles fill the space; each sends less; a ninth learns what to do', async ({
   people,
   openAs,
 }) => {
   const room = freshRoom();
   const first = await openAs(await people.create('first'));
   await join(first, room);
-  // The pages of the others draw little; two of them have a camera.
+  // The others' pages draw little; two of them have a camera.
   const person = await people.create('crowd');
   const crowd: BrowserContext = (await openAs(person)).context();
   for (let place = 2; place <= 8; place += 1) {
@@ -86,7 +86,7 @@ test('eight people meet and their tiles fill the space; each sends less; a ninth
   await ninth.goto(`/meet/join?room=${room}&audio=0&video=0`);
   await ninth.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(ninth.getByRole('alert').filter({ hasText: 'full' })).toHaveText(
-    'This meeting is full: 8 people are in it. Wait until somebody leaves, or start a meeting of your own.',
+    'This meeting is full: 8 people are in it. Wait until someone leaves, or start your own meeting.',
   );
   await expectAccessible(ninth);
   await expect(tiles(first)).toHaveCount(8);

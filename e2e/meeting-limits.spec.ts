@@ -5,7 +5,7 @@ import { expectAccessible, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
-/** Most milliseconds until the others see that somebody has vanished. */
+/** Most milliseconds until the others see that someone vanished. */
 const mostToGone = 5_000;
 
 /** Milliseconds until the others see one tile less. */
@@ -21,7 +21,7 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
   await one.goto(`/meet/join?room=${room}&video=0`);
   await enter(one);
   const { api, user } = await people.create('frozen');
-  // A browser that is stopped sends nothing and closes nothing, like a network that is gone.
+  // A stopped browser sends nothing and closes nothing, like a lost network.
   const server = await chromium.launchServer({ executablePath: await findChromium(), args: chromiumArguments });
   try {
     const browser = await chromium.connect(server.wsEndpoint());
@@ -47,7 +47,7 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
   }
 });
 
-test('where no way leads from one to the other, both are told so and what to do', { tag: '@phone' }, async ({
+test('if no connection between two people works, both learn that and what to do', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
@@ -60,7 +60,7 @@ test('where no way leads from one to the other, both are told so and what to do'
     await enter(page);
   }
   for (const page of pages) {
-    await expect(page.getByRole('alert')).toContainText(/No way to (here|there)_\w+ was found/);
+    await expect(page.getByRole('alert')).toContainText(/Couldn't connect to (here|there)_\w+/);
     await expect(page.getByRole('alert')).toContainText('ask whoever runs this Hubbub to set up a relay (TURN_URL)');
   }
   await expectAccessible(pages[0] as Page);

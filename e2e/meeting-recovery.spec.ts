@@ -37,7 +37,7 @@ async function come(page: Page, room: string): Promise<void> {
   await enter(page);
 }
 
-test('an offer that is lost on its way is sent again', async ({ people, openAs }) => {
+test('an offer that gets lost is sent again', async ({ people, openAs }) => {
   const room = freshRoom();
   const [stays, comes] = [await openAs(await people.create('stays')), await openAs(await people.create('comes'))];
   const gate = await gateOf(stays);
@@ -50,7 +50,7 @@ test('an offer that is lost on its way is sent again', async ({ people, openAs }
   for (const page of [stays, comes]) await expectPictures(page, 1);
 });
 
-test('somebody who is put out of the room while connecting comes back and connects', async ({ people, openAs }) => {
+test('someone removed from the room while connecting comes back and connects', async ({ people, openAs }) => {
   const room = freshRoom();
   const [stalls, comes] = [await openAs(await people.create('stalls')), await openAs(await people.create('comes'))];
   const gate = await gateOf(stalls);
@@ -60,7 +60,7 @@ test('somebody who is put out of the room while connecting comes back and connec
   const joins = () => gate.sent.filter((frame) => frame.includes('meetingJoin')).length;
   await come(comes, room);
   await expect(tiles(stalls)).toHaveCount(2);
-  // The server hears nothing of this page and takes it out; the page comes in again by itself.
+  // The server hears nothing from this page and removes it; the page rejoins by itself.
   await expect.poll(joins).toBeGreaterThan(1);
   gate.toPage.length = 0;
   gate.toServer.length = 0;
@@ -70,7 +70,7 @@ test('somebody who is put out of the room while connecting comes back and connec
   }
 });
 
-test('somebody whose coming was not heard is known as soon as they signal', async ({ people, openAs }) => {
+test('someone whose arrival was missed becomes known as soon as they signal', async ({ people, openAs }) => {
   const room = freshRoom();
   const [deaf, comes] = [await openAs(await people.create('deaf')), await openAs(await people.create('comes'))];
   const gate = await gateOf(deaf);

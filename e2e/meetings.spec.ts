@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.t
 
 test.describe.configure({ timeout: 240_000 });
 
-test('the landing: who one is, what time it is, a new meeting, a code, a pasted link', { tag: '@phone' }, async ({
+test('the landing page: who you are, the time, a new meeting, a code, a pasted link', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
@@ -37,23 +37,23 @@ test('the landing: who one is, what time it is, a new meeting, a code, a pasted 
   await expectNoSidewaysScroll(page);
 });
 
-test('a signed-out visitor of a link goes to log-in, and back afterwards', async ({ page }) => {
+test('a signed-out visitor with a link goes to log-in, and back afterwards', async ({ page }) => {
   await page.goto('/vc/join/AbC1234');
   await expect(page).toHaveURL('/?next=%2Fvc%2Fjoin%2FAbC1234');
 });
 
-test('a meeting service that does not answer is named, and can be tried again', { tag: '@phone' }, async ({
+test("a meeting service that doesn't answer is named, and can be retried", { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
   const page = await openAs(await people.create('waiting'));
-  // The policy of the page is that of a server without such a service: the question is stopped, as a service that is down stops it.
+  // The page's policy is that of a server without such a service: the request is blocked, like one to a service that's down.
   await page.route('**/v1/meetings/*/address', (route) =>
     route.fulfill({ json: { url: 'https://meet.invalid/join?room=AbC1234', reachable: false } }),
   );
   await page.goto('/vc/join/AbC1234');
-  await expect(page.getByText('The meeting service does not answer')).toBeVisible();
-  await expect(page.getByText('meet.invalid cannot be reached from here', { exact: false })).toBeVisible();
+  await expect(page.getByText("The meeting service isn't answering")).toBeVisible();
+  await expect(page.getByText("meet.invalid can't be reached from here", { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -69,13 +69,12 @@ test('audio=0 and video=0 mean off', async ({ people, openAs }) => {
 });
 
 for (const [error, microphone, camera] of [
-  ['NotAllowedError', 'The microphone is not allowed', 'The camera is not allowed'],
+  ['NotAllowedError', 'The microphone is blocked', 'The camera is blocked'],
   ['NotFoundError', 'No microphone was found', 'No camera was found'],
 ] as const) {
-  test(`${error}: the lobby names both steps and what to do, and one can join all the same`, { tag: '@phone' }, async ({
-    people,
-    openAs,
-  }) => {
+  test(`${error}: the lobby explains each device's problem and what to do, and joining still works`, {
+    tag: '@phone',
+  }, async ({ people, openAs }) => {
     const page = await openAs(await people.create('denied'));
     await page.addInitScript((name) => {
       const real = navigator.mediaDevices.getUserMedia;
@@ -88,7 +87,7 @@ for (const [error, microphone, camera] of [
     await expect(fault).toContainText('"Try again"');
     await expectAccessible(page);
     await enter(page);
-    // In the meeting it can be tried again as in the lobby.
+    // In the meeting you can retry, as in the lobby.
     await page.evaluate(() => (window as unknown as { allow(): void }).allow());
     await fault.getByRole('button', { name: 'Try again' }).click();
     await expect(fault).toBeHidden();
@@ -97,7 +96,7 @@ for (const [error, microphone, camera] of [
   });
 }
 
-test('devices in the call: another camera and microphone, one that is pulled out, one that is forbidden', {
+test('devices in the call: another camera and microphone, one unplugged, one blocked', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('switch'));
@@ -109,9 +108,9 @@ test('devices in the call: another camera and microphone, one that is pulled out
       given.push(...stream.getTracks());
       return stream;
     };
-    // The browser of the tests lets pages have devices and says that it does not.
+    // The test browser grants devices and reports that it doesn't.
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
-    // As a browser tells that a device was pulled out or forbidden.
+    // The event a browser sends when a device was unplugged or blocked.
     const lose = (kind: string) => {
       const track = given.findLast((each) => each.kind === kind);
       track?.stop();
@@ -140,7 +139,7 @@ test('devices in the call: another camera and microphone, one that is pulled out
         },
         name === 'Camera' ? 'video' : 'audio',
       );
-    // The one of before was let go of.
+    // The previous one was released.
     await expect.poll(used).toEqual([second]);
   }
   await expectAccessible(page);
@@ -148,18 +147,18 @@ test('devices in the call: another camera and microphone, one that is pulled out
 
   await page.evaluate(() => (window as unknown as Hooks).lose('video'));
   await expect(page.getByText('The camera was disconnected')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('is used now');
+  await expect(page.getByRole('alert')).toContainText('Switched to');
   await expect(page.getByRole('button', { name: 'Turn off camera' })).toBeVisible();
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('The camera was disconnected')).toBeHidden();
 
   await page.evaluate(() => (window as unknown as Hooks).forbid());
   await page.evaluate(() => (window as unknown as Hooks).lose('audio'));
-  await expect(page.getByText('The microphone is not allowed')).toBeVisible();
+  await expect(page.getByText('The microphone is blocked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
 });
 
-test('the link says how one comes in: name and picture stay those of the session, screen, hide, notify, duration', async ({
+test('the link sets how you join: name and picture stay those of the session, screen, hide, notify, duration', async ({
   people,
   openAs,
 }) => {
@@ -170,13 +169,13 @@ test('the link says how one comes in: name and picture stay those of the session
   await enter(one);
   await two.goto(`/meet/join?room=${room}&screen=1&hide=1&duration=00:00:08`);
   await enter(two);
-  // The screen is shared from the start; one's own picture is not among those shown.
-  await expect(tileOf(one, ben)).toHaveAccessibleName(/shares the screen/);
+  // The screen is shared from the start; the person's own tile is hidden.
+  await expect(tileOf(one, ben)).toHaveAccessibleName(/is sharing their screen/);
   await expect(tiles(two)).toHaveCount(1);
   await expect(tileOf(two, ann)).toBeVisible();
   await expect(two.getByText('Somebody Else')).toHaveCount(0);
-  // Nobody is told who came, and after its time the page leaves.
+  // Arrivals aren't announced, and the page leaves when its time is up.
   await expect(one.getByText(/joined$/)).toHaveCount(0);
-  await expect(two.getByRole('heading', { name: 'The time of this meeting is over' })).toBeVisible();
+  await expect(two.getByRole('heading', { name: "This meeting's time is up" })).toBeVisible();
   await expect(tiles(one)).toHaveCount(1);
 });

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 import { bubble, conversationOf, openChat, say, storedTexts, timeline, type } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
-test('what is written offline is sent once when the network is back, and what was missed arrives', async ({
+test("what's written offline is sent once when the network is back, and missed messages arrive", async ({
   people,
   openAs,
 }) => {
@@ -15,11 +15,11 @@ test('what is written offline is sent once when the network is back, and what wa
   await expect(bubble(hers, 'before')).toBeVisible();
   for (const round of [1, 2, 3]) {
     await hers.context().setOffline(true);
-    await expect(hers.getByText('What you write is sent when the connection is back.')).toBeVisible();
+    await expect(hers.getByText("We'll send your messages when you reconnect.")).toBeVisible();
     await type(hers, `offline ${round}a`);
     await type(hers, `offline ${round}b`);
     await expect(bubble(hers, `offline ${round}b`)).toBeVisible();
-    await expect(bubble(hers, `offline ${round}a`)).toContainText('Waiting for the connection');
+    await expect(bubble(hers, `offline ${round}a`)).toContainText('Waiting to reconnect');
     await say(bob, conversation, `missed ${round}`);
     await hers.context().setOffline(false);
     await expect(bubble(hers, `missed ${round}`)).toHaveCount(1);
@@ -33,10 +33,7 @@ test('what is written offline is sent once when the network is back, and what wa
   for (const text of texts) await expect(bubble(hers, text)).toHaveCount(1);
 });
 
-test('after a time without a connection the line stands at the first message that was missed', async ({
-  people,
-  openAs,
-}) => {
+test('after time offline, the line stands at the first missed message', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('miss_ann'), await people.create('miss_bob')];
   const conversation = await conversationOf(ann, bob);
   await say(ann, conversation, 'seen before');
@@ -48,7 +45,7 @@ test('after a time without a connection the line stands at the first message tha
   await expect(timeline(page).getByText('New messages')).toHaveCount(0);
 
   await page.context().setOffline(true);
-  await expect(page.getByText(/You are offline\. What you write/)).toBeVisible();
+  await expect(page.getByText(/You're offline\. We'll send/)).toBeVisible();
   for (const text of ['missed first', 'missed second']) await say(ann, conversation, text);
   await page.context().setOffline(false);
   await expect(bubble(page, 'missed second')).toBeInViewport();
@@ -69,24 +66,21 @@ test('after a time without a connection the line stands at the first message tha
   await expect(timeline(page).getByText('New messages')).toHaveCount(1);
 });
 
-test('a text that was written offline goes out after a reload, too', async ({ people, openAs }) => {
+test('a text written offline is sent after a reload, too', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('rel_ann'), await people.create('rel_bob')];
   const conversation = await conversationOf(ann, bob);
   const page = await openAs(ann);
   await openChat(page, conversation);
   await page.route('**/v1/chats', (route) => route.abort());
   await type(page, 'kept over a reload');
-  await expect(bubble(page, 'kept over a reload')).toContainText('Waiting for the connection');
+  await expect(bubble(page, 'kept over a reload')).toContainText('Waiting to reconnect');
   await page.unroute('**/v1/chats');
   await page.reload();
   await expect(bubble(page, 'kept over a reload')).toContainText('Sent');
   expect(await storedTexts(bob, conversation)).toEqual(['kept over a reload']);
 });
 
-test('a message that is refused keeps its text and is sent exactly once when it is retried', async ({
-  people,
-  openAs,
-}) => {
+test('a refused message keeps its text and is sent exactly once when retried', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('fail_ann'), await people.create('fail_bob')];
   const conversation = await conversationOf(ann, bob);
   const [hers, his] = [await openAs(ann), await openAs(bob)];
@@ -100,7 +94,7 @@ test('a message that is refused keeps its text and is sent exactly once when it 
   await type(hers, 'written later');
   await expect(bubble(hers, 'written later')).toContainText('Sent');
 
-  // The server stores it, and its answer is lost: the retry must not store it again.
+  // The server stores it, but its response is lost: the retry mustn't store it again.
   let lost = 0;
   await hers.route('**/v1/chats', async (route) => {
     lost += 1;

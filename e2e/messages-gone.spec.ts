@@ -4,7 +4,7 @@ import { askToDelete, bubble, conversationOf, field, line, list, say, type } fro
 import type { Person } from './support/people.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-/** What a page asked for in vain and what its console complained of, from now on. */
+/** A page's failed requests and console errors from now on. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (entry) => {
@@ -19,19 +19,19 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** Deletes a conversation of the list, as a person does. */
+/** Deletes a conversation from the list, as a person does. */
 async function remove(page: Page, other: string): Promise<void> {
   await askToDelete(page, other);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
 }
 
-/** A message comes by the live connection: whatever was under way before it has arrived as well. */
+/** A message arrives over the live connection: anything in flight before it has arrived as well. */
 async function meetAgain(page: Page, other: Person, conversation: string, text: string): Promise<void> {
   await say(other, conversation, text);
   await expect(line(page, other)).toContainText(text);
 }
 
-test('nothing is asked for in vain while conversations are deleted: in the list, elsewhere, by Back, without a connection', async ({
+test('nothing is requested in vain while conversations are deleted: in the list, elsewhere, with Back, offline', async ({
   people,
   openAs,
 }) => {
@@ -72,27 +72,27 @@ test('nothing is asked for in vain while conversations are deleted: in the list,
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect(page).toHaveURL('/feed');
   await ann.api.delete(`/v1/conversations/${withCyd}`);
-  // Known before the way back: one that goes while it is open leads to the list.
+  // Known before going back: deleting the open conversation leads to the list.
   await expect.poll(() => heard.filter((text) => text.includes(withCyd) && text.includes('"deleted"'))).toHaveLength(1);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.goBack();
-  await expect(page.getByText('This conversation is not here')).toBeVisible();
+  await expect(page.getByText('Conversation not found')).toBeVisible();
   await expect(field(page)).toBeHidden();
-  // A page that was not told, because it had only just come, asks for this one, in vain; for no other.
+  // A page that wasn't notified, because it had only just opened, requests this one in vain, and no other.
   const others = complaints.filter((text) => /^\d/.test(text) && !text.includes(withCyd));
   expect(others, 'Back leads to one that is deleted').toEqual([]);
   complaints.length = 0;
 
   await page.context().setOffline(true);
-  await expect(page.getByText(/You are offline\. What/)).toBeVisible();
+  await expect(page.getByText(/You're offline\. We'll send/)).toBeVisible();
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/conversations');
   await page.context().setOffline(false);
   await again;
-  await expect(page.getByText(/You are offline\. What/)).toBeHidden();
+  await expect(page.getByText(/You're offline\. We'll send/)).toBeHidden();
   await meetAgain(page, bob, withBob, 'third time');
   expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 
-  // What comes back by a message of the other is there again.
+  // A conversation brought back by the other person's message is there again.
   await meetAgain(page, cyd, withCyd, 'back from cyd');
   await expect(bubble(page, 'back from cyd')).toBeVisible();
   await expect(field(page)).toBeVisible();
@@ -100,7 +100,7 @@ test('nothing is asked for in vain while conversations are deleted: in the list,
   await expect(bubble(page, 'welcome back')).toContainText('Sent');
 });
 
-test('when the other deletes the account, an open page says so at once: head, list and field; and nothing is asked for in vain', {
+test('when the other person deletes their account, an open page shows it right away in header, list and field, and requests nothing in vain', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('live_ann'), await people.create('live_bob', 'Bob Live')];
@@ -132,7 +132,7 @@ test('when the other deletes the account, an open page says so at once: head, li
   expect(complaints).toEqual([]);
 });
 
-test('when a member deletes the account, the open community shows it at once: the members and what they wrote', async ({
+test('when a member deletes their account, the open community shows it right away in the members and their messages', async ({
   people,
   openAs,
 }) => {
@@ -160,7 +160,7 @@ test('when a member deletes the account, the open community shows it at once: th
   expect(complaints).toEqual([]);
 });
 
-test('a message of a channel is not taken for one of a conversation: nothing is asked for in vain, on the open page and after leaving it', async ({
+test("a channel message isn't mistaken for a conversation's: nothing is requested in vain, on the open page and after leaving it", async ({
   people,
   openAs,
 }) => {
@@ -191,7 +191,7 @@ test('a message of a channel is not taken for one of a conversation: nothing is 
     communities.partsOf(hers).channels.getByRole('link', { name: /^# other \(new messages\)/ }),
   ).toBeVisible();
 
-  // What is said while a page leaves, and a message of a conversation after it, which comes by the same line.
+  // Events sent while a page leaves, followed by a message in a conversation over the same connection.
   await communities.showChannels(his);
   const leaving = his.getByRole('link', { name: 'Back to the feed' }).click();
   for (const text of ['two', 'three', 'four']) await communities.say(ada, channel, text);

@@ -4,10 +4,7 @@ import { fixture } from './support/actions.ts';
 import { bubble, conversationOf, field, line, list, openChat, say, timeline, type } from './support/messages.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test('long words, many lines and right-to-left text stay in their place, at 320 pixels, too', async ({
-  people,
-  openAs,
-}) => {
+test('long words, many lines and right-to-left text fit, at 320 pixels, too', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('long_ann'), await people.create('long_bob')];
   const conversation = await conversationOf(ann, bob);
   const rtl = '\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD, \u05DE\u05D4 \u05E9\u05DC\u05D5\u05DE\u05DA?';
@@ -39,9 +36,9 @@ test('long words, many lines and right-to-left text stay in their place, at 320 
   await expectNoSidewaysScroll(page);
 });
 
-/** A history of 1,000 messages in the place of the server's, whose older pages come only when they are let through. */
+/** A history of 1,000 messages instead of the server's, whose older pages arrive only when released. */
 async function longHistory(page: Page, conversation: string, person: { user_id: string; username: string }) {
-  // They sort before those of the server.
+  // They sort before the server's.
   const id = (number: number) => `!${String(number).padStart(15, '0')}`;
   const all = Array.from({ length: 1_000 }, (_, index) => ({
     _id: id(index + 1),
@@ -85,7 +82,7 @@ async function longHistory(page: Page, conversation: string, person: { user_id: 
   };
 }
 
-test('a history of 1,000 messages is scrolled up to its beginning without a jump', async ({ people, openAs }) => {
+test('a history of 1,000 messages scrolls up to its beginning without a jump', async ({ people, openAs }) => {
   test.slow();
   const [ann, bob] = [await people.create('hist_ann'), await people.create('hist_bob')];
   const conversation = await conversationOf(ann, bob);
@@ -95,7 +92,7 @@ test('a history of 1,000 messages is scrolled up to its beginning without a jump
   await expect(bubble(page, 'Message 1000')).toBeInViewport();
 
   const region = timeline(page);
-  /** The first message that begins in sight, and where it stands. */
+  /** The first message that starts within view, and its position. */
   const inSight = () =>
     region.evaluate((element) => {
       const top = element.getBoundingClientRect().top;
@@ -106,7 +103,7 @@ test('a history of 1,000 messages is scrolled up to its beginning without a jump
       }
       return undefined;
     });
-  /** The same, once two frames in a row are the same. */
+  /** The same, once it's equal in two consecutive frames. */
   const atRest = async () => {
     let now = await inSight();
     await expect
@@ -154,18 +151,18 @@ test('a history of 1,000 messages is scrolled up to its beginning without a jump
       { intervals: [20], timeout: 60_000 },
     )
     .toBe('Message 1 ');
-  // The last page was full, so one more is asked for: it says that there is no more.
+  // The last page was full, so one more is requested, which says there's nothing more.
   await expect.poll(history.asked).toBe(10);
   history.release();
 
-  // What comes in below does not pull the reader away; the marker leads there.
+  // New messages below don't pull the reader away; the marker leads there.
   const reading = await atRest();
   await say(bob, conversation, 'something new');
   await page.getByRole('button', { name: 'Show 1 new message' }).click({ trial: true });
   expect(Math.abs((await positionOf(reading.text)) - reading.at)).toBeLessThanOrEqual(2);
 });
 
-test('who reads the newest message sees the next one at the bottom, and own messages always', async ({
+test('someone at the newest message sees the next one at the bottom, and always their own', async ({
   people,
   openAs,
 }) => {
@@ -193,7 +190,7 @@ test('who reads the newest message sees the next one at the bottom, and own mess
   await expect(bubble(page, 'my own')).toBeInViewport();
 });
 
-test('list and chat alternate on a small screen, and the way back leads through them', async ({ people, openAs }) => {
+test('list and chat alternate on a small screen, and Back leads through them', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('alt_ann'), await people.create('alt_bob')];
   const conversation = await conversationOf(ann, bob);
   await say(bob, conversation, 'hello');
@@ -253,7 +250,7 @@ test('everything works by keyboard', async ({ people, openAs }) => {
   await expect(page).toHaveURL('/chat');
 });
 
-test('a conversation is deleted from the menu of its header', { tag: '@phone' }, async ({ people, openAs }) => {
+test("a conversation is deleted from its header's menu", { tag: '@phone' }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('menu_ann'), await people.create('menu_bob')];
   const conversation = await conversationOf(bob, ann);
   await say(bob, conversation, 'hello');
@@ -297,7 +294,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await type(page, 'Refused');
     await expect(bubble(page, 'Refused')).toContainText('This was refused.');
     await page.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
-    await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+    await expect(page.getByAltText('Attached to this message')).toBeVisible();
     await expectAccessible(page);
   });
 }

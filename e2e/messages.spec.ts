@@ -17,12 +17,12 @@ import {
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768;
-/** On a phone list and chat alternate. */
+/** On a phone, list and chat alternate. */
 async function toList(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Back to your conversations' }).click();
 }
 
-/** Holds the answers of some calls back until they are released. */
+/** Holds back the responses to some calls until they're released. */
 async function holdAnswers(page: Page, address: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -32,7 +32,7 @@ async function holdAnswers(page: Page, address: string) {
   return { release: resolve };
 }
 
-test('a person finds another, writes, and both see it at once; the search leaves out whom one writes with already', {
+test('a person finds another, writes, and both see it right away; search leaves out people they already write with', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('ann', 'Ann Chats'), await people.create('quentin', 'Bob Chats')];
@@ -84,7 +84,7 @@ test('a person finds another, writes, and both see it at once; the search leaves
   await expect(hers.getByText(messages.noData).first()).toBeVisible();
 });
 
-test('what is new is marked on every device, after a reload, too, and opening the conversation clears it everywhere', async ({
+test('unread messages are marked on every device, after a reload, too, and opening the conversation clears them everywhere', async ({
   people,
   openAs,
 }) => {
@@ -116,7 +116,7 @@ test('what is new is marked on every device, after a reload, too, and opening th
   await expect(bubble(here, 'four')).toBeVisible();
 });
 
-test('the latest conversation is first, and what a person types is kept for each conversation over a reload', async ({
+test('the latest conversation comes first, and unsent text is kept for each conversation across a reload', async ({
   people,
   openAs,
 }) => {
@@ -148,10 +148,7 @@ test('the latest conversation is first, and what a person types is kept for each
   await expect(field(page)).toHaveValue('half a thought for bob');
 });
 
-test('emoji and pictures: a preview that can be cancelled, only pictures, nothing blank', async ({
-  people,
-  openAs,
-}) => {
+test('emoji and pictures: a preview that can be canceled, only pictures, nothing blank', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('pic_ann'), await people.create('pic_bob')];
   const conversation = await conversationOf(ann, bob);
   const [hers, his] = [await openAs(ann), await openAs(bob)];
@@ -167,18 +164,18 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   await hers.getByRole('button', { name: 'OK' }).click();
 
   await hers.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
-  await expect(hers.getByAltText('Chosen for this message')).toBeVisible();
+  await expect(hers.getByAltText('Attached to this message')).toBeVisible();
   await hers.getByRole('button', { name: 'Cancel image' }).click();
-  await expect(hers.getByAltText('Chosen for this message')).toBeHidden();
+  await expect(hers.getByAltText('Attached to this message')).toBeHidden();
   await hers.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
-  const preview = hers.getByAltText('Chosen for this message');
+  const preview = hers.getByAltText('Attached to this message');
   await expect(preview).toBeVisible();
   await expect.poll(() => draftNames(hers)).toEqual([`image:${conversation}`]);
   await hers.reload();
   await expect(preview, 'a reload keeps the picture').toBeVisible();
   await field(hers).fill('Look');
   await field(hers).press('Enter');
-  await expect(hers.getByAltText('Chosen for this message')).toBeHidden();
+  await expect(hers.getByAltText('Attached to this message')).toBeHidden();
   await expect(bubble(hers, 'Look')).toContainText('Sent');
   await hers.reload();
   await expect(bubble(hers, 'Look')).toBeVisible();
@@ -203,7 +200,7 @@ test('emoji and pictures: a preview that can be cancelled, only pictures, nothin
   expect((await storedTexts(bob, conversation)).at(-1)).toBe('\u{1F44D}\nsecond line');
 });
 
-test('Enter while a picture is being prepared sends the message once, as soon as it is ready; Escape and another picture take that back', {
+test("Enter while a picture is being prepared sends the message once, when it's ready; Escape or another picture cancels that", {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('soon_ann'), await people.create('soon_bob')];
@@ -228,9 +225,9 @@ test('Enter while a picture is being prepared sends the message once, as soon as
     });
   });
   await openChat(page, conversation);
-  const preparing = page.getByText('Preparing the picture');
-  const announced = page.getByText('This is sent as soon as the picture is ready.');
-  const preview = page.getByAltText('Chosen for this message');
+  const preparing = page.getByText('Preparing picture');
+  const announced = page.getByText("We'll send this as soon as the picture is ready.");
+  const preview = page.getByAltText('Attached to this message');
   const choose = () => page.locator('input[type=file]').setInputFiles(fixture('phone.jpg'));
 
   await choose();
@@ -242,7 +239,7 @@ test('Enter while a picture is being prepared sends the message once, as soon as
   await expect(announced).toBeHidden();
   await field(page).press('Enter');
   await expect(announced).toBeVisible();
-  await page.getByRole('button', { name: 'Do not send yet' }).click();
+  await page.getByRole('button', { name: "Don't send yet" }).click();
   await expect(announced).toBeHidden();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(announced).toBeVisible();
@@ -265,7 +262,7 @@ test('Enter while a picture is being prepared sends the message once, as soon as
   expect(await storedTexts(ann, conversation)).toEqual(['With a picture']);
 });
 
-test('a picture that is pasted or dropped is chosen, too', async ({ people, openAs }) => {
+test('a pasted or dropped picture is attached, too', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('drop_ann'), await people.create('drop_bob')];
   const page = await openAs(ann);
   await openChat(page, await conversationOf(ann, bob));
@@ -286,13 +283,13 @@ test('a picture that is pasted or dropped is chosen, too', async ({ people, open
     }, kind);
   for (const kind of ['paste', 'drop'] as const) {
     await give(kind);
-    await expect(page.getByAltText('Chosen for this message')).toBeVisible();
+    await expect(page.getByAltText('Attached to this message')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel image' }).click();
-    await expect(page.getByAltText('Chosen for this message')).toBeHidden();
+    await expect(page.getByAltText('Attached to this message')).toBeHidden();
   }
 });
 
-test('a deleted conversation is gone for the one who deletes; a new message brings it back with what comes after', async ({
+test('a deleted conversation is gone for whoever deletes it; a new message brings it back with what comes after', async ({
   people,
   openAs,
 }) => {
@@ -334,7 +331,7 @@ test('a deleted conversation is gone for the one who deletes; a new message brin
   await expect(bubble(his, 'before')).toBeVisible();
 });
 
-test('somebody whose account is deleted is the deleted user, and what was said stays', { tag: '@phone' }, async ({
+test('someone whose account is deleted becomes the deleted user, and their messages stay', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {

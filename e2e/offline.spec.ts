@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-/** From now on the network brings no code; what the page has, it has. */
+/** From now on the network delivers no code; the page keeps what it has. */
 async function withoutCode(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) =>
     route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
@@ -19,7 +19,7 @@ async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('offline, comments and other pages fail in their own place, and come by themselves when the connection is back', {
+test('offline, comments and other pages fail in their own place, and recover when the connection is back', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const author = await people.create('offauthor');

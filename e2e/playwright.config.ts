@@ -5,13 +5,13 @@ import { defineConfig } from '@playwright/test';
 import { argumentsWithCameras, chromiumArguments, findChromium } from './support/browser.ts';
 
 const root = resolve(import.meta.dirname, '..');
-// Workers load this file again: they take over what the first process chose.
+// Workers load this file again and take over the first process's choices.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hubbub-e2e-'));
 process.env.E2E_PORT ??= '4990';
 process.env.E2E_MODEL_PORT ??= String(Number(process.env.E2E_PORT) + 1);
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 const executablePath = await findChromium();
-// Many pages with pictures take a machine of two cores for themselves: they come last, one test at a time, at a width of their own.
+// Many pages with video need a two-core machine to themselves: they come last, one test at a time, at their own width.
 const crowd = 'meeting-crowd.spec.ts';
 
 export default defineConfig({
@@ -74,7 +74,7 @@ export default defineConfig({
         PORT: process.env.E2E_PORT,
         DATA_DIR: process.env.E2E_DATA_DIR,
         LOG_LEVEL: 'warn',
-        // Hundreds of people register from one address within minutes; the API tests hold the limits.
+        // Hundreds of people register from one address within minutes; the API tests cover the limits.
         RATE_LIMITS: 'off',
         ASSISTANT_URL: `http://127.0.0.1:${process.env.E2E_MODEL_PORT}/v1`,
         ASSISTANT_MODEL: 'test-model',

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 
 const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 
-/** Opens the feed and scrolls until a post is there: others post at the same time. */
+/** Opens the feed and scrolls until a post appears: other tests post at the same time. */
 async function findInFeed(page: Page, text: string): Promise<Locator> {
   await page.goto('/feed');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -18,13 +18,13 @@ async function findInFeed(page: Page, text: string): Promise<Locator> {
 }
 
 let texts = 0;
-/** A text that no other test has. */
+/** A text no other test has. */
 const unique = (start: string) => {
   texts += 1;
   return `${start} ${process.pid}-${texts}`;
 };
 
-test('a person posts text with a picture, a video and a sound; another sees it, votes, comments and shares', async ({
+test('a person posts text with a picture, a video and a sound; another person sees it, votes, comments and shares', async ({
   people,
   openAs,
 }) => {
@@ -102,7 +102,7 @@ test('the feed is endless, keeps its place, and ends', async ({ people, openAs }
   const page = await openAs(author);
   const target = await findInFeed(page, first);
   const link = target.getByRole('link', { name: /open the post$/ });
-  // A click scrolls to what is clicked; what counts is where the page is left.
+  // A click scrolls to its target; what counts is where the page is left.
   await link.click({ trial: true });
   const before = await settled(target);
   await link.click();
@@ -112,7 +112,7 @@ test('the feed is endless, keeps its place, and ends', async ({ people, openAs }
   expect(Math.abs((await settled(target)) - before)).toBeLessThan(120);
 });
 
-test('what was typed survives a refusal and a reload; files are limited to ten and to media', async ({
+test('typed text survives a refusal and a reload; files are limited to ten and to media', async ({
   people,
   openAs,
 }) => {
@@ -135,7 +135,7 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
 
   await picker.setInputFiles(new Array(10).fill(fixture('still.webp')));
   await dismiss(messages.tooManyFiles);
-  await expect(page.getByRole('list', { name: 'Media of the post' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Post media' }).getByRole('listitem')).toHaveCount(1);
 
   await page.getByPlaceholder('Type here...').fill('A draft that stays');
   await page.context().setOffline(true);
@@ -150,7 +150,7 @@ test('what was typed survives a refusal and a reload; files are limited to ten a
   await expect(page.getByPlaceholder('Type here...')).toHaveValue('A draft that stays');
 });
 
-test('the box of a new post grows with its text, and Share stays in sight above the bar of a phone', {
+test("the box for a new post grows with its text, and Share stays visible above a phone's bar", {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('essayist'));
@@ -175,7 +175,7 @@ test('the box of a new post grows with its text, and Share stays in sight above 
   }
 });
 
-test('people are found from the header', async ({ people, openAs }) => {
+test('people can be found from the header', async ({ people, openAs }) => {
   const seeker = await people.create('seeker');
   const found = await people.create('findable', 'Zoë Quartermain');
   const page = await openAs(seeker);
@@ -255,7 +255,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   });
 }
 
-test("the feed's first posts come with the page, and belong to who is signed in", async ({ people, openAs }) => {
+test("the feed's first posts come with the page, and only for the person signed in", async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('early'), await people.create('late')];
   const text = unique('</script><script>document.title = "broken"</script> comes early');
   await share(ann, text);
@@ -271,7 +271,7 @@ test("the feed's first posts come with the page, and belong to who is signed in"
   await page.getByRole('link', { name: 'Hubbub, home' }).filter({ visible: true }).first().click();
   await expect.poll(() => asked, 'Home asks anew').toBe(1);
 
-  // The browser knows somebody else: what the page brought is not theirs.
+  // The browser has someone else stored: what came with the page isn't theirs.
   await page.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), bob.user);
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { dismissAlert, fixture, share, storedUser } from './support/actions.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
-/** Size and some colours of a picture as the browser shows it. */
+/** Size and some colors of a picture as the browser shows it. */
 function look(page: Page, src: string) {
   return page.evaluate(async (address) => {
     const image = new Image();
@@ -31,7 +31,7 @@ function look(page: Page, src: string) {
 const distance = (one: number[], other: number[]) =>
   Math.max(...one.slice(0, 3).map((value, index) => Math.abs(value - (other[index] ?? 0))));
 
-/** The parts of the profile editor that have to do with the picture. */
+/** The picture's part of the profile editor. */
 async function openEditor(page: Page) {
   await page.goto('/profile/update');
   const file = page.getByLabel('Profile picture file');
@@ -45,14 +45,14 @@ async function openEditor(page: Page) {
   };
 }
 
-test('only pictures are taken, and nothing is sent while the crop view is open', async ({ people, openAs }) => {
+test('only pictures are accepted, and nothing is sent while the crop view is open', async ({ people, openAs }) => {
   const page = await openAs(await people.create('sitter', 'Sitter'));
   const { file, crop, remove, submit } = await openEditor(page);
   await expect(remove, 'the default picture has no x').toHaveCount(0);
   await file.setInputFiles(fixture('tone.mp3'));
   await dismissAlert(page, 'Please select an image file');
   await file.setInputFiles(fixture('html.jpg'));
-  await dismissAlert(page, 'This picture could not be opened. Choose a JPEG, PNG or WebP file.');
+  await dismissAlert(page, "We couldn't open this picture. Choose a JPEG, PNG or WebP file.");
 
   await file.setInputFiles(fixture('phone.jpg'));
   await expect(crop).toBeEnabled();
@@ -71,7 +71,7 @@ test('only pictures are taken, and nothing is sent while the crop view is open',
   await expect(remove).toHaveCount(0);
 });
 
-test('a picture is cropped upright by keyboard, and turned when it is cropped again', async ({ people, openAs }) => {
+test('a picture is cropped upright by keyboard, and rotated when cropped again', async ({ people, openAs }) => {
   const page = await openAs(await people.create('sitter'));
   const { file, crop, edit, preview, remove } = await openEditor(page);
   await file.setInputFiles(fixture('phone.jpg'));
@@ -90,7 +90,7 @@ test('a picture is cropped upright by keyboard, and turned when it is cropped ag
   await expect(preview).toHaveAttribute('src', /^blob:/);
   const upright = await look(page, (await preview.getAttribute('src')) ?? '');
   expect([upright.width, upright.height]).toEqual([500, 500]);
-  // Of the upright picture the middle is kept: sky above, ground below, and each row of one colour.
+  // The crop keeps the middle of the upright picture: sky above, ground below, and each row in one color.
   expect(distance(upright.top, upright.bottom)).toBeGreaterThan(40);
   expect(distance(upright.top, upright.corner)).toBeLessThan(40);
 
@@ -104,7 +104,7 @@ test('a picture is cropped upright by keyboard, and turned when it is cropped ag
 });
 
 test(
-  'Edit after a crop goes on with the earlier file where it was left, also by touch',
+  'Edit after a crop continues with the original file where it was left, also by touch',
   { tag: '@phone' },
   async ({ people, openAs }, { project }) => {
     const page = await openAs(await people.create('sitter'));
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test('a cropped picture is saved as 500 × 500, and x goes back to the default', async ({ people, openAs }) => {
+test('a cropped picture is saved as 500 × 500, and x restores the default', async ({ people, openAs }) => {
   const page = await openAs(await people.create('sitter'));
   const { file, crop, remove, submit } = await openEditor(page);
   await file.setInputFiles(fixture('phone.jpg'));
@@ -172,7 +172,7 @@ test('a cropped picture is saved as 500 × 500, and x goes back to the default',
   await expect.poll(async () => (await storedUser(page)).profile_path).toContain('/profiles/default');
 });
 
-test('a transparent picture is cropped on white', async ({ people, openAs }) => {
+test('a transparent picture is cropped onto white', async ({ people, openAs }) => {
   const page = await openAs(await people.create('clear'));
   await page.goto('/users/profile');
   await page.getByLabel('Profile picture file').setInputFiles(fixture('alpha.png'));
@@ -226,7 +226,7 @@ test('name and bio are saved with Enter, counted, checked, and kept when saving 
   ).toBeVisible();
 });
 
-test('a connection that breaks while the profile is saved loses neither words nor picture, and the next try saves them', async ({
+test('a connection lost while saving the profile loses neither text nor picture, and the next try saves them', async ({
   people,
   openAs,
 }) => {
@@ -240,7 +240,7 @@ test('a connection that breaks while the profile is saved loses neither words no
 
   await page.route('**/v1/profile', (route) => route.abort('connectionreset'));
   await submit.click();
-  await dismissAlert(page, 'Hubbub could not be reached. Check your connection and try again.');
+  await dismissAlert(page, "We couldn't reach Hubbub. Check your connection and try again.");
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mended Line');
   await expect(page.getByLabel('Bio', { exact: true })).toHaveValue('Still here');
   await expect(edit, 'the crop is kept, too').toBeVisible();
@@ -253,7 +253,7 @@ test('a connection that breaks while the profile is saved loses neither words no
   expect((await storedUser(page)).profile_path).not.toMatch(/default/);
 });
 
-/** Each shows one screen, until it is settled. */
+/** Each shows one screen, once it has settled. */
 const screens: Record<string, (page: Page) => Promise<void>> = {
   'the profile editor': async (page) => {
     await page.goto('/profile/update');

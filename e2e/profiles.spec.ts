@@ -56,7 +56,7 @@ test('a profile shows the person, the exact count and a square for each post, ne
   await expect(page).toHaveURL(`/posts/${text}`);
 });
 
-test("Message on somebody's profile leads to the conversation; one's own profile has no such button", async ({
+test("Message on someone's profile leads to the conversation; your own profile has no such button", async ({
   people,
   openAs,
 }) => {
@@ -71,7 +71,7 @@ test("Message on somebody's profile leads to the conversation; one's own profile
   await expect(page.getByRole('main').getByRole('button', { name: 'Message' })).toHaveCount(0);
 });
 
-test('media is blurred for who has not enabled NSFW; other types say that they are unsupported', async ({
+test("media is blurred for people who haven't enabled NSFW; other types say they're unsupported", async ({
   people,
   openAs,
 }) => {
@@ -101,7 +101,7 @@ test('media is blurred for who has not enabled NSFW; other types say that they a
   await expect(tiles(page).first()).toHaveAccessibleName('Picture: second');
 });
 
-test('the grid is endless by pages, draws only what is near the screen, and keeps its place', async ({
+test("the grid loads page by page, draws only what's near the screen, and keeps its place", async ({
   people,
   openAs,
 }) => {
@@ -144,7 +144,7 @@ test('an unknown person, an empty profile and a lost connection each have a scre
   const person = await people.create('empty');
   const page = await openAs(person);
   await page.goto('/profile/nobody_has_this_name');
-  await expect(page.getByText('There is nobody by this name')).toBeVisible();
+  await expect(page.getByText('User not found')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the feed' }).click();
   await expect(page).toHaveURL('/feed');
 
@@ -187,7 +187,7 @@ for (const [kind, name] of Object.entries(names)) {
   });
 }
 
-/** Each shows one screen to a person, until it is settled. */
+/** Each shows one screen to a person, once it has settled. */
 const screens: Record<string, (page: Page, person: Person) => Promise<void>> = {
   'an empty profile': async (page) => {
     await page.goto('/profile');
@@ -203,7 +203,7 @@ const screens: Record<string, (page: Page, person: Person) => Promise<void>> = {
   },
   'a profile of nobody': async (page) => {
     await page.goto('/profile/nobody_has_this_name');
-    await expect(page.getByText('There is nobody by this name')).toBeVisible();
+    await expect(page.getByText('User not found')).toBeVisible();
   },
 };
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { share } from './support/actions.ts';
 import { expect, test } from './support/test.ts';
 
-/** The post at the top of the screen, by its address, and how far from the top it stands. */
+/** The post at the top of the screen, by its address, and its distance from the top. */
 const topPost = (page: Page) =>
   page.evaluate(() => {
     for (const item of document.querySelectorAll('[role=feed] [data-index]')) {
@@ -29,7 +29,7 @@ async function expectPlace(page: Page, before: Awaited<ReturnType<typeof topPost
     .toBeGreaterThan(20);
 }
 
-test('after a reload, back and a return the same post is on top within 2 px, also with 20 new posts above', async ({
+test('after a reload, Back or a return, the same post is on top within 2 px, even with 20 new posts above', async ({
   people,
   openAs,
 }) => {
@@ -53,7 +53,7 @@ test('after a reload, back and a return the same post is on top within 2 px, als
     .toBeGreaterThan(3_000);
   await page.mouse.wheel(0, -133);
   await expect.poll(async () => (await topPost(page))?.href).toBeTruthy();
-  // Scrolling goes on for some frames after the wheel.
+  // Scrolling continues for a few frames after the wheel.
   let before = await topPost(page);
   await expect
     .poll(async () => {
@@ -67,7 +67,7 @@ test('after a reload, back and a return the same post is on top within 2 px, als
   await page.reload();
   await expectPlace(page, before);
 
-  // Within the app the page is left by a key, which scrolls nothing.
+  // Within the app, the page is left by keyboard, which doesn't scroll.
   await page.keyboard.press('n');
   await expect(page).toHaveURL('/post/upload');
   await shareMany(20);
@@ -103,7 +103,7 @@ test("one address's scroll position isn't another's in the same tab", async ({ p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
 });
 
-test('a short page does not scroll on a phone', { tag: '@phone-only' }, async ({ people, openAs }) => {
+test("a short page doesn't scroll on a phone", { tag: '@phone-only' }, async ({ people, openAs }) => {
   const page = await openAs(await people.create('short'));
   await page.goto('/vc');
   await expect(page.getByRole('button', { name: 'New Meeting' })).toBeVisible();

@@ -1,11 +1,11 @@
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('the last answer wins when typing fast, and the keyboard goes through the results', { tag: '@phone' }, async ({
+test('the last response wins when typing fast, and the keyboard moves through the results', { tag: '@phone' }, async ({
   people,
   openAs,
 }) => {
   const viewer = await people.create('seeker');
-  // The other project may have made people of the same beginning.
+  // The other project may have created people with the same prefix.
   const [one, two] = [await people.create('quibble', 'Quibble One'), await people.create('quibble', 'Quibble Two')];
   const page = await openAs(viewer);
   await page.goto('/feed');
@@ -15,7 +15,7 @@ test('the last answer wins when typing fast, and the keyboard goes through the r
   const first = one.user.username;
   await page.route(/\/v1\/users\?query=seek/, async (route) => {
     await held;
-    // By now nobody may be waiting for it any more.
+    // By now no one may be waiting for it.
     await route
       .fulfill({ json: { users: [{ username: 'too_late', name: 'Too Late', profile_path: '/profiles/default.png' }] } })
       .catch(() => undefined);

@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
 
-test('the e-mail is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
+test('the email is read-only; a new username shows everywhere and its link works', async ({ people, openAs }) => {
   const person = await people.create('before');
   await person.api.post('/v1/posts', { multipart: { content: 'Written under the old name' } });
   const page = await openAs(person);
@@ -29,10 +29,10 @@ test('the e-mail is read-only; a new username shows everywhere and its link work
   await page.goto(`/profile/${renamed}`);
   await expect(page.getByRole('main').getByText('1 post', { exact: true })).toBeVisible();
   await page.goto(`/profile/${person.user.username}`);
-  await expect(page.getByText('There is nobody by this name')).toBeVisible();
+  await expect(page.getByText('User not found')).toBeVisible();
 });
 
-test('a username that is taken or breaks a rule is told at its field, and what was typed stays', async ({
+test("a username that's taken or breaks a rule gets an error at its field, and what was typed stays", async ({
   people,
   openAs,
 }) => {
@@ -60,7 +60,7 @@ test('a username that is taken or breaks a rule is told at its field, and what w
   expect(await storedUser(page)).toMatchObject({ username: person.user.username });
 });
 
-test('a connection that is lost in the middle of a change loses nothing', async ({ people, openAs }) => {
+test('a connection lost in the middle of a change loses nothing', async ({ people, openAs }) => {
   const person = await people.create('cutoff');
   const page = await openAs(person);
   await page.goto('/settings');
@@ -88,7 +88,7 @@ test('a connection that is lost in the middle of a change loses nothing', async 
   await expect(field(page, 'Username')).toHaveValue(renamed);
 });
 
-test('a change on one device shows on the other at the next load, without taking what is being typed', async ({
+test("a change on one device shows on the other at the next load, without replacing what's being typed", async ({
   people,
   openAs,
 }) => {
@@ -115,7 +115,7 @@ test('a change on one device shows on the other at the next load, without taking
   await expect(field(page, 'Name')).toHaveValue('Being typed');
 });
 
-test('the theme follows the choice and stays', async ({ people, openAs }) => {
+test('the theme follows the setting and persists', async ({ people, openAs }) => {
   const page = await openAs(await people.create('themed'), { colorScheme: 'dark' });
   await page.goto('/settings');
   const html = page.locator('html');
@@ -148,7 +148,7 @@ test('the password changes with the old one, and other devices are logged out', 
   const person = await people.create('careful');
   const page = await openAs(person);
   const renewed = 'another long password';
-  // The browser has a session of its own, so that the first one is the other device.
+  // The browser has its own session, so that the first one is the other device.
   await page.context().clearCookies();
   const login = await page.request.post('/v1/tokens/authentication', {
     data: { username: person.user.username, password },
@@ -185,7 +185,7 @@ test('the password changes with the old one, and other devices are logged out', 
   expect((await page.request.get('/v1/user/check')).status(), 'this device').toBe(200);
 });
 
-test('a log-out on one device does not log out the other', async ({ people, openAs }) => {
+test("logging out on one device doesn't log out the other", async ({ people, openAs }) => {
   const person = await people.create('leaver');
   const page = await openAs(person);
   await page.context().clearCookies();
@@ -207,7 +207,7 @@ test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ peopl
   await expect(confirm.getByText('Are you sure?', { exact: true })).toBeVisible();
   await expect(confirm).toHaveAccessibleName('Are you sure?');
   await expect(confirm, 'what goes with it').toHaveAccessibleDescription(
-    /^This is final\. Your profile, posts, comments, votes, pictures and memberships are deleted\. Messages/,
+    /^This can't be undone\. We'll delete your profile, posts, comments, votes, pictures and memberships\. Messages/,
   );
   await expectAccessible(page);
   await confirm.getByRole('button', { name: 'No', exact: true }).click();

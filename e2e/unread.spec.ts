@@ -2,7 +2,7 @@ import * as communities from './support/communities.ts';
 import { conversationOf, say } from './support/messages.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
-test('the title, Messages and Communities count the same on every page, and the rail shows each community its own', {
+test('the title, Messages and Communities show the same count on every page, and the rail shows each community its own', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ada, bob] = [await people.create('count_ada'), await people.create('count_bob')];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** `npm run backup -- --to FOLDER`: writes a consistent copy of database and files to a new folder, while servers go on working. */
+/** `npm run backup -- --to FOLDER`: writes a consistent copy of the database and files to a new folder, while servers keep running. */
 async function backup() {
   const { join } = await import('node:path');
   const { root, pinnedNode } = await import('./lib/place.mjs');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** `npm run build`: everything that `npm start` prepares, without starting it. For servers that a service manager starts. */
+/** `npm run build`: everything `npm start` prepares, without starting it. For servers that a service manager starts. */
 async function build() {
   const { ensureInstalled } = await import('./lib/install.mjs');
   const { ensureWebBuilt } = await import('./lib/web-build.mjs');

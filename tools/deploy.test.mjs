@@ -15,7 +15,7 @@ const read = (path) => readFileSync(join(folder, path), 'utf8');
 const documents = (path) => parseAllDocuments(read(path), { merge: true }).map((document) => document.toJS());
 
 test.each(files.filter((path) => /\.ya?ml$/.test(path)).map((path) => path.slice(folder.length + 1)))(
-  '%s is YAML without a fault',
+  '%s is valid YAML',
   (path) => {
     for (const document of parseAllDocuments(read(path), { merge: true })) {
       expect([...document.errors, ...document.warnings]).toEqual([]);
@@ -26,12 +26,12 @@ test.each(files.filter((path) => /\.ya?ml$/.test(path)).map((path) => path.slice
 const [compose] = documents('compose.yaml');
 const kubernetes = readdirSync(join(folder, 'kubernetes')).flatMap((name) => documents(`kubernetes/${name}`));
 
-/** Variables of the image and of Node that are no settings. */
+/** Variables of the image and Node that aren't settings. */
 const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
 
 const names = new Set([...Object.keys(settings), ...secretNames.map((name) => `${name}_FILE`), ...others]);
 
-test('every setting that deploy/ gives to the server exists', () => {
+test('every setting that deploy/ gives the server exists', () => {
   const given = [
     ...['api-1', 'api-2', 'worker'].flatMap((name) => Object.keys(compose.services[name].environment)),
     ...kubernetes.flatMap(({ kind, data, stringData }) =>
@@ -47,7 +47,7 @@ test('every setting that deploy/ gives to the server exists', () => {
   expect(given.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('in Kubernetes secrets are files only, one for each key of the secret', () => {
+test('in Kubernetes, secrets are files only, one per key of the secret', () => {
   const { data } = kubernetes.find(({ kind }) => kind === 'ConfigMap');
   const { metadata, stringData } = kubernetes.find(({ kind }) => kind === 'Secret');
   expect(secretNames.filter((name) => name in data)).toEqual([]);
@@ -63,7 +63,7 @@ test('in Kubernetes secrets are files only, one for each key of the secret', () 
   }
 });
 
-test('secrets that the compose file names are given to those who read them, and are explained', () => {
+test('the compose file gives its secrets to the services that read them, and explains them', () => {
   const text = read('README.md');
   for (const name of Object.keys(compose.secrets)) expect(text).toContain(`secrets/${name}`);
   for (const [service, { environment = {}, secrets = [] }] of Object.entries(compose.services)) {
@@ -76,18 +76,18 @@ test('secrets that the compose file names are given to those who read them, and 
   ]);
 });
 
-test('every setting is explained in deploy/README.md', () => {
+test('deploy/README.md explains every setting', () => {
   const text = read('README.md');
   expect(Object.keys(settings).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('every value that the compose file asks for is in .env.example, with a comment before it, and the other way round', () => {
+test('every value the compose file asks for is in .env.example with a comment above it, and vice versa', () => {
   const wanted = new Set([...read('compose.yaml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name]) => name));
   const offered = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect(new Set(offered)).toEqual(wanted);
 });
 
-test('every service of the compose file is limited, restarts, and names an image with its version', () => {
+test('every service in the compose file has limits, restarts, and names a versioned image', () => {
   for (const [name, service] of Object.entries(compose.services)) {
     expect(service.restart, name).toBeDefined();
     expect(service.image, name).toMatch(/:[^:]+$/);
@@ -95,7 +95,7 @@ test('every service of the compose file is limited, restarts, and names an image
   }
 });
 
-test('the servers of the compose file cannot write outside of their mounts, and have no rights of root', () => {
+test("the servers in the compose file can't write outside their mounts, and have no root privileges", () => {
   for (const name of ['api-1', 'api-2', 'worker']) {
     expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   }
@@ -130,7 +130,7 @@ test("the image and the forge's workflow have the version of Node that the produ
   expect(check.steps.map(({ run }) => run)).toContain('.ci/run');
 });
 
-test('the dashboard and the alerts name only metrics that there are', async () => {
+test('the dashboard and alerts use only metrics that exist', async () => {
   const metrics = createMetrics({ name: 'api-1', gather: async () => ({}), tell: () => undefined });
   metrics.socketRooms(() => 0);
   metrics.jobQueue(async () => []);

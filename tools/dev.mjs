@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** `npm run dev`: the product with reload of the server and hot replacement in the browser, both on one address. */
+/** `npm run dev`: the product with server reload and hot module replacement in the browser, at one address. */
 async function dev() {
   const { join } = await import('node:path');
   const { root, pinnedNode } = await import('./lib/place.mjs');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** `npm run doctor`: says what is wrong with the settings and with all that they name, and what to do. `-- --json` for machines. */
+/** `npm run doctor`: finds problems with the settings and everything they refer to, and says what to do. `-- --json` for machines. */
 async function doctor() {
   const { join } = await import('node:path');
   const { root, pinnedNode } = await import('./lib/place.mjs');

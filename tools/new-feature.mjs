@@ -14,7 +14,7 @@ const pascal = (kebab) => kebab.replace(/(^|-)([a-z])/g, (_whole, _dash, letter)
 const camel = (kebab) => pascal(kebab).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 const singular = (plural) => plural.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
 
-/** The spellings of a noun that the templates need. */
+/** The spellings of a noun the templates need. */
 function namesOf(noun, one) {
   return {
     noun,
@@ -35,7 +35,7 @@ function nextMigration(root) {
   return String(Number.parseInt(last, 10) + 1).padStart(4, '0');
 }
 
-/** Path and text of every file of a new feature. */
+/** Path and text of each of a new feature's files. */
 function filesOf(root, n, withWeb) {
   const inServer = `server/src/features/${n.noun}`;
   const inWeb = `web/src/features/${n.noun}`;
@@ -60,7 +60,7 @@ function filesOf(root, n, withWeb) {
 
 /**
  * Adds `line` after the last line of a file that matches `after`.
- * @throws when none does: the file has changed its shape, and this tool must follow
+ * @throws if none does: the file's shape has changed, and this tool must follow
  */
 function addAfterLast(text, after, line, path) {
   const lines = text.split('\n');
@@ -69,7 +69,7 @@ function addAfterLast(text, after, line, path) {
   return lines.toSpliced(at + 1, 0, line).join('\n');
 }
 
-/** What is added to the files that name every feature: path → text before → text after. */
+/** What's added to the files that register every feature: path → text before → text after. */
 function registrationsOf(n) {
   return {
     'architecture.config.js': (text) =>
@@ -99,10 +99,10 @@ function registrationsOf(n) {
 }
 
 /**
- * Writes the standard files of a feature below `root` and names it where features are named.
+ * Writes a feature's standard files below `root` and registers it where features are registered.
  * @param {{noun: string, one?: string, withWeb?: boolean}} wanted
- * @returns {string[]} the paths that were written, formatted
- * @throws when the noun cannot be a folder's name, or there is such a feature already
+ * @returns {string[]} the paths written, formatted
+ * @throws if the noun can't be a folder's name, or the feature exists
  */
 export function createFeature(root, { noun, one = singular(noun), withWeb = false }) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(noun) || !/^[a-z]+(-[a-z]+)*$/.test(one) || noun === one)
@@ -126,7 +126,7 @@ export function createFeature(root, { noun, one = singular(noun), withWeb = fals
     writeFileSync(join(root, path), text);
   }
   const written = all.map(([path]) => path);
-  // How long a line grows depends on the noun, so the formatter has the last word.
+  // How long a line gets depends on the noun, so the formatter has the last word.
   execFileSync(
     BIOME,
     ['check', '--write', '--vcs-enabled=false', ...written.filter((path) => !path.endsWith('.sql'))],

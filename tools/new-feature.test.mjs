@@ -14,7 +14,7 @@ const LEFT_OUT = new Set(['node_modules', 'dist', 'data']);
 let copy;
 let written;
 
-/** What a program says about the new feature; it may fail. */
+/** A program's output about the new feature; it may fail. */
 function say(program, args) {
   try {
     return execFileSync(join(root, 'node_modules/.bin', program), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
@@ -36,7 +36,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe('the generator of features', () => {
+describe('the feature generator', () => {
   test('keeps the architecture', async () => {
     const config = await import(pathToFileURL(join(copy, 'architecture.config.js')).href);
     expect(config.features.at(-1)).toBe('book-clubs');
@@ -53,17 +53,17 @@ describe('the generator of features', () => {
     240_000,
   );
 
-  test('needs no formatting and no mending', () => {
+  test('needs no formatting or fixing', () => {
     const files = written.filter((path) => !path.endsWith('.sql'));
     expect(say('biome', ['check', '--error-on-warnings', '--vcs-enabled=false', ...files])).not.toContain('Found');
   }, 60_000);
 
-  test('names the feature in the composition root', () => {
+  test('registers the feature in the composition root', () => {
     const app = readFileSync(join(copy, 'server/src/app.ts'), 'utf8');
     expect(app).toContain('registerBookClubsRoutes(http);');
   });
 
-  test('refuses a noun that there is already, and one that cannot be a folder', () => {
+  test("refuses a noun that exists, and one that can't be a folder", () => {
     expect(() => createFeature(copy, { noun: 'book-clubs' })).toThrow('already exists');
     expect(() => createFeature(copy, { noun: '../notes' })).toThrow("can't be used");
     expect(() => createFeature(copy, { noun: 'sheep' })).toThrow("can't be used");

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const USAGE = 'Usage: npm run release -- major|minor|patch, or a version such as 1.4.0';
 
-/** Something the person who releases has to put right first. */
+/** Something the person releasing has to fix first. */
 class ReleaseError extends Error {}
 
 const parts = (version) => version.split('.').map(Number);
@@ -39,7 +39,7 @@ function dateChangelog(text, version, date) {
   return text.replace(heading[0], `${heading[0]}\n## [${version}] - ${date}\n`);
 }
 
-/** Sets the version of the product and of its workspaces, which are always the same, in a package.json or a lock file's entry. */
+/** Sets the version of the product and its workspaces, which is always the same, in a package.json or a lock file's entry. */
 function setVersion(manifest, version, names) {
   manifest.version = version;
   for (const kind of ['dependencies', 'devDependencies', 'peerDependencies'])
@@ -47,7 +47,7 @@ function setVersion(manifest, version, names) {
   return manifest;
 }
 
-/** Every file that names the version, with its new text. */
+/** Every file that contains the version, with its new text. */
 function filesOf(root, version, date) {
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const parse = (path) => JSON.parse(read(path));

@@ -33,7 +33,7 @@ const changelog = `# Changelog
 - The first release.
 `;
 
-/** A repository with the files that name the version. */
+/** A repository with the files that contain the version. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hubbub-release-'));
   git('init', '--quiet', '--initial-branch', 'main');

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** `npm run restore -- --from FOLDER`: brings a backup into an empty database and the place for files that the settings name. */
+/** `npm run restore -- --from FOLDER`: restores a backup into an empty database and the file storage that the settings name. */
 async function restore() {
   const { join } = await import('node:path');
   const { root, pinnedNode } = await import('./lib/place.mjs');

@@ -2,8 +2,8 @@
 import './lib/require-node.mjs';
 
 /**
- * `npm start`: installs and builds what is missing, then runs the server on the Node pinned in package.json. Arguments after
- * `--` go to the server. It takes any Node from 20.19 on and nothing else.
+ * `npm start`: installs and builds what's missing, then runs the server on the Node pinned in package.json. Arguments after `--` go to
+ * the server. It needs nothing but Node 20.19 or newer.
  */
 async function start() {
   const { join } = await import('node:path');
@@ -20,12 +20,12 @@ async function start() {
   let hasServed = false;
 
   const server = spawnBound(pinnedNode, [...serverFlags, join(root, 'server/src/main.ts'), ...process.argv.slice(2)], {
-    // Compiled code is kept, which makes the next start faster.
+    // Compiled code is cached, which makes the next start faster.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'), ...process.env },
   });
   server.on('message', (message) => {
     if (message?.starting === undefined) return;
-    // The line of the server that runs says the end of the last step, and may have come before this.
+    // The running server's line marks the end of the last step, and may have been printed before this.
     if (message.starting === null) step?.drop();
     else step?.done();
     step = message.starting === null ? undefined : beginStep(message.starting, { isBrief: true });
@@ -35,13 +35,13 @@ async function start() {
   onEndRequest((signal) => {
     server.kill(signal);
     requests += 1;
-    // It ends at once when it is asked again. One that does not hear that would have to be looked for and killed by hand.
+    // It ends right away when asked again. A process that missed this would have to be found and killed by hand.
     if (requests > 1) setTimeout(() => server.kill('SIGKILL'), 2000).unref();
   });
   const { code, signal, error } = await ended(server);
   step?.drop();
   if (error) console.error(`The server couldn't be started: ${error.message}`);
-  // Ctrl-C in its first moments ends it by the signal itself, when nothing has been stored yet.
+  // In its first moments, Ctrl-C ends it by the signal itself, before anything has been stored.
   if (signal && (hasServed || requests === 0)) {
     const safe = hasServed ? ' Your data is safe.' : '';
     console.error(`The server was killed (${signal}).${safe} Start it again with npm start.`);

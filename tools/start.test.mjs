@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { root } from './lib/place.mjs';
 import { beginStep } from './lib/progress.mjs';
 
-/** Keeps what is written to it. */
+/** Keeps what's written to it. */
 const screen = (isTTY) => {
   const written = [];
   return { isTTY, columns: 80, written, write: (text) => written.push(text) };
@@ -21,12 +21,12 @@ const hasScript = () => {
   }
 };
 
-/** What a person's shell has: the runner of the tests adds what changes the build. */
+/** A person's shell environment: the test runner adds what changes the build. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|TEST|PROD|DEV|VITEST.*)$/.test(name)),
 );
 
-/** What `npm start` prints until it serves people, from an empty folder for the data. */
+/** What `npm start` prints until it serves people, starting with an empty data folder. */
 async function firstStart(program, args) {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-first-'));
   const child = spawn(program, args, {
@@ -51,13 +51,13 @@ async function firstStart(program, args) {
 const start = join(root, 'tools/start.mjs');
 
 test.skipIf(!hasScript())(
-  'npm start on a terminal shows what it is doing and for how long, in one line (needs script)',
+  "npm start on a terminal shows what it's doing and for how long, in one line (needs script)",
   async () => {
     const said = await firstStart('script', ['-qefc', `${process.execPath} ${start}`, '/dev/null']);
     for (const what of ['Creating the database', 'Starting the database', 'Starting Hubbub']) {
       expect(said).toMatch(new RegExp(`\\r. ${what} … \\d+ s\\x1b\\[K\\r`));
     }
-    // The line is gone before the last one is said.
+    // The line is gone before the last one is printed.
     expect(said.slice(0, said.indexOf('Hubbub is running at')).replaceAll('\x1b[K', '').at(-1)).toBe('\r');
   },
   300_000,
@@ -81,7 +81,7 @@ test('a long step says so again on a terminal within a second, and elsewhere wit
   expect(terminal.written.at(-1)).toMatch(/^Installing the dependencies … done in \d+ s\.\n$/);
 });
 
-test('a step without a terminal is told when it begins and when it ends', () => {
+test('a step without a terminal is reported when it begins and when it ends', () => {
   const file = screen(false);
   beginStep('Building the web app', { out: file }).failed();
   expect(file.written).toEqual(['Building the web app …\n', 'Building the web app … failed.\n']);

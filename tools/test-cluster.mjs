@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './lib/require-node.mjs';
 
-/** What the tests of `npm test` run against a small S3 server; here it's a Ceph Object Gateway. */
+/** What `npm test` runs against a small S3 server; here it's a Ceph Object Gateway. */
 const bucketTests = [
   'server/src/features/media/media-bucket.api.test.ts',
   'server/src/platform/doctor/doctor.api.test.ts',
@@ -13,9 +13,9 @@ const bucketTests = [
 const bucketSpec = 'e2e/bucket.spec.ts';
 
 /**
- * `npm run test:cluster`: two processes for people, a worker, PostgreSQL, Redis and a balancer as real processes on this
- * machine, and what must hold when they come, go and are killed; then the tests of buckets on a Ceph Object Gateway.
- * `npm run test:cluster -- killed` runs the files whose path has that word in it. The last line is `N passed, N failed`.
+ * `npm run test:cluster`: two web processes, a worker, PostgreSQL, Redis and a load balancer as real processes on this machine, and
+ * what must hold when they come, go and are killed; then the bucket tests on a Ceph Object Gateway. `npm run test:cluster -- killed`
+ * runs the files with that word in their path. The last line is `N passed, N failed`.
  */
 async function testCluster() {
   const { onEndRequest } = await import('./lib/child.mjs');

@@ -2,8 +2,8 @@
 import './lib/require-node.mjs';
 
 /**
- * `npm test`: the tests of rules and API (vitest) and of the web app in a browser (Playwright), and one summary, whose last line
- * is `N passed, N failed`. `npm test -- posts` runs the files whose path has that word in it.
+ * `npm test`: the rules and API tests (vitest) and the web app's browser tests (Playwright), with one summary whose last line is `N
+ * passed, N failed`. `npm test -- posts` runs the files with that word in their path.
  */
 async function test() {
   const { readdirSync } = await import('node:fs');
@@ -32,7 +32,7 @@ async function test() {
     child.once('exit', () => running.delete(child));
   };
 
-  // The browser's tests begin as soon as one of vitest's workers has nothing left to do, so that no core is idle.
+  // The browser tests begin as soon as one of vitest's workers has nothing left to do, so that no core is idle.
   const began = Date.now();
   const { promise: tail, resolve: onTail } = Promise.withResolvers();
   const rulesAndApi = runVitest(words, { onStart, onTail });

@@ -10,7 +10,10 @@ import { modulesOf, pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 
-/** In development the API, the media and the socket come from the server; everything shares the origin of this one, so cookies behave as in production. */
+/**
+ * In development the API, the media and the socket are proxied from the server. Everything shares this server's origin, so cookies
+ * behave as in production.
+ */
 const server = process.env.HUBBUB_API ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
   ['/v1', '/api', '/media', '/docs', '/dev', '/healthz', '/readyz'].map((path) => [path, { target: server }]),
@@ -38,28 +41,28 @@ export default defineConfig({
   build: {
     target: 'baseline-widely-available',
     manifest: true,
-    // An inlined asset would be a data: address, which the content-security policy does not allow for fonts and scripts.
+    // An inlined asset would be a data: URL, which the content-security policy doesn't allow for fonts and scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What most pages share travels in one file instead of thirty. Nothing in it may import the schema library: forms alone bring that.
+            // What most pages share, in one file instead of thirty. Nothing in it may import the schema library, which only forms need.
             {
               name: 'base',
               minShareCount: 2,
               test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
-            // What the feed shares with the other pages that show posts; what only opens later keeps files of its own.
+            // What the feed shares with other pages that show posts; things that open later stay in separate files.
             {
               name: 'posts',
               minShareCount: 2,
               test: /node_modules\/@tanstack\/(react-virtual|virtual-core)\/|src\/features\/posts\/(?!MediaOverlay|caption-links|prepare-media|image-conversion|composer)|src\/ui\/(slider|dropdown-menu\/DropdownMenu)/,
               includeDependenciesRecursively: false,
             },
-            // The account screens are where people arrive: their frame, fields and form library in one file.
+            // People arrive on the account screens, so their frame, fields and form library are in one file.
             {
               name: 'account',
               minShareCount: 2,

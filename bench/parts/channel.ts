@@ -2,17 +2,17 @@ import type { Bench } from '../bench.ts';
 import { type ChatLoad, openChatLoad } from '../chat.ts';
 import { sessionTokenOf } from '../seed.ts';
 
-/** People in the channel that live chat is measured in. */
+/** People in the channel where live chat is measured. */
 export const receivers = 1000;
 
 export const text = 'Is anybody up for a walk along the river with the dog tonight?';
 
 export const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
 
-/** Numbers of people, again from the first when there are no more. */
+/** People's numbers, starting over when there are no more. */
 export const persons = (count: number, people: number) => Array.from({ length: count }, (_, n) => 1 + (n % people));
 
-/** A channel that the first thousand people may use; made once. */
+/** A channel open to the first thousand people; created once. */
 export async function channelOf(bench: Bench): Promise<string> {
   const { query } = await bench.database();
   const [community, role, channel] = ['c', 'd', 'e'].map((digit) => `0190aaaa-aaaa-7aaa-8aaa-${digit.repeat(12)}`);
@@ -47,13 +47,13 @@ export async function channelOf(bench: Bench): Promise<string> {
   return channel as string;
 }
 
-/** Removes what was said in it. */
+/** Deletes its messages. */
 export async function emptyChannel(bench: Bench, channel: string): Promise<void> {
   const { query } = await bench.database();
   await query('delete from messages where room_id = $1', [channel]);
 }
 
-/** Everybody of the channel, on a server at this address. */
+/** Everyone in the channel, on a server at this address. */
 export async function openChannel(bench: Bench, url: string, channel: string): Promise<ChatLoad> {
   const { size } = await bench.database();
   return await openChatLoad({

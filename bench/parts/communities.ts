@@ -6,11 +6,11 @@ import { milliseconds, perSecond, plain, type Row } from '../table.ts';
 import { commits, readsOf } from './requests.ts';
 
 const handle = 'crowd_large';
-/** Members of the large community, if there are so many people. */
+/** Members of the large community, if there are that many people. */
 const members = 100_000;
-/** People who are in no community, and join. */
+/** People in no community, who join. */
 const visitors = 400;
-/** Few at a time: a person waits for one. */
+/** A few at a time: someone is waiting for each. */
 const waiting = 4;
 /** Milliseconds. */
 const wanted = 50;
@@ -21,10 +21,10 @@ const join = `/v1/community/${handle}`;
 
 const ours = `community_id in (select id from communities where handle like 'crowd%')`;
 
-/** How many are in the large community. */
+/** How many people are in the large community. */
 const crowdOf = (people: number) => Math.min(members, people - visitors);
 
-/** The statements that make the large community, in which everybody is but the last people, and many small ones. */
+/** The statements that create the large community, with everyone but the last people, and many small ones. */
 const statements = (people: number): string[] => {
   const crowd = crowdOf(people);
   return [
@@ -55,7 +55,7 @@ const statements = (people: number): string[] => {
   ];
 };
 
-/** Those who are in no community: the last of all people. */
+/** Those in no community: the last of all people. */
 const visitorOf = (people: number, index: number) => `hubbub=${sessionTokenOf(people - index)}`;
 
 async function timed(url: string, method: string, cookie: string): Promise<{ time: number; ok: boolean }> {
@@ -65,7 +65,7 @@ async function timed(url: string, method: string, cookie: string): Promise<{ tim
   return { time: performance.now() - begun, ok: response.ok };
 }
 
-/** Everybody joins, or leaves, so many at a time. */
+/** Everyone joins or leaves, this many at a time. */
 async function everybody(bench: Bench, method: 'POST' | 'DELETE', atOnce: number, count: number): Promise<Measured> {
   const { size } = await bench.database();
   const { url } = await bench.server();
@@ -96,11 +96,11 @@ async function joining(bench: Bench, size: string): Promise<Row[]> {
   const runs: Measured[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) {
     const run = await everybody(bench, 'POST', waiting, visitors);
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) runs.push(run);
     await everybody(bench, 'DELETE', waiting, visitors);
   }
-  // Whoever is a member joins by the same statement, which can be asked for any number of times.
+  // A member joins with the same statement, which can be repeated any number of times.
   const requests = readsOf(Math.floor(seeded.people / 2), join, 400).map((request) => ({
     ...request,
     method: 'POST' as const,
@@ -119,7 +119,7 @@ async function joining(bench: Bench, size: string): Promise<Row[]> {
       what: 'Joining: database transactions per request',
       ours: plain(transactions),
       wanted: 'one round trip',
-      // The server's own background work is counted, too.
+      // The server's own background work counts, too.
       met: transactions < 1.1,
     },
   ];
@@ -146,7 +146,7 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
     ['Its channels', `${join}/channels`, undefined],
   ] as const) {
     bench.say(`measuring: ${what}`);
-    // By members only: the first half of the people are.
+    // Only members may read it: the first half of the people.
     const requests = readsOf(Math.floor(seeded.people / 2), path, 400);
     const runs: Measured[] = [];
     for (let round = 0; round <= bench.rounds; round += 1) {
@@ -165,7 +165,7 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
   return rows;
 }
 
-/** Many join at once, half of them leave; then the count is compared with the rows. */
+/** Many people join at the same time and half of them leave; then the count is compared with the rows. */
 async function oneTarget(bench: Bench): Promise<Row> {
   const people = 200;
   const { query } = await bench.database();
@@ -186,7 +186,7 @@ async function oneTarget(bench: Bench): Promise<Row> {
   };
 }
 
-/** Membership at the size at which it could become slow. */
+/** Membership at a size where it could become slow. */
 export const communities: Part = {
   name: 'communities',
   meaning: 'joining a large community, its member list, and counts under concurrency',

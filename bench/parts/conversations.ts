@@ -15,25 +15,25 @@ const longest = 100_000;
 const shortest = 100;
 const connections = 16;
 
-/** People by the numbers of their sessions: the pairs, whoever has the two histories, whoever has the long list. */
+/** People by their session numbers: the pairs, whoever has the two histories, whoever has the long list. */
 const historian = 2 * pairs + 1;
 const popular = historian + 3;
 const firstFriend = popular + 1;
 const friends = 5000;
 
-/** Least share of the bare server's rate. */
+/** Lowest acceptable share of the bare server's rate. */
 const wantedShare = 0.6;
-/** Largest p99, in that of the bare server. */
+/** Highest acceptable p99, as a multiple of the bare server's. */
 const wantedTime = 1.5;
-/** Largest cost of opening the long conversation, in costs of the short one. */
+/** Highest acceptable cost of opening the long conversation, as a multiple of the short one's. */
 const wantedCost = 1.2;
-/** Longest that the list may take, in milliseconds. */
+/** Longest acceptable time for the list, in milliseconds. */
 const wantedList = 30;
 
-/** Least share of changes that touch no index. */
+/** Lowest acceptable share of updates that touch no index. */
 const wantedHeapOnly = 0.95;
 
-/** A p99 in milliseconds from which on messages are queueing up: such a rate is not held. */
+/** A p99 in milliseconds above which messages are queueing up, so the rate isn't sustained. */
 const queueing = 100;
 const lowestRate = 400;
 const nextRate = 1.3;
@@ -44,11 +44,11 @@ const kills = 20;
 const text = 'Is anybody up for a walk along the river with the dog tonight?';
 const cookieOf = (person: number) => `hubbub=${sessionTokenOf(person)}`;
 
-/** People of the seed by the number in their session. */
+/** The seed's people by the number in their session. */
 const numbered = `select n, sessions.user_id as id from generate_series($1::int, $2::int) n
   join sessions on sessions.token_hash = sha256(convert_to('bench-' || n, 'UTF8'))`;
 
-/** New conversations of pairs of people, which `pairing` chooses as `n, a, b`; their ids, in the order of `n`. */
+/** New conversations between pairs of people, which `pairing` chooses as `n, a, b`; their ids, ordered by `n`. */
 const openPairs = (pairing: string) => `
   with people as materialized (${numbered}), pairs as (${pairing}),
   opened as (
@@ -72,7 +72,7 @@ async function roomsOfPairs({ database }: Bench): Promise<ChatRoom[]> {
   return rows.map(({ id }, index) => ({ id, cookies: [cookieOf(2 * index + 1), cookieOf(2 * index + 2)] }));
 }
 
-/** The highest rate at which nothing is lost and nothing queues up: a rate counts as not held when it was not held twice. */
+/** The highest rate at which nothing is lost and nothing queues up. A rate counts as not sustained after failing twice. */
 async function highestRate(bench: Bench, chat: ChatLoad): Promise<number> {
   let held = 0;
   for (let rate = lowestRate; ; rate = Math.round(rate * nextRate)) {
@@ -87,7 +87,7 @@ async function highestRate(bench: Bench, chat: ChatLoad): Promise<number> {
   }
 }
 
-/** Changes of conversations' rows so far, and how many of them did without the indexes (heap-only: PostgreSQL, storage-hot). */
+/** Updates of conversation rows so far, and how many of them were heap-only (PostgreSQL, storage-hot). */
 async function updates(bench: Bench): Promise<{ all: number; heapOnly: number }> {
   await commits(bench);
   const { query } = await bench.database();
@@ -114,7 +114,7 @@ async function talking(bench: Bench): Promise<Row[]> {
       join: { event: 'join', payload: id },
     })),
   });
-  // What is compiled and cached comes before what is measured.
+  // Compiling and caching happens before the measurement.
   await ours.steady(lowestRate, bench.seconds);
   await bare.steady(lowestRate, bench.seconds);
   const [mine, others] = [await highestRate(bench, ours), await highestRate(bench, bare)];
@@ -169,7 +169,7 @@ async function talking(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** Fills a conversation with messages, by both in turn. */
+/** Fills a conversation with messages from both people in turn. */
 const fill = `
   with added as (
     insert into messages (room_id, id, sender_id, created_at, content)
@@ -208,7 +208,7 @@ async function opening(bench: Bench): Promise<Row> {
   };
 }
 
-/** One message in each of a person's conversations, at times that are spread over a year, a third of them unread. */
+/** One message in each of a person's conversations, spread over a year, a third of them unread. */
 const befriend = `
   with added as (
     insert into messages (room_id, id, sender_id, created_at, content)
@@ -255,7 +255,7 @@ async function list(bench: Bench): Promise<Row[]> {
       what: 'the same: database transactions per request',
       ours: plain(roundTrips),
       wanted: 'one round trip',
-      // The server's own background work is counted, too.
+      // The server's own background work counts, too.
       met: roundTrips < 1.1,
     },
   ];

@@ -5,12 +5,12 @@ import { inTurn } from './in-turn.ts';
 import { feedReads, newestPosts, readsOf } from './requests.ts';
 
 const connections = 32;
-/** Least share of the bare handler's throughput. */
+/** Lowest acceptable share of the bare handler's throughput. */
 const wantedShare = 0.6;
-/** Largest p99, in p50. */
+/** Highest acceptable p99, as a multiple of p50. */
 const wantedSpread = 4;
 const depth = 100_000;
-/** Largest cost of the page at `depth`, in costs of the first. */
+/** Highest acceptable cost of the page at `depth`, as a multiple of the first page's. */
 const wantedDepthCost = 1.2;
 
 async function page(bench: Bench): Promise<Row[]> {

@@ -1,18 +1,18 @@
 import type { Bench } from '../bench.ts';
 import { type Measured, median, medianOf } from '../measure.ts';
 
-/** What two servers, or ways, gave in turn. */
+/** The results of two servers, or approaches, measured alternately. */
 export interface InTurn {
   one: Measured;
   other: Measured;
-  /** Of the rates: the median of the rounds, each by the one beside it. */
+  /** The ratio of the rates: the median over the rounds, each compared with the one next to it. */
   ratio: number;
   runs: { one: Measured; other: Measured }[];
 }
 
 /**
- * Runs ours and the limit in turn, so that what the machine does besides hits both. The first run of each is not counted.
- * @param before each run, what makes them alike
+ * Runs ours and the baseline alternately, so that other load on the machine hits both. The first run of each doesn't count.
+ * @param before each run, what puts both in the same state
  */
 export async function inTurn(
   bench: Bench,

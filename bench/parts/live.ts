@@ -10,15 +10,15 @@ import { channelOf, cookieOf, emptyChannel, openChannel, persons, receivers, tex
 import { inTurn } from './in-turn.ts';
 
 const idleSockets = 5000;
-/** Sockets that are there before the idle ones are counted: a server's first ones cost more. */
+/** Sockets opened before the idle ones are counted: a server's first ones cost more. */
 const firstSockets = 500;
 const inFlight = 64;
 
-/** Largest p99 of one message, in that of the bare server. */
+/** Highest acceptable p99 of one message, as a multiple of the bare server's. */
 const wantedTime = 1.5;
-/** Least deliveries a second under full load, in those of the bare server. */
+/** Lowest acceptable deliveries per second under full load, as a share of the bare server's. */
 const wantedRate = 2;
-/** Largest memory of an idle socket, in that of the bare server. */
+/** Highest acceptable memory per idle socket, as a multiple of the bare server's. */
 const wantedMemory = 1.3;
 
 const bareSetup = (url: string): ChatSetup => ({
@@ -81,7 +81,7 @@ async function fullLoad(bench: Bench, ours: ChatLoad): Promise<Row> {
   };
 }
 
-/** Collects garbage when it is told to, so that memory is what is held. */
+/** Collects garbage on demand, so that only live memory counts. */
 const collecting = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>{gc();gc()})'];
 
 async function settledMemory(pid: number): Promise<number> {

@@ -8,18 +8,18 @@ import { median } from '../measure.ts';
 import { milliseconds, type Row } from '../table.ts';
 import { signIn } from './web.ts';
 
-/** Most milliseconds from the press of Join to the first picture of the other. */
+/** Most milliseconds from pressing Join to the first picture of the other person. */
 const wanted = 1_500;
 const meetings = 5;
 const one = people[0]?.username ?? '';
 const other = people[1]?.username ?? '';
 
-/** The tests' picture comes ten times a second, which is a tenth of what is measured. */
+/** The test camera sends ten frames a second, which is a tenth of what's measured. */
 const cameras = chromiumArguments.map((argument) =>
   argument.startsWith('--use-fake-device') ? '--use-fake-device-for-media-stream=fps=30' : argument,
 );
 
-/** Notes, in a page, when the first frame of a connection's picture was decoded. */
+/** Records, in a page, when the first frame of a connection's video was decoded. */
 function watchFrames(): void {
   const made: RTCPeerConnection[] = [];
   Object.assign(window, { connections: made });
@@ -31,7 +31,7 @@ function watchFrames(): void {
   };
 }
 
-/** Presses Join and waits for the first decoded frame; milliseconds. */
+/** Presses Join and waits for the first decoded frame; in milliseconds. */
 const joinAndSee = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] };
@@ -56,7 +56,7 @@ async function lobby(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-/** Joins an empty meeting with one browser profile and then with the other; what the second waits. */
+/** Joins an empty meeting with one browser profile and then with another; returns how long the second waits. */
 async function meet(contexts: readonly [BrowserContext, BrowserContext], url: string): Promise<number> {
   const first = await lobby(contexts[0], url);
   await first.getByRole('button', { name: 'Join', exact: true }).click();
@@ -67,10 +67,10 @@ async function meet(contexts: readonly [BrowserContext, BrowserContext], url: st
   return took;
 }
 
-/** Two connections in one page, with nothing between them: the least that the browser itself needs. */
+/** Two connections in one page with nothing in between: the least the browser itself needs. */
 async function bareLoop(browser: Browser, origin: string): Promise<number> {
   const page = await browser.newPage();
-  // A page of the server's, for a camera is only given to a secure origin.
+  // One of the server's pages, because only secure origins get a camera.
   await page.goto(`${origin}/robots.txt`);
   const took = await page.evaluate(async () => {
     const video = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };

@@ -7,15 +7,15 @@ import { inTurn } from './in-turn.ts';
 import { anyCookie, commits, readsOf } from './requests.ts';
 
 const connections = 32;
-/** Entries of the grid that the web app asks for. */
+/** Grid entries the web app asks for. */
 const size = 30;
-/** Least share of the rate of the feed's page, for a person with few posts and for one with very many. */
+/** Lowest acceptable share of the feed's rate, for a person with few posts and one with very many. */
 const wantedShare = 0.6;
 const depth = 10_000;
-/** Largest cost of the page at `depth`, in costs of the first. */
+/** Highest acceptable cost of the page at `depth`, as a multiple of the first page's. */
 const wantedDepthCost = 1.2;
 
-/** Profiles of people spread over all, each with its first page, and what the database did for one. */
+/** Profiles of people across the whole seed, each with its first page, and what the database did for one. */
 async function pages(bench: Bench): Promise<Row[]> {
   const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();
@@ -45,13 +45,13 @@ async function pages(bench: Bench): Promise<Row[]> {
       what: 'Profile: database transactions per request',
       ours: plain(roundTrips),
       wanted: 'one round trip',
-      // The server's own background work is counted, too.
+      // The server's own background work counts, too.
       met: roundTrips < 1.1,
     },
   ];
 }
 
-/** The page of the grid at `depth` of the person with the most posts, beside that person's first page. */
+/** The grid page at `depth` of the person with the most posts, next to that person's first page. */
 async function deepPage(bench: Bench): Promise<Row> {
   const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();
@@ -79,7 +79,7 @@ async function deepPage(bench: Bench): Promise<Row> {
   };
 }
 
-/** What a profile costs must not grow with the posts that it doesn't show: beside the feed's page, in turn. */
+/** A profile's cost mustn't grow with posts it doesn't show: compared with the feed page, alternately. */
 async function besideFeed(bench: Bench): Promise<Row[]> {
   const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();

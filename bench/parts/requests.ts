@@ -3,10 +3,10 @@ import type { Request } from 'autocannon';
 import type { Bench } from '../bench.ts';
 import { sessionTokenOf } from '../seed.ts';
 
-/** People whose sessions the load uses, spread over all. */
+/** People whose sessions the load uses, spread over the whole seed. */
 const sessions = 5000;
 
-/** The session cookie of some seeded person. */
+/** The session cookie of a seeded person. */
 export function anyCookie(people: number): string {
   const every = Math.max(1, Math.floor(people / sessions));
   const person = 1 + every * Math.floor(Math.random() * Math.floor(people / every));
@@ -24,7 +24,7 @@ export async function newestPosts(bench: Bench, among: number, step: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Reads of pages of five: half of them the first page, half somewhere further down. Each by some person. */
+/** Reads of pages of five: half of them the first page, half somewhere further down, each by a different person. */
 export function feedReads(people: number, posts: readonly string[], count: number): Request[] {
   return Array.from({ length: count }, (_, index) => {
     const from = index % 2 ? `&last_id=${posts[Math.floor(Math.random() * posts.length)]}` : '';
@@ -32,7 +32,7 @@ export function feedReads(people: number, posts: readonly string[], count: numbe
   });
 }
 
-/** The same read for all, by some person each. */
+/** The same read for everyone, each time by a different person. */
 export function readsOf(people: number, path: string, count: number): Request[] {
   return Array.from({ length: count }, () => ({ method: 'GET', path, headers: { cookie: anyCookie(people) } }));
 }
@@ -47,9 +47,9 @@ export function post(people: number, path: string, body: unknown): Request {
   };
 }
 
-/** Transactions of the database since its start. Waits until all connections have reported theirs. */
+/** The database's transactions since it started. Waits until every connection has reported its own. */
 export async function commits(bench: Bench): Promise<number> {
-  // An idle connection reports what it did after ten seconds at the latest (PostgreSQL, pgstat.c: PGSTAT_IDLE_INTERVAL).
+  // An idle connection reports its statistics after ten seconds at the latest (PostgreSQL, pgstat.c: PGSTAT_IDLE_INTERVAL).
   await sleep(11_000);
   const { query } = await bench.database();
   const [row] = await query<{ commits: string }>(

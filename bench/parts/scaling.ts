@@ -15,13 +15,13 @@ const inFlight = 64;
 
 const because = `Database and load generator share the ${cpus().length} cores, so another process only adds overhead.`;
 
-/** The server on the seeded database, as so many processes. */
+/** The server on the seeded database, with this many processes. */
 async function startProcesses(bench: Bench, processes: number, name: string, env: NodeJS.ProcessEnv = {}) {
   const { url } = await bench.database();
   return await startServer(join(bench.folder, name), { DATABASE_URL: url, PROCESSES: String(processes), ...env });
 }
 
-/** Several processes vs. one, on one database, by the same load of calls. */
+/** Several processes vs. one on one database, under the same load. */
 async function calls(bench: Bench): Promise<Row[]> {
   const { size } = await bench.database();
   const several = await startProcesses(bench, bench.processes, 'server-of-several');
@@ -53,7 +53,7 @@ async function calls(bench: Bench): Promise<Row[]> {
   return rows;
 }
 
-/** What a way of telling each other gave: times of one message, and deliveries under full load. */
+/** What one kind of fan-out achieved: times of one message, and deliveries under full load. */
 interface FanOut {
   alone: Measured[];
   full: Measured[];
@@ -66,7 +66,7 @@ interface Way {
   gave: FanOut;
 }
 
-/** One channel whose people are on all processes: by way of their parent, and by way of a real Redis. */
+/** One channel with people on every process: through their parent, and through a real Redis. */
 async function fanOut(bench: Bench): Promise<Row[]> {
   const channel = await channelOf(bench);
   const redis = noRedis === undefined ? await createRedis() : undefined;

@@ -11,7 +11,7 @@ import { milliseconds, perSecond, type Row } from '../table.ts';
 import { inTurn } from './in-turn.ts';
 import { anyCookie } from './requests.ts';
 
-/** Few at a time: a person waits for one. */
+/** A few at a time: someone is waiting for each. */
 const searchers = 4;
 /** People that are asked for. */
 const size = 10;
@@ -22,7 +22,7 @@ const asked = 300;
 
 type Run = (seconds: number) => Promise<Measured>;
 
-/** A word with one slip of the finger, of the four kinds in turn: swapped, left out, another letter, one too many. */
+/** A word with one typo, of the four kinds in turn: swapped, missing, wrong or extra letter. */
 function slip(word: string, index: number): string {
   const place = 1 + (index % Math.max(1, word.length - 2));
   const [before, letter, next, after] = [
@@ -72,7 +72,7 @@ function queriesFor(people: readonly { username: string; name: string }[]): Map<
   ]);
 }
 
-/** The statement that a search is, taken from where it is made. */
+/** The search statement, taken from where it's built. */
 async function searchStatement(): Promise<Statement> {
   let statement: Statement | undefined;
   const listening: Hot = {
@@ -86,7 +86,7 @@ async function searchStatement(): Promise<Statement> {
   return statement;
 }
 
-/** The same statement without our server, by pgbench or, where that is not installed, by the driver. */
+/** The same statement without our server, through pgbench or, if that isn't installed, through the driver. */
 async function bareSearch(bench: Bench, words: readonly string[]): Promise<{ name: string; run: Run }> {
   const { url: databaseUrl, query } = await bench.database();
   const { name, text } = await searchStatement();
@@ -101,7 +101,7 @@ async function bareSearch(bench: Bench, words: readonly string[]): Promise<{ nam
         rawLoad({ databaseUrl, connections: searchers, inFlight: searchers, seconds, statement, values }),
     };
   }
-  // Texts cannot be drawn at random by pgbench, so the statement looks its word up by a number.
+  // pgbench can't pick random text, so the statement looks its word up by number.
   await query('drop table if exists bench_words');
   await query('create table bench_words (number integer primary key, word text not null)');
   await query(
@@ -122,7 +122,7 @@ async function bareSearch(bench: Bench, words: readonly string[]): Promise<{ nam
   };
 }
 
-/** Searches among all seeded people through HTTP: of all kinds mixed, and of each kind by itself. */
+/** Searches among all seeded people over HTTP: all kinds mixed, and each kind separately. */
 export const search: Part = {
   name: 'search',
   meaning: 'searching for people, vs. the statement alone',

@@ -7,10 +7,10 @@ import { plainEnv, root, serverFlags } from '../children.ts';
 import { median } from '../measure.ts';
 import { milliseconds } from '../table.ts';
 
-/** Longest that a start may take when everything is there, in milliseconds. */
+/** Longest acceptable start when everything is in place, in milliseconds. */
 const wanted = 3000;
 
-/** Starts a program, waits until it takes requests, ends it; answers how long the start took, in milliseconds. */
+/** Starts a program, waits until it accepts requests, ends it; returns how long the start took, in milliseconds. */
 async function timeStart(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,9 +34,9 @@ export const start: Part = {
   meaning: 'startup time, vs. the database and a bare HTTP server',
   async run({ folder, rounds }) {
     const data = join(folder, 'start-data');
-    // As a person starts it, with a port that nobody else has.
+    // The way a person starts it, with a free port.
     const ours = () => timeStart([join(root, 'tools/start.mjs')], { ...plainEnv(), DATA_DIR: data, PORT: '4870' });
-    // The same data, and compiled code kept in the same place.
+    // The same data, and compiled code cached in the same place.
     const bare = () =>
       timeStart([...serverFlags, join(root, 'bench/bare-start-process.ts'), data], {
         ...plainEnv(),

@@ -12,13 +12,13 @@ import { inWords, megabytes, megabytesPerSecond } from '../table.ts';
 
 const megabyte = 1024 * 1024;
 const videoBytes = 95 * megabyte;
-/** Most that the memory of the server may rise by. */
+/** Highest acceptable rise in the server's memory. */
 const wantedRise = 64 * megabyte;
-/** The sender's pieces; what browsers use. */
+/** The sender's chunks, as browsers use. */
 const piece = 64 * 1024;
 const boundary = 'bench-boundary-7d1c';
 
-/** A real video of any size: a short one, and a box at its end that players skip (ISO/IEC 14496-12, 8.1.2, `free`). */
+/** A real video of any size: a short one with a box at its end that players skip (ISO/IEC 14496-12, 8.1.2, `free`). */
 async function* video(bytes: number): AsyncGenerator<Buffer> {
   const start = await readFile(join(root, 'tools/demo/media/waves.mp4'));
   yield start;
@@ -39,7 +39,7 @@ async function* form(bytes: number): AsyncGenerator<Buffer> {
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
-/** Sends a post with a video; answers how long it took, in seconds, and what came back. */
+/** Sends a post with a video; returns how long it took, in seconds, and the response. */
 async function send(url: string, bytes: number): Promise<{ seconds: number; status: number; body: string }> {
   const began = performance.now();
   const outgoing = request(`${url}/v1/posts`, {
@@ -61,7 +61,7 @@ async function send(url: string, bytes: number): Promise<{ seconds: number; stat
   return { ...(await answered), seconds: (performance.now() - began) / 1000 };
 }
 
-/** Waits until the server has looked at a post's media, because that is work of its own. */
+/** Waits until the server has processed a post's media, which is work of its own. */
 async function untilLookedAt(url: string, body: string): Promise<void> {
   const { post } = JSON.parse(body) as { post: { post_id: string } };
   for (const end = Date.now() + 90_000; Date.now() < end; await sleep(200)) {
@@ -72,7 +72,7 @@ async function untilLookedAt(url: string, body: string): Promise<void> {
   }
 }
 
-/** Sends the video and waits until the server has looked at it; answers bytes a second. */
+/** Sends the video and waits until the server has processed it; returns bytes per second. */
 async function speedOf(url: string, isOurs: boolean): Promise<number> {
   const { seconds, status, body } = await send(url, videoBytes);
   if (status !== 201) throw new Error(`A post with a large video was answered with ${status}: ${body}`);
@@ -85,7 +85,7 @@ export const upload: Part = {
   meaning: 'uploading a 95 MB video: memory, and speed vs. a bare handler',
   async run(bench) {
     const { url, pid } = await bench.server();
-    // The first upload loads code that then stays; it says nothing about what an upload needs.
+    // The first upload loads code that stays loaded; it says nothing about what an upload needs.
     const first = await send(url, megabyte);
     if (first.status !== 201) throw new Error(`A post with a video was answered with ${first.status}: ${first.body}`);
     await untilLookedAt(url, first.body);

@@ -10,9 +10,9 @@ import { fillDemo, root, startServer } from '../children.ts';
 import { median } from '../measure.ts';
 import { plain, type Row } from '../table.ts';
 
-/** Most JavaScript that a page may load at first, in bytes, compressed. */
+/** Most JavaScript a page may load at first, in bytes, compressed. */
 const wantedScript = { feed: 190_000, meeting: 170_000 } as const;
-/** Least points of 100. */
+/** Lowest acceptable score out of 100. */
 const wantedPoints = { performance: 90, accessibility: 100, 'best-practices': 95 } as const;
 type Category = keyof typeof wantedPoints;
 const categories = Object.keys(wantedPoints) as Category[];
@@ -20,7 +20,7 @@ const debugPort = 4871;
 const viewer = people[0]?.username ?? '';
 const profileOwner = people[1]?.username ?? '';
 
-/** What the build says of the first load of a page. */
+/** What the build reports about a page's first load. */
 async function scriptSize(page: keyof typeof wantedScript): Promise<Row> {
   const file = join(root, `web/dist/.vite/initial-javascript-${page}.json`);
   const { gzipBytes } = JSON.parse(await readFile(file, 'utf8')) as { gzipBytes: number };
@@ -34,11 +34,11 @@ async function scriptSize(page: keyof typeof wantedScript): Promise<Row> {
 
 interface Audit {
   points: Record<Category, number>;
-  /** Lighthouse's own figure for the speed of this machine; it takes a phone for a fixed part of a machine of about 1500. */
+  /** Lighthouse's own figure for this machine's speed; it assumes a phone is a fixed fraction of a machine of about 1500. */
   machine: number;
 }
 
-/** Empties the cache, so that each run is a first visit. Lighthouse would do it, but would then log the person out, too. */
+/** Clears the cache, so that each run is a first visit. Lighthouse could do it, but would also log the person out. */
 async function forgetFiles(browser: BrowserContext): Promise<void> {
   const page = await browser.newPage();
   const session = await browser.newCDPSession(page);
@@ -46,7 +46,7 @@ async function forgetFiles(browser: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** Lighthouse's points for a page, as on its default phone. The median of the runs, each category by itself. */
+/** Lighthouse's scores for a page, as on its default phone. The median of the runs, separately for each category. */
 async function audit(browser: BrowserContext, url: string, rounds: number): Promise<Audit> {
   const { default: lighthouse } = await import('lighthouse');
   const flags: Flags = { port: debugPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'silent' };
@@ -77,7 +77,7 @@ const asRow = (page: string, { points, machine }: Audit): Row => ({
   met: categories.every((category) => points[category] >= wantedPoints[category]),
 });
 
-/** As the app does when somebody logs in; its own form is tested elsewhere. */
+/** As the app does when someone logs in; its own form is tested elsewhere. */
 export async function signIn(browser: BrowserContext, origin: string, who = viewer): Promise<void> {
   const page = await browser.newPage();
   await page.goto(origin);
@@ -98,12 +98,12 @@ export async function signIn(browser: BrowserContext, origin: string, who = view
 
 interface Screen {
   name: string;
-  /** Somebody is signed in. */
+  /** Someone is signed in. */
   signedIn: boolean;
   path(): Promise<string> | string;
 }
 
-/** Lighthouse's points for screens of the demo world, those without a session first. */
+/** Lighthouse's scores for screens of the demo world, those without a session first. */
 async function lighthousePoints(bench: Bench, screens: (origin: string) => Screen[]): Promise<Row[]> {
   const executablePath = await findChromium().catch(() => undefined);
   if (executablePath === undefined) {
@@ -147,7 +147,7 @@ export const web: Part = {
   ],
 };
 
-/** The newest post of somebody, by what the profile says. */
+/** Someone's newest post, according to their profile. */
 async function newestPostOf(origin: string, username: string): Promise<string> {
   const login = await fetch(origin + logIn.path, {
     method: 'POST',

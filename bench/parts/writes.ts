@@ -8,7 +8,7 @@ import { commits, newestPosts, post } from './requests.ts';
 
 const connections = 32;
 
-/** The plainest statement that does the same work, without session and without looking whether the post is there. */
+/** The simplest statement that does the same work, without a session or checking that the post exists. */
 const rawVote = {
   name: 'raw-vote',
   text: `with vote as (
@@ -67,7 +67,7 @@ async function measure(bench: Bench, write: Write, posts: string[], users: strin
     bench,
     (seconds) => load({ url: server.url, connections, seconds, requests }),
     (seconds) => rawLoad({ databaseUrl, connections: 4, inFlight: connections, seconds, statement: write.raw, values }),
-    // What one run left to be written would fall into the next, and the first change of a page after it costs more.
+    // Otherwise one run's pending writes would spill into the next, and the first change to a page after a checkpoint costs more.
     () => query('checkpoint'),
   );
   return [
@@ -86,13 +86,13 @@ async function measure(bench: Bench, write: Write, posts: string[], users: strin
       what: `${write.what}: database transactions per request`,
       ours: plain(roundTrips),
       wanted: 'one round trip',
-      // The server's own background work is counted, too.
+      // The server's own background work counts, too.
       met: roundTrips < 1.1,
     },
   ];
 }
 
-/** Many people vote on one post at once; then the counters are compared with the rows. */
+/** Many people vote on one post at the same time; then the counters are compared with the rows. */
 async function oneTarget(bench: Bench): Promise<Row> {
   const people = 500;
   const { query } = await bench.database();

@@ -4,15 +4,15 @@ import { isOpen } from '../../server/test/programs.ts';
 import { type Running, run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
 
-/** Milliseconds between two looks of the balancer at `/readyz`. */
+/** Milliseconds between the balancer's checks of `/readyz`. */
 export const checkInterval = 300;
 
 const template = join(import.meta.dirname, '../../deploy/proxies/haproxy.cfg');
 
 /**
- * The configuration of haproxy that operators start from, with what only a test on one machine has: no TLS, addresses of its
- * own, checks that follow each other sooner, and a way to `/readyz`.
- * @throws when the template is not what this expects
+ * The haproxy configuration that operators start from, plus what only a test on one machine needs: no TLS, its own addresses, more
+ * frequent checks, and a route to `/readyz`.
+ * @throws if the template isn't what this expects
  */
 async function configuration(port: number, servers: readonly number[]): Promise<string> {
   let text = await readFile(template, 'utf8');
@@ -21,7 +21,7 @@ async function configuration(port: number, servers: readonly number[]): Promise<
       throw new Error(`${template} has nothing like ${what}: bring cluster/support/balancer.ts up to date.`);
     text = text.replace(what, by);
   };
-  // More than one user of a machine may have files open.
+  // More than one of a machine's users may have files open.
   replace(/^( +maxconn) 20000$/m, '$1 2000');
   replace(/^ +ssl-default-bind-options .*\n/m, '');
   replace(/^ +bind :80\n +bind :443 .*\n/m, `    bind 127.0.0.1:${port}\n`);

@@ -13,74 +13,74 @@ import { checkInterval, startBalancer } from './balancer.ts';
 import { type Running, release, run, take, until } from './processes.ts';
 import { createRedis, type Redis } from './redis.ts';
 
-/** One process of the product, which keeps its port for as long as the cluster exists. */
+/** One of the product's processes, which keeps its port for as long as the cluster exists. */
 export interface Member {
   readonly port: number;
-  /** Its own address, past the balancer. */
+  /** Its own address, bypassing the load balancer. */
   readonly origin: string;
-  /** Starts it; resolves when it is ready. */
+  /** Starts it; resolves when it's ready. */
   start(): Promise<void>;
   /** Asks it to end (SIGTERM); resolves to its exit code. */
   stop(): Promise<number | string>;
-  /** Ends it without warning (SIGKILL). */
+  /** Kills it without warning (SIGKILL). */
   kill(): Promise<void>;
   /** What it has logged so far. */
   log(): string;
 }
 
-/** Somebody with an account and a session, which hold at every process. */
+/** Someone with an account and a session that are valid on every process. */
 export interface Person {
   id: string;
   username: string;
   cookie: string;
-  /** The same person at an address: that of a process, or of the balancer. */
+  /** The same person at an address: a process's or the load balancer's. */
   at(member: { origin: string }): Caller;
   socket(member: { origin: string }): Promise<LiveSocket>;
-  /** As the two above, in another session of the same person. */
+  /** Like the two above, in another session of the same person. */
   atWith(member: { origin: string }, cookie: string): Caller;
   socketWith(member: { origin: string }, cookie: string): Promise<LiveSocket>;
 }
 
 export interface Cluster {
-  /** The address that people use: the balancer's. */
+  /** The address people use: the load balancer's. */
   readonly origin: string;
   readonly api: readonly [Member, Member];
   readonly worker: Member;
   readonly redis: Redis;
-  /** Where media are; undefined: it is not installed, and the processes share a folder. */
+  /** Where media are; undefined: it isn't installed, and the processes share a folder. */
   readonly bucket: S3Server | undefined;
   readonly postgres: {
-    /** Ends it as an operator does, cutting off whoever is connected. */
+    /** Ends it the way an operator does, disconnecting everyone. */
     stop(): Promise<void>;
-    /** Ends it without warning: it recovers at the next start. */
+    /** Kills it without warning; it recovers on the next start. */
     kill(): Promise<void>;
     start(): Promise<void>;
   };
   person(name: string): Promise<Person>;
-  /** Runs SQL past the product. */
+  /** Runs SQL behind the product's back. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Seconds that members serve on after SIGTERM: somewhat more than the balancer takes to notice. */
+/** Seconds that members keep serving after SIGTERM: a little longer than the load balancer takes to notice. */
 const drainSeconds = Math.ceil((4 * checkInterval) / 1000);
 
-/** What everybody here logs in with. */
+/** Everyone's password here. */
 export const password = 'correct horse battery';
 
-/** Hashed cheaply and once: what is tested is not argon2. */
+/** Hashed cheaply and only once: argon2 isn't what's tested. */
 const passwordHash = createPasswords({ memoryKiB: 64, passes: 1 }).hash(password);
 
 /**
- * Starts PostgreSQL, Redis, a bucket, two processes for people, one for background work and the balancer: real processes on this machine,
- * with the same settings as on several. All of them end with this process, however it ends.
- * @param settings for all processes of the product, beside those that the cluster needs
+ * Starts PostgreSQL, Redis, a bucket, two web processes, a worker and the load balancer: real processes on this machine, with the same
+ * settings as on several machines. They all end with this process, however it ends.
+ * @param settings for all of the product's processes, on top of what the cluster needs
  */
 export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-cluster-'));
-  // The account of PostgreSQL passes through it.
+  // PostgreSQL's account passes through it.
   await chmod(folder, 0o755);
   take(folder);
   const { sql, url, ...postgres } = createPostgres(join(folder, 'database'));
@@ -209,10 +209,10 @@ async function createMember(
   };
 }
 
-/** A connection for SQL past the product. */
+/** A connection for SQL behind the product's back. */
 export async function connectClient(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // It is cut off with everybody when the database is.
+  // It's disconnected along with everyone else when the database is.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -226,7 +226,7 @@ async function isReady(origin: string): Promise<boolean> {
 
 let made = 0;
 
-/** An account with a session, made past the product. */
+/** An account with a session, created behind the product's back. */
 export async function createPerson(sql: Cluster['sql'], name: string): Promise<Person> {
   made += 1;
   const username = `${name}_${made}`;

@@ -3,32 +3,32 @@ import { compareWithStored, DependableClient } from '../../server/test/dependabl
 import type { Cluster, Person } from './cluster.ts';
 import { acquaint, found, share } from './places.ts';
 
-/** People who write to each other, vote, comment and read for as long as the load goes on. */
+/** People who message each other, vote, comment and read while the load runs. */
 export interface Load {
   readonly clients: readonly DependableClient[];
-  /** Writes of all kinds that were acknowledged so far. */
+  /** Acknowledged writes of all kinds so far. */
   acknowledged(): number;
-  /** Waits until as many more writes were acknowledged. */
+  /** Waits until this many more writes were acknowledged. */
   more(writes: number): Promise<void>;
   /**
-   * Ends the load: everybody finishes what they are at.
-   * @returns each breach of the promise, in a sentence: what was acknowledged is stored, once, and everybody has it
+   * Ends the load: everyone finishes what they're doing.
+   * @returns each broken promise, as a sentence: what was acknowledged is stored once, and everyone has it
    */
   end(): Promise<string[]>;
 }
 
-/** Milliseconds that a person pauses after each thing done: the load is steady, and leaves room for what is tested. */
+/** Milliseconds a person pauses between actions: the load is steady and leaves room for what's tested. */
 const pause = 25;
-/** Milliseconds that clients have to get what they have not got when all is sent. */
+/** Milliseconds that clients have to receive what's missing once everything was sent. */
 const patience = 30_000;
 
 interface Votes {
   post: string;
-  /** By the number of the client, what was acknowledged last. */
+  /** What was acknowledged last, by client number. */
   last: Map<number, number>;
 }
 
-/** @param commenting also comments, which clients do not send again by themselves: only where no answer is lost */
+/** @param commenting also comments, which clients don't retry on their own: only where no response gets lost */
 export async function startLoad(cluster: Cluster, options: { commenting: boolean }): Promise<Load> {
   const { people, clients } = await gather(cluster);
   const votes: Votes = { post: await share(cluster, people[0], 'Vote and comment'), last: new Map() };
@@ -153,5 +153,5 @@ function isComplete(clients: readonly DependableClient[]): boolean {
   );
 }
 
-/** What all clients met that a client of a server that never fails would not have met. */
+/** Anything a client saw that it wouldn't have seen from a server that never fails. */
 export const troublesOf = ({ clients }: Load): string[] => clients.flatMap(({ troubles }) => troubles);

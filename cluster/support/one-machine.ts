@@ -9,12 +9,12 @@ import { freePort } from '../../server/test/programs.ts';
 import { type Cluster, connectClient, createPerson, type Person } from './cluster.ts';
 import { type Running, release, run, take, until } from './processes.ts';
 
-/** What `npm start -- --processes 2` starts: a parent, two children that serve on one port, and one for background work. */
+/** What `npm start -- --processes 2` starts: a parent, two children that serve one port, and one for background work. */
 export interface OneMachine {
   readonly origin: string;
   person(name: string): Promise<Person>;
   sql: Cluster['sql'];
-  /** Pids of the children of a role. */
+  /** Pids of a role's children. */
   children(role: 'api' | 'worker'): Promise<number[]>;
   readonly parent: Running;
   close(): Promise<void>;
@@ -22,10 +22,10 @@ export interface OneMachine {
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Starts them without a Redis, with a database and a folder of their own. */
+/** Starts them without Redis, with their own database and folder. */
 export async function startOneMachine(): Promise<OneMachine> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-cluster-'));
-  // The account of PostgreSQL passes through it.
+  // PostgreSQL's account passes through it.
   await chmod(folder, 0o755);
   take(folder);
   const database = await startEmbedded(join(folder, 'database'), { processes: 3 });
@@ -74,7 +74,7 @@ export async function startOneMachine(): Promise<OneMachine> {
   };
 }
 
-/** As Linux tells: the children of a process, and with which settings they were started. */
+/** According to Linux: a process's children, and the settings they were started with. */
 async function childrenOf(pid: number, role: string): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const found = await Promise.all(
@@ -89,7 +89,7 @@ async function childrenOf(pid: number, role: string): Promise<number[]> {
   return found.flat();
 }
 
-/** A call over a connection of its own: the next one goes to another child. */
+/** A call over its own connection: the next one goes to another child. */
 export function callOnce(
   origin: string,
   cookie: string,

@@ -3,17 +3,17 @@ import type { Person } from './cluster.ts';
 
 type Place = { origin: string };
 
-/** A community with one channel, which is open to holders of the role that everybody who joins has. */
+/** A community with one channel, open to the role everyone gets on joining. */
 export interface Community {
   handle: string;
   channel: string;
-  /** Ids of its roles by their names. */
+  /** Ids of its roles by name. */
   roles: Record<string, string>;
 }
 
 let founded = 0;
 
-/** The first of these people founds it, the others join. */
+/** The first of these people creates it, the others join. */
 export async function found(place: Place, [owner, ...members]: readonly [Person, ...Person[]]): Promise<Community> {
   founded += 1;
   const handle = `cluster_${founded}`;
@@ -31,14 +31,14 @@ export async function found(place: Place, [owner, ...members]: readonly [Person,
   return { handle, channel: body.channel.channel_id, roles };
 }
 
-/** Opens the conversation of two people; answers its id. */
+/** Opens the conversation between two people; returns its id. */
 export async function acquaint(place: Place, person: Person, other: Person): Promise<string> {
   const { status, body } = await person.at(place).post('/v1/conversations', { username: other.username });
   expect(status).toBeLessThan(300);
   return body.newConversation._id;
 }
 
-/** Shares a post, with a file if there is one; answers its id. */
+/** Shares a post, with a file if given; returns its id. */
 export async function share(place: Place, person: Person, content: string, file?: File): Promise<string> {
   const form = new FormData();
   form.append('content', content);

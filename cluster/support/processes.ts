@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from './reaper-process.ts';
 
-/** A program that runs, and ends with this process in whatever way this process ends. */
+/** A running program that ends with this process, however this process ends. */
 export interface Running {
   pid: number;
   /** Resolves to its exit code, or to the name of the signal that ended it. */
@@ -20,20 +20,20 @@ const reaper = fork(join(import.meta.dirname, 'reaper-process.ts'), { detached: 
 reaper.unref();
 reaper.channel?.unref();
 
-// The run that this process works for is gone.
+// The run this process works for is gone.
 process.once('disconnect', () => process.exit(1));
 
-/** Whatever becomes of this process, this pid is killed, or this folder removed. */
+/** Whatever happens to this process, this pid is killed or this folder removed. */
 export function take(what: number | string): void {
   reaper.send({ take: what } satisfies Order);
 }
 
-/** It is gone, and its pid may soon be another's. */
+/** It's gone, and another process may soon get its pid. */
 export function release(what: number | string): void {
   reaper.send({ release: what } satisfies Order);
 }
 
-/** Starts a program. What it prints goes to `logFile`. */
+/** Starts a program. Its output goes to `logFile`. */
 export function run(
   program: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function run(
     cwd: options.cwd,
     env: options.env ?? { PATH: process.env.PATH },
     stdio: ['ignore', log, log],
-    // Ctrl-C is for the run, which ends its programs in order.
+    // Ctrl-C is for the run, which stops its programs in order.
     detached: true,
   });
   closeSync(log);
@@ -68,7 +68,7 @@ export function run(
 
 const patience = 60_000;
 
-/** Waits until `look` answers true. @throws with `what` when that takes too long or the program has ended */
+/** Waits until `look` returns true. @throws with `what` if that takes too long or the program has ended */
 export async function until(what: string, look: () => Promise<boolean> | boolean, running?: Running): Promise<void> {
   let isOver = false;
   void running?.ended.then(() => {

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs of a cluster that do not come with the product, and the package of Debian that has them. */
+/** Programs of a cluster that don't ship with the product, and their Debian packages. */
 const packages = {
   caddy: 'caddy',
   haproxy: 'haproxy',
@@ -13,10 +13,10 @@ const packages = {
 
 export type Program = keyof typeof packages;
 
-/** Where Debian puts servers, which is not on everybody's path. */
+/** Where Debian puts servers, which isn't on everyone's path. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/usr/local/sbin'];
 
-/** The path of a program; undefined where it is not installed. */
+/** A program's path; undefined if it isn't installed. */
 export function findProgram(name: Program): string | undefined {
   return folders
     .filter((folder) => folder !== '')
@@ -31,7 +31,7 @@ export function findProgram(name: Program): string | undefined {
     });
 }
 
-/** A sentence that says how to install what is missing of these; undefined when all is there. */
+/** A sentence that says how to install what's missing; undefined if everything is there. */
 export function missing(...names: readonly Program[]): string | undefined {
   const absent = names.filter((name) => findProgram(name) === undefined);
   if (absent.length === 0) return undefined;

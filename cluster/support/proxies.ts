@@ -11,14 +11,14 @@ import { checkInterval } from './balancer.ts';
 import { run, until } from './processes.ts';
 import { findProgram } from './programs.ts';
 
-/** The proxies of deploy/proxies, as operators start from them: only addresses, certificates and the pace of checks are the test's. */
+/** The proxies in deploy/proxies as operators start from them; the test replaces only addresses, certificates and check intervals. */
 export const proxyNames = ['caddy', 'haproxy', 'nginx'] as const;
 export type ProxyName = (typeof proxyNames)[number];
 
 export interface RunningProxy {
   /** Its https address. */
   readonly origin: string;
-  /** Its http address, from which it leads to https. */
+  /** Its http address, which redirects to https. */
   readonly plainOrigin: string;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Place {
 
 const templates = join(import.meta.dirname, '../../deploy/proxies');
 
-/** A file of deploy/proxies with parts of it replaced. @throws when one of them is not there */
+/** A file from deploy/proxies with parts replaced. @throws if a part isn't found */
 async function adapt(name: string, changes: readonly (readonly [what: RegExp, by: string])[]): Promise<string> {
   let text = await readFile(join(templates, name), 'utf8');
   for (const [what, by] of changes) {
@@ -46,7 +46,7 @@ async function adapt(name: string, changes: readonly (readonly [what: RegExp, by
 const lines = (servers: readonly number[], line: (port: number, index: number) => string) =>
   servers.map((port, index) => `    ${line(port, index + 1)}\n`).join('');
 
-/** How each is set up in a folder that has `cert.pem`, `key.pem` and `both.pem`; answers its arguments. */
+/** How to set each one up in a folder with `cert.pem`, `key.pem` and `both.pem`; returns its arguments. */
 const setUp: Record<ProxyName, (place: Place) => Promise<string[]>> = {
   async caddy({ folder, port, plainPort, servers }) {
     const file = join(folder, 'Caddyfile');
@@ -65,7 +65,7 @@ const setUp: Record<ProxyName, (place: Place) => Promise<string[]>> = {
   async haproxy({ folder, port, plainPort, servers }) {
     const file = join(folder, 'haproxy.cfg');
     const text = await adapt('haproxy.cfg', [
-      // More than one user of a machine may have files open.
+      // More than one of a machine's users may have files open.
       [/^( +maxconn) 20000$/m, '$1 2000'],
       [/bind :80$/m, `bind 127.0.0.1:${plainPort}`],
       [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port} ssl crt ${folder}/both.pem`],
@@ -97,7 +97,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/hubbub.conf; }`;
   },
 };
 
-/** Makes a certificate for 127.0.0.1, which this process trusts from now on. */
+/** Creates a certificate for 127.0.0.1 that this process trusts from now on. */
 export async function makeCertificate(folder: string): Promise<void> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
@@ -110,8 +110,8 @@ export async function makeCertificate(folder: string): Promise<void> {
 }
 
 /**
- * Starts a proxy in front of servers on these ports of this machine.
- * @param certificates a folder in which `makeCertificate` made one
+ * Starts a proxy in front of servers on these local ports.
+ * @param certificates a folder in which `makeCertificate` created one
  */
 export async function startProxy(
   name: ProxyName,
@@ -127,7 +127,7 @@ export async function startProxy(
   const running = run(findProgram(name) ?? name, args, {
     cwd: folder,
     logFile: join(folder, 'log'),
-    // Caddy keeps what it remembers there.
+    // Caddy stores its state there.
     env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   });
   const origin = `https://127.0.0.1:${port}`;
@@ -148,26 +148,26 @@ async function isAnswered(url: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** What came to a receiver. */
+/** What reached a receiver. */
 export interface Arrival {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A bare server behind a proxy, which shows what the proxy passes on. */
+/** A bare server behind a proxy that shows what the proxy passes on. */
 export interface Receiver {
   readonly port: number;
-  /** Without those of the proxy's own. */
+  /** Without those the proxy adds. */
   readonly arrivals: Arrival[];
-  /** Bytes of bodies so far. */
+  /** Body bytes so far. */
   received(): number;
   close(): Promise<void>;
 }
 
 /**
- * Answers everything with 200, but `/full` with 503, and ends the connection of whoever asks for `/cut`.
- * @param options.once closes each connection after one answer: none is open that ends when the receiver does
+ * Answers everything with 200, except `/full` with 503, and disconnects whoever asks for `/cut`.
+ * @param options.once closes each connection after one response, so none is open when the receiver ends
  */
 export async function startReceiver(options: { once?: boolean } = {}): Promise<Receiver> {
   const arrivals: Arrival[] = [];

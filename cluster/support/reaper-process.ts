@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 
 /**
- * Ends what a test run has left behind when the run itself was ended, in whatever way: the channel to it closes, and what it
- * named and did not take back is killed and removed.
+ * Cleans up after a test run that was ended, however it ended: when the channel to it closes, everything it registered and didn't take
+ * back is killed and removed.
  */
 
 export type Order = { take: number | string } | { release: number | string };
@@ -20,7 +20,7 @@ process.on('disconnect', () => {
     try {
       process.kill(each, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // It's already gone.
     }
   }
   for (const each of taken) if (typeof each === 'string') rmSync(each, { recursive: true, force: true, maxRetries: 5 });

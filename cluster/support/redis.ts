@@ -8,9 +8,9 @@ import { findProgram } from './programs.ts';
 export interface Redis {
   url: string;
   start(): Promise<void>;
-  /** Ends it without warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>;
-  /** Forgets everything. */
+  /** Deletes everything. */
   flush(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function createRedis(folder: string): Promise<Redis> {
   };
 }
 
-/** Sends one command and waits for its answer (RESP: inline commands). */
+/** Sends one command and waits for its reply (RESP: inline commands). */
 function command(port: number, words: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${words}\r\n`));

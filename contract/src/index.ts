@@ -13,7 +13,7 @@ import type { Endpoint } from './platform/endpoint.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'answer' in value;
 
-/** Every call of the product, by its name. */
+/** Every call, by name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [accounts, profiles, posts, comments, search, communities, channels, conversations, meetings, assistant].flatMap(
     (module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

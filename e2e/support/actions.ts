@@ -5,10 +5,10 @@ import type { Person } from './people.ts';
 
 const types: Record<string, string> = { png: 'image/png', mp4: 'video/mp4', mp3: 'audio/mpeg' };
 
-/** The path of one of the real media files that the server's tests use, too. */
+/** The path of one of the real media files the server's tests use, too. */
 export const fixture = (name: string) => join(import.meta.dirname, '../../server/test/fixtures', name);
 
-/** Shares a post through the API, with a fixture if one is named; answers its id. */
+/** Shares a post through the API, with a fixture if one is named; returns its id. */
 export async function share(person: Person, content: string, file?: string): Promise<string> {
   const multipart: Record<string, string | { name: string; mimeType: string; buffer: Buffer }> = { content };
   if (file !== undefined) {
@@ -20,17 +20,17 @@ export async function share(person: Person, content: string, file?: string): Pro
   return (await answer.json()).post.post_id;
 }
 
-/** Closes the alert with this text by its last button. */
+/** Closes the alert with this text using its last button. */
 export async function dismissAlert(page: Page, text: string): Promise<void> {
   const alert = page.getByRole('alertdialog');
   await expect(alert.getByText(text, { exact: true })).toBeVisible();
   await alert.getByRole('button').last().click();
 }
 
-/** The user in the browser's own storage; empty when nobody is signed in. */
+/** The user in the browser's local storage; empty when no one is signed in. */
 export const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
 
-/** How far below the top of the window an element stands, in CSS pixels, once it has stopped moving. */
+/** An element's distance from the top of the window, in CSS pixels, once it has stopped moving. */
 export async function settled(element: Locator): Promise<number> {
   let last = Number.NaN;
   await expect
@@ -43,7 +43,7 @@ export async function settled(element: Locator): Promise<number> {
   return last;
 }
 
-/** From now on pages fetch what the server otherwise puts into them, so that a test can come in between. */
+/** From now on pages fetch what the server otherwise embeds, so a test can intercept it. */
 export async function withoutInitialData(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import chromium from '@sparticuz/chromium';
 
-// The shell without a window does the same work in half the time.
+// The headless shell does the same work in half the time.
 const shell = '/usr/bin/chromium-headless-shell';
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -14,7 +14,10 @@ const isProgram = (path: string) => {
   }
 };
 
-/** A Chromium that exists: CHROME_PATH, the system's headless shell or browser, or the one in the package `@sparticuz/chromium`, unpacked when first asked for. */
+/**
+ * An installed Chromium: CHROME_PATH, the system's headless shell or browser, or the one in the package `@sparticuz/chromium`, unpacked
+ * on first use.
+ */
 export async function findChromium(): Promise<string> {
   const named = process.env.CHROME_PATH;
   if (named) return named;
@@ -22,8 +25,8 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * Without a sandbox of its own only as root, where Chromium has none; nothing phones home. Cameras send `fps` pictures a second,
- * 5 to 60: what is tested is that they arrive, and a browser without a graphics card works hard for each.
+ * Without its sandbox only as root, where Chromium has none; nothing phones home. Cameras send `fps` frames a second, 5 to 60: the
+ * tests check that they arrive, and a browser without a GPU works hard for each.
  */
 export const argumentsWithCameras = ({ fps }: { fps: number }): string[] => [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -35,9 +38,9 @@ export const argumentsWithCameras = ({ fps }: { fps: number }): string[] => [
   '--disable-sync',
   '--no-first-run',
   '--use-fake-ui-for-media-stream',
-  // Two of each device, for there is a choice.
+  // Two of each device, so there's a choice.
   `--use-fake-device-for-media-stream=device-count=2,fps=${fps}`,
-  // What is shared where a page asks for a screen: there is none here.
+  // What's shared when a page asks for a screen: there's none here.
   '--auto-select-tab-capture-source-by-title=Hubbub',
 ];
 

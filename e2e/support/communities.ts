@@ -11,7 +11,7 @@ async function must<T>(call: Promise<Answer>): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** Creates a community through the API, under a handle that no other test has. */
+/** Creates a community through the API, with a handle no other test has. */
 export async function found(owner: Person, name: string): Promise<Community> {
   const multipart = { name, handle: freshUsername('c') };
   return (await must<{ community: Community }>(owner.api.post('/v1/communities', { multipart }))).community;
@@ -21,13 +21,13 @@ export async function enter(person: Person, { community_handle }: Community): Pr
   await must(person.api.post(`/v1/community/${community_handle}`));
 }
 
-/** The roles of a community by their names. */
+/** A community's roles by name. */
 export async function rolesOf(person: Person, { community_handle }: Community): Promise<Record<string, string>> {
   const { roles } = await must<{ roles: Role[] }>(person.api.get(`/v1/community/${community_handle}/roles`));
   return Object.fromEntries(roles.map(({ name, role_id }) => [name, role_id]));
 }
 
-/** Creates a role; answers its id. */
+/** Creates a role; returns its id. */
 export async function addRole(
   owner: Person,
   { community_handle }: Community,
@@ -39,7 +39,7 @@ export async function addRole(
   return role.role_id;
 }
 
-/** Gives a role to a member, or takes it. */
+/** Gives a role to a member, or takes it away. */
 export async function setRole(
   owner: Person,
   { community_handle }: Community,
@@ -51,7 +51,7 @@ export async function setRole(
   await must(owner.api.fetch(`/v1/community/${community_handle}/roles/user`, options));
 }
 
-/** Creates a channel for the holders of these roles, of the role `user` without any. */
+/** Creates a channel for members with these roles; with none given, for the role `user`. */
 export async function addChannel(
   owner: Person,
   community: Community,
@@ -78,18 +78,18 @@ export function workspace({ community_handle }: Community, channel?: Channel): s
   return `/communities?${query}`;
 }
 
-/** Brings the rail and the channel list on the screen: on a phone they lie over the chat. */
+/** Shows the rail and the channel list: on a phone they cover the chat. */
 export async function showChannels(page: Page): Promise<void> {
   if (!isPhone(page)) return;
   const toggle = page.getByRole('button', { name: 'Channels', exact: true });
-  // A community that has just been opened opens the list by itself, which a click would close again.
+  // A community that was just opened shows the list by itself, and a click would close it again.
   await expect(async () => {
     if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
     await expect(toggle).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 });
   }).toPass();
 }
 
-/** Brings the members on the screen. */
+/** Shows the members. */
 export async function showMembers(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Members', exact: true }).click();
 }
@@ -102,7 +102,7 @@ export function partsOf(page: Page) {
     search: page.getByRole('combobox', { name: 'Search communities' }),
     members: page.getByRole('region', { name: 'Members', exact: true }),
     field: page.getByPlaceholder('Type Your Message Here'),
-    /** The lines of a channel's chat with this text. */
+    /** The lines with this text in a channel's chat. */
     line: (text: string) => page.getByRole('region', { name: /^Messages in #/ }).getByText(text, { exact: true }),
   };
 }
@@ -114,6 +114,6 @@ export async function write(page: Page, text: string): Promise<void> {
   await field.press('Enter');
 }
 
-/** The handle that a page has kept as the open community. */
+/** The handle a page has stored as the open community. */
 export const currentCommunity = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('currentCommunity'));

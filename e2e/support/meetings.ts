@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import { expect as baseExpect } from './test.ts';
 
-/** Several browsers encode and decode moving pictures, on whatever machine the tests run. */
+/** Several browsers encode and decode video, on whatever machine runs the tests. */
 export const expect = baseExpect.configure({ timeout: 30_000 });
 
 let rooms = 0;
-/** A room that no other test is in. */
+/** A room no other test is in. */
 export const freshRoom = () => {
   rooms += 1;
   return `room${process.pid}x${rooms}`;
 };
 
-/** Keeps the connections of a page where a test can ask them. With `relayOnly` they may go by a relay alone. */
+/** Keeps a page's peer connections where a test can inspect them. With `relayOnly` they may only use a relay. */
 export async function watchConnections(page: Page, { relayOnly = false } = {}): Promise<void> {
   await page.addInitScript((isRelayOnly) => {
     const made: RTCPeerConnection[] = [];
@@ -27,13 +27,13 @@ export async function watchConnections(page: Page, { relayOnly = false } = {}): 
 }
 
 interface Received {
-  /** Names the connection: a page that had to come in again has others than before. */
+  /** Identifies the connection: a page that had to rejoin has different ones. */
   connection: number;
   frames: number;
   width: number;
 }
 
-/** Of each connection that is open, the frames of pictures that arrived and were decoded, and how wide they are. */
+/** For each open connection, how many video frames were received and decoded, and how wide they are. */
 export const received = (page: Page): Promise<Received[]> =>
   page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] };
@@ -51,7 +51,7 @@ export const received = (page: Page): Promise<Received[]> =>
     return (await Promise.all(all)).filter(({ isOpen }) => isOpen);
   });
 
-/** Waits until this many others are connected, and pictures of so many of them arrive, one after the other. */
+/** Waits until this many others are connected, and this many of them keep sending video. */
 export async function expectPictures(page: Page, others: number, withCamera = others): Promise<void> {
   const first = new Map<number, number>();
   await expect
@@ -68,13 +68,13 @@ export const tiles = (page: Page) => page.getByRole('list', { name: 'People in t
 export const tileOf = (page: Page, { user }: Person) =>
   page.getByRole('listitem', { name: new RegExp(`^${user.username}`) });
 
-/** Presses Join in the lobby and waits until the page is in. */
+/** Presses Join in the lobby and waits until the page is in the meeting. */
 export async function enter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Meeting controls' })).toBeVisible();
 }
 
-/** Into a room as a person comes, by its link. */
+/** Joins a room by its link, as a person does. */
 export async function join(page: Page, room: string): Promise<void> {
   await watchConnections(page);
   await page.goto(`/vc/join/${room}`);

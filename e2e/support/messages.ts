@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Person } from './people.ts';
 import { expect } from './test.ts';
 
-/** Opens the conversation of two people through the API; answers its id. */
+/** Opens the conversation between two people through the API; returns its id. */
 export async function conversationOf(person: Person, other: Person): Promise<string> {
   const answer = await person.api.post('/v1/conversations', { data: { username: other.user.username } });
   return (await answer.json()).newConversation._id;
@@ -14,32 +14,32 @@ export async function say(person: Person, conversation: string, content: string)
   expect(answer.status()).toBe(201);
 }
 
-/** The texts of the messages that the server has, oldest first. */
+/** The texts of the messages on the server, oldest first. */
 export async function storedTexts(person: Person, conversation: string): Promise<string[]> {
   const answer = await person.api.get(`/v1/chats/${conversation}`);
   return (await answer.json()).messages.map(({ message }: { message: string }) => message);
 }
 
-/** Opens a conversation in a page. */
+/** Opens a conversation on a page. */
 export async function openChat(page: Page, conversation: string): Promise<void> {
   await page.goto(`/chat?conversation=${conversation}`);
   await expect(field(page)).toBeVisible();
 }
 
-/** The field that a message is written in. */
+/** The field for writing a message. */
 export const field = (page: Page): Locator => page.getByPlaceholder('Type Your Message Here');
 
-/** The messages that are drawn. */
+/** The messages on the screen. */
 export const timeline = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });
 
-/** One message that is drawn, by its text. */
+/** One message on the screen, by its text. */
 export const bubble = (page: Page, text: string | RegExp): Locator =>
   timeline(page).getByRole('listitem').filter({ hasText: text });
 
 /** The list of conversations. */
 export const list = (page: Page): Locator => page.getByRole('list', { name: 'Conversations' });
 
-/** The line of the list for the conversation with somebody. */
+/** The list's entry for the conversation with someone. */
 export const line = (page: Page, other: Person): Locator =>
   list(page).getByRole('listitem').filter({ hasText: other.user.username });
 
@@ -49,14 +49,14 @@ export async function type(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Asks for the deletion of a conversation of the list: by its icon, or by the menu of a long press where nothing hovers. */
+/** Asks to delete a conversation in the list: with its icon, or with the menu of a long press where there's no hover. */
 export async function askToDelete(page: Page, username: string): Promise<void> {
   const item = list(page).getByRole('listitem').filter({ hasText: username }).first();
   if (await page.evaluate(() => window.matchMedia('(hover: hover)').matches)) {
     await item.hover();
     await item.getByRole('button', { name: `Delete conversation with ${username}` }).click();
   } else {
-    // What a phone makes of a long press.
+    // What a phone turns a long press into.
     await item.getByRole('link').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
   }

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A service with the API of OpenAI's chat completions, for the assistant under test. What it answers is told by a word in the
- * question: `markdown` gets one of everything, `hold` gets a beginning and no end, `refuse` is refused the first time.
+ * A service with OpenAI's chat completions API, for the assistant under test. A word in the question decides the answer: `markdown`
+ * gets one of everything, `hold` gets a beginning and no end, `refuse` is refused the first time.
  */
 const port = Number(process.env.E2E_MODEL_PORT);
 const refused = new Set<string>();

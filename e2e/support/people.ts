@@ -10,7 +10,7 @@ export interface Mail {
   text: string;
 }
 
-/** Somebody with an activated account and a session of their own. */
+/** Someone with an activated account and their own session. */
 export interface Person {
   user: User;
   email: string;
@@ -23,7 +23,7 @@ export const password = 'correct horse battery';
 
 let made = 0;
 
-/** A username that no other test has. */
+/** A username no other test has. */
 export function freshUsername(prefix: string): string {
   made += 1;
   return `${prefix}_${process.pid.toString(36)}_${made.toString(36)}`.slice(0, 30);

@@ -3,11 +3,11 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { createPerson, type Person } from './people.ts';
 
 interface Fixtures {
-  /** The folder of the server under test. */
+  /** The data folder of the server under test. */
   dataDir: string | undefined;
-  /** Makes people with accounts. */
+  /** Creates people with accounts. */
   people: { create(prefix: string, name?: string): Promise<Person> };
-  /** A page of somebody who is signed in; a new browser profile for each. */
+  /** A signed-in person's page, with a new browser profile for each. */
   openAs: (person: Person, options?: { colorScheme?: 'dark' | 'light' }) => Promise<Page>;
 }
 
@@ -49,11 +49,11 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Fails with what axe finds on the page as it stands (WCAG 2.2 A and AA, and best practices). */
+/** Fails with anything axe finds on the page in its current state (WCAG 2.2 A and AA, and best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Experimental in axe, so no tag brings it along.
+    // Experimental in axe, so no tag includes it.
     .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
     .analyze();
   expect(

@@ -3,7 +3,7 @@ import type { Manifest } from '#platform/backup/folder.ts';
 /** What people count in a backup, by its table. */
 const counted = { users: 'people', posts: 'posts', messages: 'messages' };
 
-/** What a backup holds, such as `3 people, 7 posts, 12 messages, 9 files of 1.4 MB`. */
+/** A backup's contents, such as `3 people, 7 posts, 12 messages, 9 files of 1.4 MB`. */
 export function inWords({ tables, files }: Manifest): string {
   const counts = Object.entries(counted).map(
     ([name, noun]) => `${tables.find((table) => table.name === name)?.rows ?? 0} ${noun}`,

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
-  type Family,
-  FamilyError,
   hasParentsDatabase,
   isChild,
   onParentEnd,
-  startFamily,
+  type ProcessGroup,
+  ProcessGroupError,
+  startProcessGroup,
   tellReady,
-} from '#platform/cluster/family.ts';
+} from '#platform/cluster/process-group.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { type Connection, connectionOf } from '#platform/database/connection.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { findRestoreIn, refuseUnfinished } from '#platform/database/unfinished-restore.ts';
+import { findUnfinishedRestore, refuseUnfinished } from '#platform/database/unfinished-restore.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import { explainPort } from '#platform/http/port-fault.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
@@ -23,20 +23,23 @@ import { explainDataDir, prepareDataDir } from '#platform/storage/data-dir.ts';
 import { openReserve, type SpaceReserve } from '#platform/storage/space-reserve.ts';
 import type { App } from './app.ts';
 
-/** What was opened so far, in the order in which it is to be closed. */
+/** What has been opened so far, in the order it's to be closed. */
 interface Running {
   app?: App;
-  family?: Family;
+  family?: ProcessGroup;
   database?: EmbeddedDatabase;
 }
 
-/** sysexits.h: a setting is wrong; restarting will not help. */
+/** sysexits.h: a setting is wrong; restarting won't help. */
 const exitConfig = 78;
 
-/** How long requests under way may take once the end was asked for, in milliseconds; a stalled download must not hold it up. */
+/** How long pending requests may take after shutdown begins, in milliseconds; a stalled download must not hold it up. */
 const patience = 25_000;
 
-/** How long a start that was asked to end may take to get to where it ends in order, in milliseconds; it may wait for a server that never answers. */
+/**
+ * How long a startup that was asked to stop may take to reach an orderly shutdown, in milliseconds; it may be waiting for a server that
+ * never answers.
+ */
 const startPatience = 1_500;
 
 const root = join(import.meta.dirname, '../..');
@@ -54,9 +57,9 @@ async function start(): Promise<void> {
   const reserve = isChild || config.databaseUrl !== undefined ? undefined : openReserve(config);
   await reserve?.makeRoom();
   if (!isChild) await prepareDataDir(dataDir);
-  // The code of the server is read while the database starts, which halves the time that a start takes.
+  // The server's code is loaded while the database starts, which halves the startup time.
   const code = config.processes > 1 ? undefined : import('./app.ts');
-  if (!isChild) refuseUnfinished(await findRestoreIn(dataDir));
+  if (!isChild) refuseUnfinished(await findUnfinishedRestore(dataDir));
   const given = connectionOf(config);
   const database: Connection = given
     ? { ...given, restarts: hasParentsDatabase() }
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
     database,
     webApp: join(root, 'web/dist'),
     log,
-    isInner: isChild && config.role === 'worker',
+    isWorkerOnly: isChild && config.role === 'worker',
   });
   await listen(running.app, config);
   tellReady();
@@ -83,7 +86,7 @@ async function start(): Promise<void> {
   announce(config);
 }
 
-/** Tells `npm start`, which shows it while it lasts, what is being done; null: the start is over. */
+/** Tells `npm start` what's being done, so that it can show it; null: startup is finished. */
 function tellProgress(doing: string | null): void {
   if (!isChild && process.connected) process.send?.({ starting: doing });
 }
@@ -93,10 +96,10 @@ function announce({ publicUrl: address, devMail }: Config): void {
   console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
 }
 
-/** This process keeps the database and looks after the others, which do the work. */
+/** This process keeps the database and supervises the others, which do the work. */
 async function startSeveral(config: Config): Promise<void> {
   if (stopping) return;
-  running.family = startFamily(config, running.database?.url, log);
+  running.family = startProcessGroup(config, running.database?.url, log);
   await running.family.ready;
   tellProgress(null);
   if (!stopping) announce(config);
@@ -104,7 +107,7 @@ async function startSeveral(config: Config): Promise<void> {
 
 const optionNames = { role: 'ROLE', processes: 'PROCESSES' } as const;
 
-/** The settings that arguments stand for. */
+/** The settings that the arguments stand for. */
 function readArguments(given: string[]): Record<string, string> {
   const string = { type: 'string' } as const;
   try {
@@ -118,7 +121,7 @@ function readArguments(given: string[]): Record<string, string> {
   }
 }
 
-/** A process that does a part of the work needs others, and a way to them. */
+/** A process that does part of the work needs others, and a way to reach them. */
 function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
   if (role === 'all' || isChild) return;
   if (databaseUrl === undefined) {
@@ -131,7 +134,7 @@ function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
   }
 }
 
-/** The public address has to be known before anything is opened, so a free port is looked for here and not by listening on 0. */
+/** The public address has to be known before anything is opened, so a free port is found here rather than by listening on 0. */
 function choosePort(given: string | undefined): Promise<string | undefined> {
   if (given?.trim() !== '0') return Promise.resolve(given);
   return new Promise((resolve, reject) => {
@@ -144,7 +147,7 @@ function choosePort(given: string | undefined): Promise<string | undefined> {
 }
 
 async function startDatabase(config: Config, reserve: SpaceReserve | undefined): Promise<string> {
-  // Where several serve, one more runs the jobs.
+  // If several processes serve, one more runs the jobs.
   const processes = config.processes > 1 ? config.processes + 1 : 1;
   const database = await startEmbedded(config.dataDir, {
     processes,
@@ -170,7 +173,10 @@ async function listen(app: App, config: Config): Promise<void> {
   }
 }
 
-/** Ends in order: balancers look away, no new requests, those under way are answered, sockets, jobs, connections, the database. */
+/**
+ * Shuts down in order: load balancers stop sending, no new requests, pending requests are answered, then sockets, jobs, connections,
+ * the database.
+ */
 async function stop(): Promise<void> {
   await Promise.race([starting, sleep(startPatience)]);
   await running.app?.drain();
@@ -184,7 +190,7 @@ async function stop(): Promise<void> {
   await running.database?.stop();
 }
 
-/** The first request to end is done in order; a second one ends at once. */
+/** The first request to stop is handled in order; a second one stops right away. */
 function end(): void {
   if (stopping) process.exit(1);
   stopping = stop();
@@ -199,12 +205,12 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Says why the start ended: in sentences where somebody can act on them, else with all that is known. */
+/** Says why startup failed: in sentences if someone can act on them, otherwise with everything that's known. */
 function explain(error: unknown): void {
   if (error instanceof ConfigError) {
     console.error(error.sentences.join('\n'));
     process.exitCode = exitConfig;
-  } else if (error instanceof FamilyError) {
+  } else if (error instanceof ProcessGroupError) {
     process.exitCode = error.code;
   } else if (error instanceof StartError) {
     console.error(error.message);
@@ -221,7 +227,7 @@ function explain(error: unknown): void {
 const explainSystem = (error: unknown) =>
   explainDatabase(error) ?? (dataDir === undefined ? undefined : explainDataDir(error, dataDir));
 
-/** What to do about a database that cannot be used; undefined when that is not the fault. */
+/** What to do about a database that can't be used; undefined if that's not the problem. */
 function explainDatabase(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -251,12 +257,12 @@ onParentEnd(() => {
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-// Whoever started the server holds the other end of this channel; when it is gone, however, so is the reason to run.
+// The process that started the server holds the other end of this channel; once it's gone, so is the reason to run.
 process.on('disconnect', () => {
   if (!stopping) end();
 });
 
-// What fails because the end was asked for needs no words.
+// Failures caused by the shutdown itself need no message.
 const starting = start().catch((error) => (stopping ? undefined : explain(error)));
 await starting;
 if (process.exitCode !== undefined && !stopping) end();

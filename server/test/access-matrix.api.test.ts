@@ -9,24 +9,23 @@ import { newId } from '#platform/ids.ts';
 import { type Caller, type Person, startWorld, type World } from './harness.ts';
 
 /**
- * Who calls. Whoever is not activated has no session, for log-in refuses one; the deleted have the cookie of the session
- * that they had. `author` is whose thing it is; `other` is anybody else with a session; `member`, where a row has one, has
- * joined the author's community.
+ * The callers. `notActivated` has no session, because log-in refuses inactive accounts; `deleted` has the cookie of a former session.
+ * `author` owns the thing; `other` is anyone else with a session; `member`, where a row has one, has joined the author's community.
  */
 const who = ['stranger', 'notActivated', 'deleted', 'other', 'member', 'author'] as const;
 type Who = (typeof who)[number];
 
-/** What a row's request may use: names of accounts, and things that the author has. */
+/** What a row's request may use: account names and things the author has. */
 interface Scene {
   world: World;
-  /** The username of the caller's own account; one that does not exist for the stranger. */
+  /** The caller's own username; a nonexistent one for the stranger. */
   username: string;
   author: string;
   postId: string;
-  /** Who calls. */
+  /** The one who makes the call. */
   caller: Caller;
   isMember: boolean;
-  /** A number that no other cell has. */
+  /** A number unique to this cell. */
   cell: number;
 }
 
@@ -41,7 +40,7 @@ interface Row extends Record<Exclude<Who, 'member'>, number> {
   request(scene: Scene): Request | Promise<Request>;
 }
 
-/** Only people with a session; the same for everybody who has one. */
+/** Only people with a session; the same for all of them. */
 const people = (status: number) => ({ stranger: 401, notActivated: 401, deleted: 401, other: status, author: status });
 const everybody = (status: number) => ({
   stranger: status,
@@ -52,7 +51,7 @@ const everybody = (status: number) => ({
 });
 const authorOnly = (status: number, otherwise: number) => ({ ...people(otherwise), author: status });
 
-/** At a community of the author's. */
+/** In one of the author's communities. */
 const community = (statuses: { other: number; member: number; author: number }) => ({ ...people(401), ...statuses });
 
 const form = (fields: Record<string, string>) => {
@@ -74,7 +73,7 @@ async function nameRegistration(scene: Scene): Promise<string> {
   return regId;
 }
 
-/** A conversation of the author with somebody who is none of the callers; a made-up id where there is no author. */
+/** The author's conversation with someone who is none of the callers; a made-up id if there's no author. */
 async function conversationOfAuthor({ world, author, cell }: Scene): Promise<string> {
   const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
   if (!account) return newId();
@@ -82,7 +81,7 @@ async function conversationOfAuthor({ world, author, cell }: Scene): Promise<str
   return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
 }
 
-/** A community of the author with a channel for everybody in it; nothing but names where there is no author. */
+/** The author's community with a channel for everyone in it; only made-up names if there's no author. */
 async function communityOfAuthor({ world, author, cell, caller, isMember }: Scene) {
   const handle = `home_${cell}`;
   const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
@@ -98,12 +97,12 @@ async function communityOfAuthor({ world, author, cell, caller, isMember }: Scen
   return { handle, channelId, roleId };
 }
 
-/** A path below the author's community. */
+/** A path under the author's community. */
 const atCommunity = (path: string) => async (scene: Scene) => ({
   path: `/v1/community/${(await communityOfAuthor(scene)).handle}${path}`,
 });
 
-/** Every endpoint of the contract by its name there, and the status that each caller gets. */
+/** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
   // accounts
   logIn: {
@@ -198,7 +197,7 @@ const matrix: Record<string, Row> = {
     ...community({ other: 422, member: 422, author: 200 }),
   },
   joinCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 200 }) },
-  // The author is the last who may edit it.
+  // The author is the last one who may edit it.
   leaveCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 422 }) },
   listRoles: { request: atCommunity('/roles'), ...community({ other: 404, member: 200, author: 200 }) },
   createRole: {
@@ -294,7 +293,7 @@ const matrix: Record<string, Row> = {
 
   // assistant
   getAssistant: { request: () => ({ path: '/v1/assistant' }), ...people(200) },
-  // The server of the matrix has none.
+  // The matrix's server has none.
   askAssistant: {
     request: () => ({ path: '/v1/assistant/answers', body: { messages: [{ role: 'user', content: 'Hello' }] } }),
     ...people(503),
@@ -309,7 +308,7 @@ afterAll(async () => await world.close());
 
 let cells = 0;
 
-/** New people and a new post for each cell, so that what one call destroys is not missed by the next. */
+/** New people and a new post for each cell, so that one call can't destroy what the next one needs. */
 async function play(caller: Who, row: Row, method: string): Promise<number> {
   cells += 1;
   const author = await world.person(`author_${cells}`);
@@ -349,7 +348,7 @@ async function enter(caller: Who, author: Person, username: string): Promise<{ a
   }
 }
 
-test('every endpoint of the contract has a row, and no row is of another', () => {
+test('every endpoint of the contract has a row, and every row is an endpoint', () => {
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(endpoints).sort());
 });
 

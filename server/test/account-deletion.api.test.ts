@@ -14,7 +14,7 @@ afterAll(async () => await world.close());
 
 const talk = talkIn(() => world);
 
-/** Tables of all schemas, and in which rows of them a text stands somewhere, in whatever type of column. */
+/** Tables of all schemas, with the rows that contain a text anywhere, in any type of column. */
 async function rowsWith(text: string): Promise<string[]> {
   const tables = await world.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -38,7 +38,7 @@ const form = async (fields: Record<string, string>, file?: string) => {
   return data;
 };
 
-/** Does everything that leaves a row, in both places of a conversation. */
+/** Does everything that leaves a row, on both sides of a conversation. */
 async function live(person: Person, others: readonly [Person, Person]): Promise<{ rooms: string[]; channel: string }> {
   const [low, high] = others;
   await person.upload('/v1/profile', await form({ name: 'Leaver', bio: 'Soon gone' }, 'profile_pic'));
@@ -73,7 +73,7 @@ async function live(person: Person, others: readonly [Person, Person]): Promise<
   return { rooms, channel };
 }
 
-test('After an account was deleted its id, its name and its address stand in no column of no table, and what it wrote stays readable', async () => {
+test('After an account is deleted, no column of any table contains its id, name or address, and what it wrote stays readable', async () => {
   const low = await world.person('earlier');
   const person = await world.person('leaver_of_all', { email: 'leaver@example.org' });
   const high = await world.person('later');
@@ -99,7 +99,7 @@ test('After an account was deleted its id, its name and its address stand in no 
   expect(inChannel[0]).toMatchObject({ message: 'In a channel', sender: nobody });
 });
 
-test('What a deleted account wrote last is still counted as unread, and as read one by one', async () => {
+test("A deleted account's last messages still count as unread, and as read one by one", async () => {
   const [ada, bob, room] = await talk.acquainted();
   const ids: string[] = [];
   for (const content of ['one', 'two', 'three']) ids.push((await talk.write(ada, room, content)).body.message._id);
@@ -110,7 +110,7 @@ test('What a deleted account wrote last is still counted as unread, and as read 
   expect(await talk.unread(bob, room)).toBe(1);
 });
 
-test('The mail about it says what stays', async () => {
+test('The mail about it says what is kept', async () => {
   const person = await world.person('told', { email: 'told@example.org' });
   await person.delete('/v1/users');
   await world.runJobs();

@@ -22,7 +22,7 @@ import { launchServer } from './server-process.ts';
 
 /** Backups of the embedded database and of buckets, by the real commands. */
 
-// Many processes start in a test, and how long one takes is not what is asked here.
+// Many processes start in each test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('with the embedded database, while its server runs and when it does not; a restore that is killed while it is made leaves a mark', async () => {
+test("with the embedded database, while its server is running and while it isn't; a restore killed halfway leaves a mark", async () => {
   const settings = { DATA_DIR: join(folder, 'embedded'), PORT: '0', LOG_LEVEL: 'silent' };
   const server = launchServer(settings);
   try {

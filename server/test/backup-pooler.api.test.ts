@@ -7,7 +7,7 @@ import { createBlank, dropBlanks, expectFiles, expectWhole, root, run, settingsO
 import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { noPgBouncer, startPgBouncer } from './pgbouncer.ts';
 
-/** The real commands where the database is behind PgBouncer in transaction mode. */
+/** The real commands with a database behind PgBouncer in transaction mode. */
 
 let folder: string;
 let direct: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -29,7 +29,7 @@ describe.skipIf(noPgBouncer)(`backups behind a pooler${noPgBouncer ? ` (${noPgBo
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('with the direct address a backup under load is the whole of one moment, and comes back through a pooler', async () => {
+  test('with the direct address, a backup under load is consistent, and can be restored through a pooler', async () => {
     const target = join(folder, 'whole');
     const writers = await writeIn(world, 'pooled');
     try {
@@ -68,7 +68,7 @@ describe.skipIf(noPgBouncer)(`backups behind a pooler${noPgBouncer ? ` (${noPgBo
   test.each([
     ['backup', '--to'],
     ['restore', '--from'],
-  ] as const)('without it %s says which setting names PostgreSQL itself', async (command, option) => {
+  ] as const)("without it, %s names the setting for PostgreSQL's direct address", async (command, option) => {
     const settings = { ...settingsOf(world), DATABASE_URL: pooler.url };
     expect(await run(command, [option, join(folder, command === 'backup' ? 'none' : 'whole')], settings)).toEqual({
       code: 1,

@@ -12,9 +12,9 @@ import { readFixture } from './fixtures/fixtures.ts';
 import type { Person, World } from './harness.ts';
 import { processEnvironment } from './programs.ts';
 
-/** The commands as processes of their own, people who write meanwhile, and what a restored world has to be. */
+/** The commands as separate processes, people who write meanwhile, and what a restored world must contain. */
 
-/** The folder of the product. */
+/** The product's folder. */
 export const root = join(import.meta.dirname, '../..');
 const databases: string[] = [];
 
@@ -24,7 +24,7 @@ async function admin(statement: string): Promise<void> {
   await client.end();
 }
 
-/** A database in which nothing has ever been. */
+/** A completely blank database. */
 export async function createBlank(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await admin(`create database ${name}`);
@@ -34,7 +34,7 @@ export async function createBlank(): Promise<string> {
   return url.href;
 }
 
-/** Removes what `createBlank` made. */
+/** Drops what `createBlank` created. */
 export async function dropBlanks(): Promise<void> {
   for (const name of databases.splice(0)) await admin(`drop database ${name} with (force)`);
 }
@@ -45,9 +45,9 @@ export async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** How many statements of the database that look so wait for a lock. */
+/** How many of the database's statements like this are waiting for a lock. */
 export async function waitingFor(connectionString: string, statement: string): Promise<number> {
-  // A connection of its own: within a transaction the view stays as it was first looked at.
+  // On its own connection: within a transaction, the view stays as it was when first read.
   const client = await connect(connectionString);
   const { rows } = await client.query(
     `select from pg_stat_activity where datname = current_database() and query like $1 and wait_event_type = 'Lock'`,
@@ -98,7 +98,7 @@ export async function share(person: Person, content: string): Promise<{ id: stri
   return { id: post.post_id, path: post.files[0].path };
 }
 
-/** Keys of the files that the rows of a database need. */
+/** Keys of the files a database's rows need. */
 const keysIn = async (connectionString: string) => {
   const client = await connect(connectionString);
   const keys: string[] = [];
@@ -107,7 +107,7 @@ const keysIn = async (connectionString: string) => {
   return keys;
 };
 
-/** Whether the rows of a restored database find their files, with the sums that they had. Before a server works on it. */
+/** Whether a restored database's rows find their files with the right checksums, before a server touches them. */
 export async function expectFiles(databaseUrl: string, storage: Storage, target: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
   const list = (await readFile(join(target, 'files.jsonl'), 'utf8')).trim().split('\n');
@@ -121,7 +121,7 @@ export async function expectFiles(databaseUrl: string, storage: Storage, target:
   }
 }
 
-/** What a restored world has to have, by what was acknowledged before the backup began; its jobs have run. */
+/** What a restored world must contain, based on what was acknowledged before the backup started; its jobs have run. */
 export async function expectWhole(restored: World, before: Acknowledged): Promise<void> {
   for (const key of await keysIn(restored.databaseUrl)) {
     expect((await restored.stranger().get(`/media/${key}`)).status, key).toBe(200);
@@ -137,7 +137,7 @@ export async function expectWhole(restored: World, before: Acknowledged): Promis
     (await restored.sql<{ content: string }>('select content from messages')).map((row) => row.content),
   );
   expect(before.messages.filter((content) => !texts.has(content))).toEqual([]);
-  // They were sent one after the other: of one moment are those up to one of them.
+  // They were sent one after another, so a consistent snapshot has those up to one of them.
   const during = [...texts].filter((content) => content.startsWith('During '));
   expect(during.filter((_, n) => !texts.has(`During ${n}`))).toEqual([]);
   expect(
@@ -157,7 +157,7 @@ interface Acknowledged {
   pictures: { path: string; sum: string }[];
 }
 
-/** People who write until they are told to stop; what they did first is never deleted. */
+/** People who write until they're told to stop; what they wrote first is never deleted. */
 export async function writeIn(world: World, name: string) {
   const [ada, bob] = [await world.person(`${name}_ada`), await world.person(`${name}_bob`)];
   const conversation = (await ada.post('/v1/conversations', { username: bob.user.username })).body.newConversation._id;

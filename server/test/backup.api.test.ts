@@ -27,9 +27,9 @@ import { worst } from './doctor-run.ts';
 import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
-/** The real commands as processes of their own, beside a server that is written to all the while. */
+/** The real commands as separate processes, next to a server that is written to all the time. */
 
-// Many processes start in a test, and how long one takes is not what is asked here.
+// Many processes start in each test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -62,7 +62,7 @@ describe('npm run backup and npm run restore', () => {
 
   type Given = Record<string, never> & { tables: Record<string, unknown>[]; files: Record<string, unknown> };
 
-  /** A copy of the backup, changed by somebody who has its sums right. */
+  /** A tampered copy of the backup with correct checksums. */
   async function forge(name: string, change: (folder: string, given: Given) => Promise<unknown>): Promise<string> {
     const forged = join(folder, name);
     await cp(target, forged, { recursive: true });
@@ -74,7 +74,7 @@ describe('npm run backup and npm run restore', () => {
     return forged;
   }
 
-  test('a backup under load, restored elsewhere, is the whole of one moment', async () => {
+  test('a backup under load, restored elsewhere, is consistent', async () => {
     expect(writers.counts.posts).toBeGreaterThan(0);
     expect(writers.counts.deleted).toBeGreaterThan(0);
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'restored') };
@@ -94,7 +94,7 @@ describe('npm run backup and npm run restore', () => {
       settings: { DATA_DIR: settings.DATA_DIR },
     });
     try {
-      // Media that were being looked at are looked at again, and those whose posts were deleted go.
+      // Media that were being checked are checked again, and those whose posts were deleted are removed.
       await restored.runJobs();
       await expectWhole(restored, writers.before);
       const { username, password } = writers.ada.user;
@@ -112,7 +112,7 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
-  test('sessions, reset tokens and codes are in no backup, and those of an older one do not come to life again', async () => {
+  test("no backup contains sessions, reset tokens or codes, and restoring an older one doesn't revive them", async () => {
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'));
     const names: string[] = manifest.tables.map(({ name }: { name: string }) => name);
     expect(names).toContain('users');
@@ -183,7 +183,7 @@ describe('npm run backup and npm run restore', () => {
       },
       "in the backup isn't a file but a link",
     ],
-  ])('a backup with %s is refused with a sentence before any file is put', async (title, change, sentence) => {
+  ])('a backup with %s is refused with an explanation before any file is written', async (title, change, sentence) => {
     const forged = await forge(title.replaceAll(' ', '-'), change);
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'no-files') };
     const { code, said } = await run('restore', ['--from', forged], settings);
@@ -192,12 +192,12 @@ describe('npm run backup and npm run restore', () => {
     expect(await readdir(join(folder, 'no-files/media'), { recursive: true }).catch(() => [])).toEqual([]);
   });
 
-  test('a backup is for the eyes of its owner only', async () => {
+  test('only its owner can read a backup', async () => {
     expect((await stat(target)).mode & 0o777).toBe(0o700);
     expect((await stat(join(target, 'manifest.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('a damaged or missing file is refused by its name, and nothing is restored', async () => {
+  test('a damaged or missing file is reported by name, and nothing is restored', async () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
     const [line = ''] = (await readFile(join(target, 'files.jsonl'), 'utf8')).split('\n');
     const { key } = JSON.parse(line);
@@ -221,7 +221,7 @@ describe('npm run backup and npm run restore', () => {
     await client.end();
   });
 
-  test('a backup of a newer version, and one for a database that a server uses, are refused', async () => {
+  test("a newer version's backup is refused, and so is a database that a server is using", async () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
     const newer = join(folder, 'newer');
     await cp(target, newer, { recursive: true });
@@ -245,7 +245,7 @@ describe('npm run backup and npm run restore', () => {
     await server.end();
   });
 
-  test('a database that is not there is a sentence', async () => {
+  test('a missing database gets an explanation', async () => {
     const settings = { DATABASE_URL: 'postgres://x@127.0.0.1:5549/none', DATA_DIR: join(folder, 'untouched') };
     expect(await run('backup', ['--to', join(folder, 'none')], settings)).toEqual({
       code: 1,
@@ -253,7 +253,7 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
-  test('a folder that is no backup, or is not there, is refused', async () => {
+  test("a missing folder, or one that isn't a backup, is refused", async () => {
     const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'untouched') };
     expect(await run('restore', ['--from', join(folder, 'nowhere')], settings)).toEqual({
       code: 1,
@@ -261,14 +261,14 @@ describe('npm run backup and npm run restore', () => {
     });
   });
 
-  test('a folder that cannot be made is refused', async () => {
+  test("a folder that can't be created is refused", async () => {
     expect(await run('backup', ['--to', '/proc/nothing/here'], settingsOf(world))).toEqual({
       code: 1,
       said: expect.stringContaining("/proc/nothing isn't writable ("),
     });
   });
 
-  test('a folder that exists is refused', async () => {
+  test('an existing folder is refused', async () => {
     expect(await run('backup', ['--to', target], settingsOf(world))).toEqual({
       code: 1,
       said: expect.stringContaining(`${target} already exists.`),
@@ -279,7 +279,7 @@ describe('npm run backup and npm run restore', () => {
     ['backup', []],
     ['backup', ['--into', 'x']],
     ['restore', ['--from']],
-  ] as const)('%s %j: wrong arguments give a sentence', async (command, args) => {
+  ] as const)('%s %j: wrong arguments get an explanation', async (command, args) => {
     const { code, said } = await run(command, [...args], {});
     expect(code).toBe(64);
     expect(said).toMatch(/^It takes --(to|from) and a folder, .+ For example: npm run /);
@@ -288,31 +288,28 @@ describe('npm run backup and npm run restore', () => {
   test.each([
     ['SIGKILL', 1],
     ['SIGTERM', 0],
-  ] as const)(
-    'a backup that is ended by %s leaves no folder of its name, and the next one works',
-    async (signal, left) => {
-      const target = join(folder, `ended-${signal}`);
-      const blocker = await connect(world.databaseUrl);
-      await blocker.query('begin; lock table posts in access exclusive mode');
-      const { child, ended } = launch('backup', ['--to', target], settingsOf(world));
-      const leftovers = async () =>
-        (await readdir(folder)).filter((name) => name.startsWith(`.ended-${signal}.unfinished-`));
-      await expect
-        .poll(async () => await waitingFor(world.databaseUrl, 'copy public."posts"%'), { timeout: 30_000 })
-        .toBe(1);
-      child.kill(signal);
-      await ended;
-      await blocker.end();
-      expect(await readdir(folder)).not.toContain(`ended-${signal}`);
-      expect(await leftovers()).toHaveLength(left);
-      const locks = `select from pg_locks where locktype = 'advisory' and classid = 4855244`;
-      await expect.poll(async () => await world.sql(locks), { timeout: 30_000 }).toEqual([]);
-      expect((await run('backup', ['--to', target], settingsOf(world))).code).toBe(0);
-      expect(await leftovers()).toEqual([]);
-    },
-  );
+  ] as const)('a backup stopped by %s leaves no folder with its name, and the next one works', async (signal, left) => {
+    const target = join(folder, `ended-${signal}`);
+    const blocker = await connect(world.databaseUrl);
+    await blocker.query('begin; lock table posts in access exclusive mode');
+    const { child, ended } = launch('backup', ['--to', target], settingsOf(world));
+    const leftovers = async () =>
+      (await readdir(folder)).filter((name) => name.startsWith(`.ended-${signal}.unfinished-`));
+    await expect
+      .poll(async () => await waitingFor(world.databaseUrl, 'copy public."posts"%'), { timeout: 30_000 })
+      .toBe(1);
+    child.kill(signal);
+    await ended;
+    await blocker.end();
+    expect(await readdir(folder)).not.toContain(`ended-${signal}`);
+    expect(await leftovers()).toHaveLength(left);
+    const locks = `select from pg_locks where locktype = 'advisory' and classid = 4855244`;
+    await expect.poll(async () => await world.sql(locks), { timeout: 30_000 }).toEqual([]);
+    expect((await run('backup', ['--to', target], settingsOf(world))).code).toBe(0);
+    expect(await leftovers()).toEqual([]);
+  });
 
-  test('a restore that is killed has stored no row; a start, a backup and the doctor refuse what it left, until it is run again', async () => {
+  test("a killed restore has stored no row; start, backup and doctor refuse what it left until it's run again", async () => {
     const database = await cloneDatabase();
     const settings = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'twice') };
     const blocker = await connect(database.url);
@@ -344,7 +341,7 @@ describe('npm run backup and npm run restore', () => {
     await database.drop();
   });
 
-  test('a file that is deleted while a backup runs is in the backup, and goes afterwards', async () => {
+  test('a file deleted while a backup runs is in the backup, and is removed afterwards', async () => {
     const { id, path } = await share(writers.ada, 'Soon gone');
     await world.runJobs();
     const manifest = await backUp({

@@ -5,19 +5,19 @@ import S3rver from '@20minutes/s3rver';
 import type { Bucket } from '#platform/storage/s3-storage.ts';
 import { noS3Server, type S3Server, startS3Server } from './s3-server.ts';
 
-/** What tests call the bucket that they run against, for their titles. */
+/** What tests call the bucket they run against, for their titles. */
 export const bucketName = noS3Server ? 'a bucket of s3rver' : 'a bucket of a Ceph Object Gateway';
 
-/** A server of buckets with one named `hubbub`: s3rver, which knows less, or in `npm run test:cluster` a real one. */
+/** An S3 server with a bucket named `hubbub`: s3rver, which supports less, or a real one in `npm run test:cluster`. */
 export interface BucketServer {
   endpoint: string;
   settings(bucket?: string): Record<string, string>;
-  /** Undefined in s3rver's place. */
+  /** Undefined with s3rver. */
   real: S3Server | undefined;
   close(): Promise<void>;
 }
 
-/** @param others names of buckets beside that one */
+/** @param others names of additional buckets */
 export async function startBucketServer(others: readonly string[] = []): Promise<BucketServer> {
   if (!noS3Server) {
     const real = await startS3Server();
@@ -39,7 +39,7 @@ export async function startBucketServer(others: readonly string[] = []): Promise
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
       S3_REGION: 'us-east-1',
-      // What this server knows as its account.
+      // This server's account.
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     }),
@@ -51,7 +51,7 @@ export async function startBucketServer(others: readonly string[] = []): Promise
   };
 }
 
-/** The settings of a bucket as the storage takes them. @param changes what is to be wrong about them */
+/** A bucket's settings in the storage's format. @param changes what to get wrong about them */
 export function bucketOf(settings: Record<string, string>, changes: Partial<Bucket> = {}): Bucket {
   const {
     S3_ENDPOINT = '',

@@ -15,7 +15,7 @@ const cachingOf = async (path: string, caller = world.stranger()) => {
   return headers.get('cache-control');
 };
 
-test('public media are kept for an hour at most, and asked for again by their etag', async () => {
+test('public media are cached for an hour at most, and revalidated by their ETag', async () => {
   const form = new FormData();
   form.set('content', 'a picture');
   form.append('files', new Blob([await readFixture('phone.jpg')]), 'phone.jpg');
@@ -35,7 +35,7 @@ test('public media are kept for an hour at most, and asked for again by their et
   expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'private, no-store']);
 });
 
-test('nothing may keep any other answer, and none is immutable', async () => {
+test('no other answer may be cached, and none is immutable', async () => {
   const paths = ['/v1/user', '/v1/posts', '/v1/users/ada', '/v1/nothing', '/readyz', '/media/nothing.jpg'];
   for (const path of paths) expect(await cachingOf(path, ada), path).toBe('private, no-store');
   expect(await cachingOf('/v1/user')).toBe('private, no-store');

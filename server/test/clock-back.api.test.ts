@@ -4,7 +4,7 @@ import { type Person, startWorld, type World } from './harness.ts';
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 10, 22, 12, 30);
 
-/** A process with a clock that tests move. */
+/** A process whose clock tests can move. */
 interface Process {
   world: World;
   time: number;
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const { world } of processes.reverse()) await world.close();
 });
 
-/** What ada makes at a process, each of which has to stand above all that there is. */
+/** What ada creates through a process; each must sort above everything that exists. */
 async function makesAll(at: Process, home: { post: string; handle: string }, name: string) {
   const caller = at.world.withCookie(ada.cookie);
   const form = (fields: Record<string, string>) => {
@@ -42,7 +42,7 @@ async function makesAll(at: Process, home: { post: string; handle: string }, nam
   const posted = await caller.upload('/v1/posts', form({ content: name }));
   const feed = (await caller.get('/v1/posts?size=1')).body.posts[0].content;
 
-  // Several at once share a statement.
+  // Sent together, they share a statement.
   const texts = Array.from({ length: 3 }, (_, n) => `${name} ${n}`);
   const said = await Promise.all(texts.map((content) => caller.post(`/v1/posts/${home.post}/comments`, { content })));
   const comments = (await caller.get(`/v1/posts/${home.post}/comments?size=3`)).body.comments;
@@ -52,7 +52,7 @@ async function makesAll(at: Process, home: { post: string; handle: string }, nam
   const list = async () =>
     (await caller.get('/v1/conversations')).body.conversations.map(({ _id }: { _id: string }) => _id);
   const afterOpening = await list();
-  // The one that has been silent for the longest.
+  // The conversation with the oldest activity.
   const oldest = afterOpening.at(-1);
   expect((await caller.upload('/v1/chats', form({ conversation: oldest, content: name }))).status).toBe(201);
   const afterMessage = await list();
@@ -88,7 +88,7 @@ async function startHome(handle: string): Promise<{ post: string; handle: string
   return { post: post.post_id, handle };
 }
 
-describe('new posts, comments, conversations, roles and channels stand above the older ones', () => {
+describe('new posts, comments, conversations, roles and channels sort above older ones', () => {
   test('when the clock goes back by an hour', async () => {
     first.time = noon;
     const home = await startHome('alone');
@@ -99,7 +99,7 @@ describe('new posts, comments, conversations, roles and channels stand above the
     }
   });
 
-  test('when the process starts anew with a clock that is an hour behind', async () => {
+  test('when the process restarts with its clock an hour behind', async () => {
     first.time = noon + hour;
     const home = await startHome('anew');
     await makesAll(first, home, 'sooner');
@@ -109,7 +109,7 @@ describe('new posts, comments, conversations, roles and channels stand above the
     }
   });
 
-  test('when two processes have clocks that are an hour apart', async () => {
+  test("when two processes' clocks are an hour apart", async () => {
     first.time = noon + 2 * hour;
     const home = await startHome('two');
     const second = await startProcess(noon + hour, first);
@@ -127,7 +127,7 @@ describe('new posts, comments, conversations, roles and channels stand above the
   });
 });
 
-test('comments of two processes on one post at once never go below one that was acknowledged before', async () => {
+test('comments by two processes on one post at the same time never sort below one acknowledged before', async () => {
   first.time = noon + 4 * hour;
   const { post } = await startHome('at_once');
   const second = await startProcess(noon + 3 * hour, first);

@@ -1,9 +1,9 @@
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import type { Caller, Person, World } from './harness.ts';
 
-/** A community that a test has to itself. */
+/** A community for one test alone. */
 export interface Founded {
-  /** Counts those of the calling file, for names that nobody has there yet. */
+  /** Counts the calling file's communities, for unique names. */
   made: number;
   handle: string;
   communityId: string;
@@ -14,7 +14,7 @@ export interface Founded {
 
 let count = 0;
 
-/** Makes a community of the creator's, which the members have joined. */
+/** Creates a community of the creator's, which the members have joined. */
 export async function foundCommunity(world: World, creator: Person, members: readonly Caller[]): Promise<Founded> {
   count += 1;
   const made = count;

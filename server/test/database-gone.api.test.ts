@@ -15,9 +15,9 @@ declare module '#platform/jobs/jobs.ts' {
   }
 }
 
-/** Servers of PostgreSQL that are killed, replaced and frozen while people read and write. */
+/** PostgreSQL servers that are killed, replaced and frozen while people read and write. */
 
-const unavailable = 'The service is not available right now. Try again in a moment.';
+const unavailable = "The service isn't available right now. Try again in a moment.";
 
 let cluster: Awaited<ReturnType<typeof startCluster>>;
 let standby: Node;
@@ -25,13 +25,13 @@ let balancer: Awaited<ReturnType<typeof startPostgresBalancer>> | undefined;
 let world: World;
 let ada: Person;
 
-/** What became of requests that were sent without pause, and when. */
+/** The results of requests sent continuously, and when they came. */
 interface Load {
-  /** Milliseconds after the load's beginning, status and kind. */
+  /** Milliseconds since the load began, status and kind. */
   answers: { at: number; status: number; kind: 'read' | 'write' }[];
-  /** Contents of the posts whose making was acknowledged. */
+  /** Contents of the posts whose creation was acknowledged. */
   acknowledged: string[];
-  /** Ends it once requests of both kinds succeed again; answers how long they did not, in milliseconds. */
+  /** Stops it once requests of both kinds succeed again; returns how many milliseconds they failed. */
   recovered(): Promise<number>;
 }
 
@@ -94,7 +94,7 @@ function startLoad(): Load {
   };
 }
 
-/** Nothing but success and 503 was answered. */
+/** All answers were either success or 503. */
 function expectHonest({ answers }: Load): void {
   const others = answers.filter(({ status }) => status >= 300 && status !== 503);
   expect(others).toEqual([]);
@@ -120,7 +120,7 @@ async function expectKept({ acknowledged }: Load): Promise<void> {
   expect(acknowledged.length).toBeGreaterThan(5);
 }
 
-/** A job that is added now is done soon. */
+/** A job added now is done soon. */
 async function expectJobs(): Promise<void> {
   const before = (await world.outbox()).length;
   const answer = await world.stranger().post('/v1/otp', { username: ada.user.username });
@@ -137,7 +137,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await migrate(cluster.primary.urlOf());
     const db = openDatabase({ connectionString: cluster.primary.urlOf() }, log);
     await installJobs(db, log);
-    // Nothing that was acknowledged may be missing on the one that takes over.
+    // The server that takes over must have everything that was acknowledged.
     standby = await cluster.primary.replica();
     await db.pool.query(`alter system set synchronous_standby_names = '*'`);
     await db.pool.query('select pg_reload_conf()');
@@ -157,7 +157,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await cluster?.close();
   });
 
-  test('a restart of the primary answers 503 for the gap, loses nothing that was acknowledged, and is over within 10 s', async () => {
+  test('a restart of the primary means 503 for less than 10 s, and nothing acknowledged is lost', async () => {
     const load = startLoad();
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
     const gap = load.recovered();
@@ -168,7 +168,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await expectJobs();
   });
 
-  test('a job whose end could not be written down runs again once the database is back', async () => {
+  test("a job whose completion couldn't be recorded runs again once the database is back", async () => {
     const db = openDatabase({ connectionString: cluster.primary.urlOf() }, createLog('silent'));
     const log = createLog('silent');
     const warnings: unknown[] = [];
@@ -190,7 +190,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await db.close();
   });
 
-  test('a server that turns read-only is left, and answers 503 until one writes', async () => {
+  test('connections to a server that turns read-only are dropped, and answers are 503 until one accepts writes', async () => {
     const load = startLoad();
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
     const gap = load.recovered();
@@ -211,7 +211,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await expectKept(load);
   });
 
-  test('a replica that is promoted is found within 10 s, with all that was acknowledged', async () => {
+  test('a promoted replica is found within 10 s, with everything that was acknowledged', async () => {
     const load = startLoad();
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);
     const gap = load.recovered();
@@ -223,7 +223,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await expectJobs();
   });
 
-  test('a primary whose machine says nothing any more is left for the one that is promoted', async () => {
+  test('an unresponsive primary is abandoned for the promoted one', async () => {
     const third = await standby.replica(cluster.primary.port);
     const load = startLoad();
     await expect.poll(() => load.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5);

@@ -2,44 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compareWithStored, DependableClient, type Room, type Target } from './dependable-client.ts';
 
 /**
- * Clients that send and receive direct messages as dependable ones do, while the server is killed again and again: what a send
- * was answered for has to arrive, everywhere, once, in one order. For the tests and for the bench.
+ * Clients that send and receive direct messages reliably while the server is killed again and again: every acknowledged message must
+ * arrive everywhere, once, and in the same order. For tests and the benchmark.
  */
 
-/** The server that runs now. */
+/** The server that's running now. */
 export interface RunningServer {
   origin: string;
-  /** Ends it without warning (SIGKILL); resolves when it is gone. */
+  /** Kills it without warning (SIGKILL); resolves when it's gone. */
   kill(): Promise<void>;
 }
 
 export interface DeliveryOptions {
   start(): Promise<RunningServer>;
-  /** The `cookie` headers of the clients, and their usernames; each talks with the next. */
+  /** The clients' `cookie` headers and usernames; each talks to the next. */
   people: readonly { cookie: string; username: string }[];
-  /** Messages that are sent in all. */
+  /** Total messages to send. */
   sends: number;
   kills: number;
 }
 
 export interface DeliveryReport {
-  /** Messages whose sending was answered with success. */
+  /** Messages acknowledged with success. */
   acknowledged: number;
-  /** Tries of sending that got no answer, or another one, and were repeated. */
+  /** Attempts that got no answer, or an error, and were retried. */
   retries: number;
   kills: number;
   connections: number;
-  /** Each breach of the promise, in a sentence; empty when it was kept. */
+  /** Each broken promise, as a sentence; empty if there is none. */
   faults: string[];
 }
 
-/** Sends of one client that are under way at once. */
+/** Concurrent sends per client. */
 const atOnce = 2;
 const pause = 100;
-/** How long a client waits for what it has not got when all is sent, in milliseconds. */
+/** How many milliseconds a client waits for missing messages when everything has been sent. */
 const patience = 60_000;
 
-/** Runs it and says what was broken. The first server is started here, the last one keeps running. */
+/** Runs it and reports what was broken. The first server is started here, and the last one keeps running. */
 export async function runDelivery(options: DeliveryOptions): Promise<DeliveryReport> {
   const { start, people, sends, kills } = options;
   let server = await start();
@@ -80,7 +80,7 @@ export async function runDelivery(options: DeliveryOptions): Promise<DeliveryRep
     while (sent < (sends * kill) / (kills + 1)) {
       if (await Promise.race([isFailed, sleep(1)])) break;
     }
-    // So that each kill cuts off everybody.
+    // So that each kill disconnects everyone.
     await allConnected(kill);
     await server.kill();
     server = await start();

@@ -14,29 +14,29 @@ export interface Room {
   path: '/v1/chats' | '/v1/channel/chats';
 }
 
-/** The server that a client turns to; it may change. */
+/** The server a client connects to; it may change. */
 export interface Target {
   origin: string;
 }
 
 const pause = 100;
 
-/** A client that sends and receives messages as a dependable one does while servers come and go. */
+/** A client that sends and receives messages reliably while servers come and go. */
 export class DependableClient {
   readonly rooms: Room[] = [];
-  /** By room, what this client shows: each message once, whether it came live or by asking. */
+  /** By room, what this client shows: each message once, whether it arrived live or by catching up. */
   readonly shown = new Map<string, Map<string, string>>();
   readonly acknowledged = new Map<string, string>();
   readonly faults: string[] = [];
-  /** What a client of a server that never fails would not have met: each call and each connection that did not succeed at once. */
+  /** What wouldn't happen with a server that never fails: each call and connection that didn't succeed the first time. */
   readonly troubles: string[] = [];
   retries = 0;
   /** How often the server said that something may have been missed. */
   resyncs = 0;
   connections = 0;
   /**
-   * By room, up to which message nothing is missing. What this client has sent itself does not count: before it there may be
-   * something that came while the connection was lost.
+   * By room, the message up to which nothing is missing. Messages this client sent don't count: others may have arrived before them
+   * while it was disconnected.
    */
   readonly #complete = new Map<string, string>();
   readonly #heard = new Set<string>();
@@ -48,8 +48,8 @@ export class DependableClient {
   readonly #over = Promise.withResolvers<void>();
 
   /**
-   * @param isOneProcess messages come live in the order of their ids, so that nothing is missing before one that came. What
-   * several processes send may cross on the way, and be missed until they say so (`resync`)
+   * @param isOneProcess live messages arrive in id order, so nothing before one that arrived is missing. Messages from several
+   * processes may overtake each other, and be missing until they say so (`resync`)
    */
   constructor(cookie: string, target: Target, isOneProcess = true) {
     this.#cookie = cookie;
@@ -57,7 +57,7 @@ export class DependableClient {
     this.#isOneProcess = isOneProcess;
   }
 
-  /** Asks until there is an answer other than a failure. */
+  /** Retries until the answer isn't a failure. */
   async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     for (;;) {
       try {
@@ -88,7 +88,7 @@ export class DependableClient {
     this.#show(message);
   }
 
-  /** Connects, comes back whenever the connection ends, and asks for what was missed. */
+  /** Connects, reconnects whenever the connection ends, and catches up. */
   async stayConnected(): Promise<void> {
     while (!this.#isOver) {
       const socket = io(this.#target.origin, {
@@ -143,7 +143,7 @@ export class DependableClient {
     this.#socket?.disconnect();
   }
 
-  /** Enters the rooms that are entered, then asks for what was missed; false when the connection ended meanwhile. */
+  /** Joins the rooms that can be joined, then catches up; false if the connection ended meanwhile. */
   async #enterAll(socket: Socket): Promise<boolean> {
     for (const { id, path } of this.rooms) {
       // A socket that joined a channel gets only what's said in rooms that it has joined.
@@ -181,13 +181,13 @@ export class DependableClient {
   }
 }
 
-/** The words of an error of `fetch` lie in its cause. */
+/** The details of a `fetch` error are in its cause. */
 function sayWhy(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }
 
-/** All that is stored in a room, as ids and texts, oldest first. */
+/** Everything stored in a room, as ids and texts, oldest first. */
 export async function historyOf(client: DependableClient, { id, path }: Room): Promise<[string, string][]> {
   const all: [string, string][] = [];
   for (let before = ''; ; ) {
@@ -200,9 +200,9 @@ export async function historyOf(client: DependableClient, { id, path }: Room): P
 }
 
 /**
- * Compares what clients show with what is stored.
- * @param acknowledged id and text of each message whose sending was answered with success
- * @returns each difference, in a sentence
+ * Compares what clients show with what's stored.
+ * @param acknowledged id and text of each message acknowledged with success
+ * @returns each difference, as a sentence
  */
 export async function compareWithStored(
   clients: readonly DependableClient[],

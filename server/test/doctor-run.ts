@@ -8,17 +8,17 @@ import type { Finding } from '#platform/errors/finding.ts';
 import { cloneDatabase } from './harness.ts';
 import { freePort } from './programs.ts';
 
-/** What the tests of the doctor have in common. */
+/** Shared by the doctor's tests. */
 
 const order = ['off', 'ok', 'warning', 'failed'];
 
-/** The worst of what was found about one thing. */
+/** The worst finding about one thing. */
 export const worst = (findings: Finding[], about: string): Finding | undefined =>
   findings
     .filter((finding) => finding.about === about)
     .toSorted((a, b) => order.indexOf(b.state) - order.indexOf(a.state))[0];
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on its own connection. */
 export async function rowsOf(statement: string, url: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -29,23 +29,23 @@ export async function rowsOf(statement: string, url: string): Promise<unknown[]>
   }
 }
 
-/** What a doctor looks at, and what runs beside it. */
+/** What a doctor examines, and what runs next to it. */
 export interface DoctorsRoom {
-  /** Makes a database and a folder; the others need them. */
+  /** Creates a database and a folder, which the other functions need. */
   open(): Promise<{ database: { url: string }; folder: string }>;
-  /** Ends what runs and removes what was made. */
+  /** Stops what's running and removes what was created. */
   close(): Promise<void>;
-  /** What else is to end with the room, the last one first. */
+  /** What else to stop on closing, in reverse order. */
   readonly ends: (() => unknown)[];
-  /** Examines a server with these settings, on the room's database and folder unless they say otherwise. */
+  /** Examines a server with these settings, on this database and folder unless they say otherwise. */
   look(settings: Record<string, string>): Promise<Finding[]>;
-  /** Keeps a program, which `start` starts in the room's folder, until the room is closed. @returns its port */
+  /** Runs a program, which `start` starts in this folder, until closing. @returns its port */
   run(start: (port: number, folder: string) => Promise<ChildProcess>): Promise<number>;
-  /** Runs a statement, on the room's database unless another one is named. */
+  /** Runs a statement, on this database unless another one is given. */
   sql(statement: string, url?: string): Promise<void>;
 }
 
-/** One for a test file, to be opened before its tests and closed after them. */
+/** One per test file: open it before the tests and close it after them. */
 export function doctorsRoom(): DoctorsRoom {
   let database: Awaited<ReturnType<typeof cloneDatabase>>;
   let folder: string;

@@ -14,7 +14,10 @@ import { readFixture } from './fixtures/fixtures.ts';
 import { type Caller, createCaller, startWorld } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
-/** The real server, with its database, on a small disk that is filled to the last byte, and freed; and a database elsewhere whose disk is full. */
+/**
+ * The real server, with its database, on a small disk that is filled to the last byte and freed again; and an external database whose
+ * disk is full.
+ */
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -29,7 +32,7 @@ const isFull = {
     "The server's disk is full, so nothing can be saved right now. You can still read everything. Tell whoever runs it, or try again later.",
 };
 
-/** A disk of memory; undefined where nobody may mount one. */
+/** A RAM disk; undefined if mounting isn't allowed. */
 async function mountDisk(size: string): Promise<{ folder: string; unmount(): Promise<void> } | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-disk-'));
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
@@ -46,12 +49,12 @@ async function mountDisk(size: string): Promise<{ folder: string; unmount(): Pro
   };
 }
 
-/** A file that takes space away from the others on a disk. */
+/** A file that takes up space on a disk. */
 function openFiller(folder: string) {
   const path = join(folder, 'filler');
   const chunk = Buffer.alloc(megabyte);
   return {
-    /** Grows until so many bytes are left. */
+    /** Grows until this many bytes are left. */
     async leave(bytes: number) {
       const file = await open(path, 'a');
       try {
@@ -94,7 +97,7 @@ async function createPerson(url: string, origin: string, username: string): Prom
   return createCaller(origin, `hubbub=${token}`);
 }
 
-/** Reads without a pause, and notes how long it once took from one success to the next. */
+/** Reads continuously and records the longest time between two successes. */
 function keepReading(person: Caller) {
   let [last, longest, running] = [performance.now(), 0, true];
   const failures: unknown[] = [];
@@ -119,7 +122,7 @@ function keepReading(person: Caller) {
   };
 }
 
-/** Writes past the server until the database ends for want of space for its log. */
+/** Writes directly to the database until it crashes because there's no space for its log. */
 async function makePanic(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   const over = new Promise<void>((resolve) => client.on('error', () => resolve()));
@@ -135,7 +138,7 @@ async function makePanic(url: string): Promise<void> {
   await over;
 }
 
-test('a disk that is filled and freed ten times: uploads and then all writes are refused with the reason, reading never stops for 5 s, and nothing that was acknowledged is lost (needs the right to mount)', async (context) => {
+test('on a disk that is filled and freed ten times, uploads and then all writes are refused with the reason, reads never stop for 5 s, and nothing acknowledged is lost (needs the right to mount)', async (context) => {
   const disk = await mountDisk('700m');
   if (!disk) return context.skip('Nobody may mount a file system here.');
   const dataDir = join(disk.folder, 'data');
@@ -164,7 +167,7 @@ test('a disk that is filled and freed ten times: uploads and then all writes are
 
     const reading = keepReading(ada);
     for (let round = 1; round <= rounds; round += 1) {
-      // The space that is kept for the database is a part of the disk, and has to be there again.
+      // The space reserved for the database is part of the disk, and must be there again.
       await expect.poll(() => write(`Round ${round}`), soon).toEqual(taken);
       await expect.poll(readyz, soon).toEqual({ status: 'ready' });
       await expect.poll(upload, soon).toEqual(taken);
@@ -207,7 +210,7 @@ test('a disk that is filled and freed ten times: uploads and then all writes are
     expect(reading.failures).toEqual([]);
     expect(pause).toBeLessThan(longestPause);
 
-    // A server that comes when the disk is full already reads, too.
+    // A server started on a full disk can read, too.
     await filler.leave(0);
     await server.end('SIGKILL');
     server = launchServer(launched);
@@ -224,7 +227,7 @@ test('a disk that is filled and freed ten times: uploads and then all writes are
   }
 });
 
-test('a database elsewhere whose disk is full answers writes with 503 and the reason, and reads as before (needs the right to mount)', async (context) => {
+test('with an external database whose disk is full, writes get 503 with the reason, and reads work as before (needs the right to mount)', async (context) => {
   const disk = await mountDisk('4m');
   if (!disk) return context.skip('Nobody may mount a file system here.');
   const world = await startWorld();
@@ -249,7 +252,7 @@ test('a database elsewhere whose disk is full answers writes with 503 and the re
       const { status, body } = await ada.upload('/v1/posts', formOf('x'.repeat(400)));
       return { status, body: status === 201 ? undefined : body };
     };
-    // What is left of the table's last page is used first.
+    // First, the remaining space in the table's last page is used.
     let answer = await write();
     for (let n = 0; n < 100 && answer.status === 201; n += 1) answer = await write();
     expect(answer).toEqual({ status: 503, body: isFull });

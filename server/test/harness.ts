@@ -13,17 +13,17 @@ import type { PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../src/app.ts';
 
-/** Parsed JSON as a client sees it that knows no types. */
+/** Parsed JSON as an untyped client sees it. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
   status: number;
-  /** Parsed when it is JSON, text when it is text, else a Buffer. */
+  /** Parsed if it's JSON, a string if it's text, otherwise a Buffer. */
   body: Json;
   headers: Headers;
 }
 
-/** Whoever calls the server. Paths begin with a slash; bodies are sent as JSON. */
+/** A client of the server. Paths start with a slash; bodies are sent as JSON. */
 export interface Caller {
   /** The `cookie` header; empty without a session. */
   cookie: string;
@@ -32,26 +32,26 @@ export interface Caller {
   patch(path: string, body?: unknown): Promise<Answer>;
   put(path: string, body?: unknown): Promise<Answer>;
   delete(path: string, body?: unknown): Promise<Answer>;
-  /** POST of a multipart form. */
+  /** POSTs a multipart form. */
   upload(path: string, form: FormData): Promise<Answer>;
-  /** The plain answer, for what the others do not cover. */
+  /** The raw response, for what the others don't cover. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** What the server answers to an event. */
+/** The server's answer to an event. */
 export type Ack = { ok: true } | { error: string };
 
-/** An open socket that keeps all that it receives. */
+/** An open socket that records everything it receives. */
 export interface LiveSocket {
-  /** Everything so far, in order: the events' names and payloads. */
+  /** Everything so far, in order: event names and payloads. */
   readonly received: readonly { event: string; payload: Json }[];
-  /** The payloads of an event so far, in order. */
+  /** An event's payloads so far, in order. */
   all(event: string): Json[];
-  /** The first payload of an event that `matches`, which may have come already, or is waited for. */
+  /** An event's first payload that `matches`, whether it has already arrived or not. */
   first(event: string, matches?: (payload: Json) => boolean): Promise<Json>;
-  /** Waits until as many payloads of an event have come, and answers them. */
+  /** Waits for this many payloads of an event, and returns them. */
   count(event: string, number: number): Promise<Json[]>;
-  /** Sends an event and answers what the server acknowledges. */
+  /** Sends an event and returns the server's acknowledgment. */
   send(event: string, ...payload: unknown[]): Promise<Ack>;
   /** Resolves with the reason when the connection ends. */
   readonly closed: Promise<string>;
@@ -61,56 +61,56 @@ export interface LiveSocket {
 export interface Person extends Caller {
   user_id: string;
   /**
-   * Opens a socket with the person's session; it is closed with the world.
-   * @param auth what its client says of itself
-   * @throws when it is refused
+   * Opens a socket with the person's session; it's closed with the world.
+   * @param auth what the client says about itself
+   * @throws if it's refused
    */
   socket(auth?: object): Promise<LiveSocket>;
   user: { user_id: string; username: string; email: string; name: string | null; password: string };
 }
 
 export interface World {
-  /** Such as `http://127.0.0.1:34567`. */
+  /** For example `http://127.0.0.1:34567`. */
   origin: string;
-  /** Connection string of its database, for a second world beside it. */
+  /** Its database's connection string, for a second world on it. */
   databaseUrl: string;
   platform: Platform;
-  /** An activated account with a session. The name is its username; the rest is made up unless given. */
+  /** An activated account with a session. `name` is its username; everything else is made up unless given. */
   person(name: string, given?: { email?: string; password?: string; name?: string | null }): Promise<Person>;
-  /** Somebody without a session. */
+  /** Someone without a session. */
   stranger(): Caller;
-  /** A socket with this cookie; it is closed with the world. @throws when it is refused */
+  /** A socket with this cookie; it's closed with the world. @throws if it's refused */
   socketOf(cookie: string): Promise<LiveSocket>;
-  /** Somebody with this cookie, for example one that a log-in set. */
+  /** Someone with this cookie, for example one set by a log-in. */
   withCookie(cookie: string): Caller;
-  /** The mails sent so far, newest first. Call `runJobs` before. */
+  /** The mails sent so far, newest first. Call `runJobs` first. */
   outbox(): Promise<OutboxMail[]>;
   /**
-   * Waits until no job is left to run now.
-   * @throws when one failed, unless `failuresAllowed`
+   * Waits until there's no job left to run now.
+   * @throws if one failed, unless `failuresAllowed`
    */
   runJobs(options?: { failuresAllowed?: boolean }): Promise<void>;
-  /** Runs SQL on the world's database, for what no call can arrange or show. */
+  /** Runs SQL on the world's database, for anything no call can set up or show. */
   sql<Row extends pg.QueryResultRow = Record<string, Json>>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Environment variables as an operator would set them. Rate limits are off unless set. */
+  /** Environment variables, as an operator would set them. Rate limits are off unless set. */
   settings?: Record<string, string>;
   clock?: Clock;
-  /** A migrated database elsewhere, which is left as it is when the world ends; one of its own if unset. */
+  /** An existing migrated database, which stays as it is when the world closes; if unset, the world creates its own. */
   database?: Connection;
 }
 
-/** Tests log in often, and what is tested is not argon2. */
+/** Tests log in often, and argon2 isn't what they test. */
 const cheapPasswords: PasswordCost = { memoryKiB: 64, passes: 1 };
 
 const cookieName = 'hubbub';
 
 /**
- * Starts the product for one test file: its own database, cloned from the migrated template, its own folders, a free port.
- * Nothing in it is replaced but the cost of passwords. Close it in `afterAll`.
+ * Starts the product for one test file with its own database, cloned from the migrated template, its own folders and a free port.
+ * Everything is real except the cost of passwords. Close it in `afterAll`.
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
@@ -138,7 +138,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const origin = `http://127.0.0.1:${await app.listen()}`;
   const { platform } = app;
   const connection = new pg.Client({ connectionString: database.url });
-  // A test may end its database under it; then the next statement says so.
+  // A test may stop its database; then the next statement says so.
   connection.on('error', () => undefined);
   await connection.connect();
 
@@ -204,7 +204,7 @@ async function writeWebApp(folder: string): Promise<string> {
   return webApp;
 }
 
-/** As the run wants it: directly, or through its pooler but for what needs a session. */
+/** As configured for the run: directly, or through its pooler except for what needs a session. */
 function connectionTo(directUrl: string): Connection {
   const through = inject('poolerUrl');
   if (through === '') return { connectionString: directUrl };
@@ -213,7 +213,7 @@ function connectionTo(directUrl: string): Connection {
   return { connectionString: pooled.href, directUrl, pooler: 'auto' };
 }
 
-/** A migrated, empty database of its own, for a test that starts no world. */
+/** A migrated, empty database for a test that starts no world. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const run = async (statement: string) => {
@@ -266,7 +266,7 @@ async function read(response: Response): Promise<Answer> {
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Opens a socket and waits until it's connected or refused; it doesn't come back by itself when it's closed. */
+/** Opens a socket and waits until it's connected or refused; it doesn't reconnect when it's closed. */
 export async function connectSocket(origin: string, cookie: string, auth: object = {}): Promise<LiveSocket> {
   const socket = io(origin, {
     transports: ['websocket'],
@@ -287,7 +287,7 @@ export async function connectSocket(origin: string, cookie: string, auth: object
     socket.once('connect_error', reject);
   });
   const all = (event: string) => received.flatMap((one) => (one.event === event ? [one.payload] : []));
-  /** Waits until `find` finds something; the test's own time limit ends it otherwise. */
+  /** Waits until `find` finds something; otherwise the test's own timeout ends it. */
   const waitFor = <T>(find: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {
       const look = () => {

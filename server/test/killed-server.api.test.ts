@@ -8,7 +8,7 @@ import { readFixture } from './fixtures/fixtures.ts';
 import { type Caller, cloneDatabase, createCaller } from './harness.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
-/** The real server in a process of its own, which is killed without warning (SIGKILL) while an account is being deleted. */
+/** The real server as a separate process, killed without warning (SIGKILL) while an account is being deleted. */
 
 interface Server {
   origin: string;
@@ -20,7 +20,7 @@ interface Person extends Caller {
   username: string;
 }
 
-// Recordings are written by other processes, and what a killed server left of that is taken up after a while.
+// Recordings are rewritten by other processes, and what a killed server left unfinished is resumed after a while.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -59,7 +59,7 @@ async function createPerson(username: string): Promise<Person> {
   return { ...createCaller(server.origin, `hubbub=${token}`), id, username };
 }
 
-/** The same person, at the server that runs now. */
+/** The same person, on the server that's running now. */
 const again = <P extends Person>(person: P): P => ({ ...person, ...createCaller(server.origin, person.cookie) });
 
 const formOf = (fields: Record<string, string | File>) => {
@@ -68,7 +68,7 @@ const formOf = (fields: Record<string, string | File>) => {
   return form;
 };
 
-/** Somebody with posts with and without media, and votes and comments on the post of the witness. */
+/** Someone with posts with and without media, and votes and comments on the witness's post. */
 async function createActivePerson(username: string): Promise<Person> {
   const person = await createPerson(username);
   const sound = new File([await readFixture('tone.mp3')], 'tone.mp3');
@@ -88,7 +88,7 @@ const untilNoJob = () =>
     .poll(() => query('select task_identifier from graphile_worker.jobs where run_at <= now()'), { timeout: 50_000 })
     .toEqual([]);
 
-/** Names of the files of media, without their endings and sizes, that no medium in the database accounts for. */
+/** Names of the media files, without extensions and sizes, that belong to no medium in the database. */
 async function orphanedFiles(): Promise<string[]> {
   const known = await query<{ path: string }>('select path from media_files');
   const stems = known.map(({ path }) => path.slice(1, path.lastIndexOf('.')));
@@ -143,7 +143,7 @@ async function expectGone(person: Person): Promise<void> {
 
 const deletion = (person: Person) => person.delete('/v1/users').catch(() => undefined);
 
-/** Resolves when a transaction of the server waits for a lock; work on the person's media may wait behind it. */
+/** Resolves when one of the server's transactions is waiting for a lock; jobs for the person's media may queue behind it. */
 const untilWaiting = () =>
   expect
     .poll(() => query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`), {
@@ -169,7 +169,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('killed in the middle of the transaction: nothing of the account is gone, and it can be deleted again', async () => {
+test('killed in the middle of the transaction: the account is intact, and can be deleted again', async () => {
   const person = await createActivePerson('halfway');
   const picture = new File([await readFixture('still.webp')], 'still.webp');
   expect((await person.upload('/v1/profile', formOf({ profile_pic: picture }))).status).toBe(200);
@@ -187,7 +187,7 @@ test('killed in the middle of the transaction: nothing of the account is gone, a
   await expectGone(person);
 });
 
-test('killed while it commits: what was committed is completed by the next start', async () => {
+test('killed during the commit: the next start completes what was committed', async () => {
   const person = await createActivePerson('committing');
   await client.query(
     `create function wait_for_test() returns trigger language plpgsql as
@@ -225,7 +225,7 @@ test('killed before its jobs ran: the next start runs them', async () => {
   await expectGone(person);
 });
 
-test('killed while files are being removed: the next start removes the rest', async () => {
+test('killed while removing files: the next start removes the rest', async () => {
   const person = await createActivePerson('late');
   const count = 3000;
   const place = join(folder, 'data', 'media', 'ab', 'cd');

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 const talk = talkIn(() => world);
-/** Calls that a person makes at once. */
+/** Concurrent calls by one person. */
 const atOnce = 3;
 const media = { audio: true, video: false, screen: false };
 
-test('Accounts that are deleted while they join, leave, read, write and meet answer no 500, and members are counted right', async () => {
+test('Deleting accounts while they join, leave, read, write and meet never causes a 500, and member counts stay right', async () => {
   const people: Person[] = [];
   for (let n = 0; n < 8; n += 1) people.push(await world.person(`mover_${n}`));
   const stayer = await world.person('stayer');
@@ -52,7 +52,7 @@ test('Accounts that are deleted while they join, leave, read, write and meet ans
         calls.push(() => person.post(`/v1/community/${club.handle}`));
         calls.push(() => person.post('/v1/chats', { conversation: conversations[n], content: 'Said' }));
         calls.push(async () => {
-          // With the account its sockets end, and then nobody acknowledges anything.
+          // Deleting the account closes its sockets, and then nothing is acknowledged.
           await Promise.race([page.send('meetingJoin', stay), page.closed]);
           return { status: 200 };
         });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const world = await startWorld({ database: { connectionString: database.url } });
   await world.person(credentials.username, { password: credentials.password });
   await world.close();
-  // Without limits, so that nothing but the turns holds the flood back.
+  // Without limits, so that only the queue holds the flood back.
   server = launchServer({ DATABASE_URL: database.url, DATA_DIR: folder, RATE_LIMITS: 'off', HOST: '127.0.0.1' });
   origin = (await server.origin()).replace('localhost', '127.0.0.1');
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-/** Milliseconds that log-ins from this address take, one after the other; each must succeed. */
+/** How many milliseconds sequential log-ins from this address take; each must succeed. */
 async function timeLogIns(localAddress: string): Promise<number[]> {
   const agent = new Agent({ localAddress });
   const times: number[] = [];
@@ -59,8 +59,8 @@ async function startFlood(parallel: number, addresses: string[]): Promise<{ stop
   };
 }
 
-// The machine's own noise is in both figures, not always alike.
-test('A flood of log-ins with unknown names from three addresses costs a fourth at most four times its quiet time, and nothing answers 503', {
+// Both figures include the machine's own noise, not always the same amount.
+test('A flood of log-ins with unknown names from three addresses makes a fourth at most four times slower than normal, and nothing answers 503', {
   retry: 2,
   timeout: 120_000,
 }, async () => {

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 
-/** What the parent is told when it has asked for the end: how many answers of each status came. */
+/** What the parent gets after asking it to stop: how many answers of each status there were. */
 export type FloodReport = Record<string, number>;
 
 /**
- * One log-in over HTTP, from a loopback address of the caller's choice.
- * @returns the status, or the code of what went wrong on the way
+ * One log-in over HTTP, from a given loopback address.
+ * @returns the status, or the error code if the request failed
  */
 export function logInFrom(
   agent: Agent,
@@ -25,7 +25,7 @@ export function logInFrom(
   });
 }
 
-/** As a program of its own, with an origin, a number, and addresses: as many log-ins at once, until the parent asks to end. */
+/** As a standalone program, with an origin, a number, and addresses: this many concurrent log-ins until the parent asks it to stop. */
 async function flood([origin = '', parallel = '0', ...addresses]: string[]): Promise<void> {
   const report: FloodReport = {};
   let isOver = false;

@@ -18,9 +18,9 @@ const form = (fields: Record<string, string>) => {
 
 const hidden = ['\u202Eadmin', 'A\u0007da', '\u200B\u2060', '\u3164'];
 
-describe('names that nobody can see or that pass for somebody else', () => {
+describe('invisible names and names that imitate others', () => {
   it.each(['admin', 'System', 'EVERYONE', 'here', 'Deleted_User', 'no_reply'])(
-    'The username %s is refused at registration and at a change, with a sentence',
+    'The username %s is rejected at registration and when changing it, with an explanation',
     async (username) => {
       const { reg_id } = (await world.stranger().patch('/v1/register/email', { email: 'new@example.org' })).body;
       const sentence = { status: 409, body: { error: { username: 'This username is reserved. Choose another one.' } } };
@@ -30,7 +30,7 @@ describe('names that nobody can see or that pass for somebody else', () => {
   );
 
   it.each([...hidden, 'Admin', 'Deleted User'])(
-    'The name %j is refused at registration and in a profile',
+    'The name %j is rejected at registration and in a profile',
     async (name) => {
       const { reg_id } = (await world.stranger().patch('/v1/register/email', { email: 'new@example.org' })).body;
       const refused = { status: 422, body: { error: { name: expect.any(String) } } };
@@ -42,7 +42,7 @@ describe('names that nobody can see or that pass for somebody else', () => {
     },
   );
 
-  it.each(hidden)('Communities, channels and roles cannot be named %j', async (name) => {
+  it.each(hidden)("Communities, channels and roles can't be named %j", async (name) => {
     const { handle, user } = await foundCommunity(world, ada, []);
     const refused = { status: 422, body: { error: { name: expect.any(String) } } };
     expect(await ada.upload('/v1/communities', form({ name, handle: 'hidden_club' }))).toMatchObject(refused);
@@ -52,7 +52,7 @@ describe('names that nobody can see or that pass for somebody else', () => {
     expect({ status: renamed.status, body: await renamed.json() }).toMatchObject(refused);
   });
 
-  it('Whoever had such names before keeps them, and everything else can be changed', async () => {
+  it('People who already have such names keep them, and can change everything else', async () => {
     const old = await world.person('support', { name: 'Admin\u202E' });
     const login = await world
       .stranger()

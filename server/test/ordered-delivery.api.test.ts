@@ -10,15 +10,15 @@ import { createRedis, noRedis } from './redis.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 import { talkIn } from './talk.ts';
 
-/** Messages that are sent, and how often a process is killed (SIGKILL) meanwhile. */
+/** How many messages are sent, and how often a process is killed (SIGKILL) meanwhile. */
 const sends = 80;
 const kills = 2;
 
-/** How long clients wait for what they haven't got when all is sent, in milliseconds. */
+/** How many milliseconds clients wait for missing messages when everything has been sent. */
 const patience = 60_000;
 
 test.skipIf(noRedis)(
-  'Over two processes, one of which is killed now and then, ids arrive ascending and nobody misses a message by asking for what came after the last they saw',
+  'With two processes, one of which is killed now and then, ids arrive in ascending order, and no one misses a message by catching up from the last one they saw',
   async () => {
     const redis = await createRedis();
     onTestFinished(redis.kill);
@@ -43,7 +43,7 @@ test.skipIf(noRedis)(
     const general: Room = { id: channel, path: '/v1/channel/chats' };
     const direct: Room = { id: await talkIn(() => world).open(ada, bob), path: '/v1/chats' };
 
-    // Each client has a server of its own, and goes over to the other one when that is killed.
+    // Each client has its own server, and switches to the other one when that is killed.
     const at = people.map((_, index) => ({ origin: targets[index % 2]?.origin ?? '' }));
     const clients = people.map(({ cookie }, index) => new DependableClient(cookie, at[index] as Target));
     for (const [index, client] of clients.entries()) client.rooms.push(general, ...(index < 2 ? [direct] : []));
@@ -68,7 +68,7 @@ test.skipIf(noRedis)(
         if (target.origin === targets[killed]?.origin) target.origin = targets[left]?.origin ?? '';
       servers[killed] = launch();
       targets[killed] = { origin: (await servers[killed]?.origin()) ?? '' };
-      // The next time that the one which is left is killed, half of all stay where they are.
+      // Half of the clients move back, so they stay connected when the remaining process is killed next.
       for (const [index, target] of at.entries())
         if (index % 2 === killed) target.origin = targets[killed]?.origin ?? '';
     }

@@ -10,12 +10,12 @@ const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
 );
 
-/** Undefined: tests through PgBouncer can run. Else a sentence that says what to install. */
+/** Undefined: tests through PgBouncer can run. Otherwise a sentence that says what to install. */
 export const noPgBouncer = program ? undefined : 'Install PgBouncer to run this: apt-get install pgbouncer.';
 
 /**
- * Starts PgBouncer before a database, in transaction mode with fewer sessions than anybody has connections.
- * @param url address of the database, over TCP or a Unix socket
+ * Starts PgBouncer in front of a database, in transaction mode with fewer sessions than its clients have connections.
+ * @param url the database's address, over TCP or a Unix socket
  * @returns the address through PgBouncer
  */
 export async function startPgBouncer(url: string): Promise<{ url: string; close(): Promise<void> }> {

@@ -29,7 +29,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
     await direct?.drop();
   });
 
-  test('many people read and write at once, over fewer sessions than there are connections', async () => {
+  test('many people can read and write at the same time, with fewer sessions than connections', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, (_, index) => world.person(`person${index}`)));
     const made = await Promise.all(
       people.map((person) => person.upload('/v1/posts', text(`By ${person.user.username}`))),
@@ -56,7 +56,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
     expect(sessions?.count).toBeLessThanOrEqual(3);
   });
 
-  test('jobs are heard of at once, run, and their marks are kept past the pooler', async () => {
+  test('jobs start right away, run, and are marked over a direct connection', async () => {
     const ada = await world.person('ada');
     expect((await world.stranger().post('/v1/otp', { username: ada.user.username })).status).toBe(200);
     await expect.poll(async () => (await world.outbox()).length, { timeout: 10_000 }).toBe(1);
@@ -78,7 +78,7 @@ describe.skipIf(noPgBouncer)(`behind a pooler in transaction mode${noPgBouncer ?
     await expect.poll(() => socket.received.length, { timeout: 10_000 }).toBeGreaterThan(0);
   });
 
-  test('migrations refuse a pooler, and say which setting names PostgreSQL itself', async () => {
+  test("migrations refuse a pooler, and name the setting for PostgreSQL's direct address", async () => {
     await expect(migrate(pooler.url, { pooler: 'auto' })).rejects.toThrow(/set DATABASE_DIRECT_URL to the address/);
     expect(await migrate(direct.url, { pooler: 'auto' })).toEqual([]);
   });

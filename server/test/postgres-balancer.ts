@@ -7,7 +7,7 @@ import { freePort, startListener } from './programs.ts';
 
 const program = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/usr/local/sbin/haproxy'].find(existsSync);
 
-/** Undefined: tests with a balancer in front of PostgreSQL can run. Otherwise a sentence that says what to install. */
+/** Undefined: tests with a load balancer in front of PostgreSQL can run. Otherwise a sentence that says what to install. */
 export const noBalancer = program ? undefined : 'Install haproxy to run this: apt-get install haproxy.';
 
 const template = join(import.meta.dirname, '../../deploy/proxies/haproxy-postgres.cfg');
@@ -19,7 +19,7 @@ async function startPatroni(port: number): Promise<{ child: ChildProcess; port: 
   return { child, port: own };
 }
 
-/** haproxy as operators are told to run it, in front of servers on these ports: one address that leads to the primary. */
+/** haproxy the way operators are told to run it, in front of servers on these ports: one address that leads to the primary. */
 export async function startPostgresBalancer(folder: string, ports: readonly number[]) {
   const patronis = await Promise.all(ports.map(startPatroni));
   const port = await freePort();

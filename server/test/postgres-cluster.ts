@@ -7,35 +7,35 @@ import { promisify } from 'node:util';
 import { type Account, chooseAccount } from '#platform/database/embedded-account.ts';
 import { freePort } from './programs.ts';
 
-/** Where Debian puts the programs of a PostgreSQL. */
+/** Where Debian puts PostgreSQL's programs. */
 const programs = ['15', '16', '17', '18'].map((version) => `/usr/lib/postgresql/${version}/bin`).find(existsSync);
 
-/** Undefined: tests with servers of their own can run. Else a sentence that says what to install. */
+/** Undefined: tests with their own servers can run. Otherwise a sentence that says what to install. */
 export const noCluster = programs
   ? undefined
   : 'Install a PostgreSQL server to run this: apt-get install postgresql-15.';
 
 const exec = promisify(execFile);
 
-/** A PostgreSQL that a test may stop, kill and replace. */
+/** A PostgreSQL server that a test can stop, kill and replace. */
 export interface Node {
   port: number;
-  /** Address of one of its databases, `postgres` unless named. */
+  /** The address of one of its databases, `postgres` by default. */
   urlOf(database?: string): string;
   start(): Promise<void>;
-  /** `immediate` is what a crash is: nothing is written, nobody is told. */
+  /** `immediate` is like a crash: nothing is written, no client is notified. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Makes a streaming replica of it that runs, on a free port if none is given. */
+  /** Creates a running streaming replica of it, on a free port by default. */
   replica(port?: number): Promise<Node>;
-  /** Makes a replica the primary. */
+  /** Promotes a replica to primary. */
   promote(): Promise<void>;
-  /** Its processes do nothing any more, and hold on to their connections: what a machine without power looks like from far. */
+  /** Its processes are suspended but keep their connections: what a machine without power looks like from outside. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 }
 
-/** Starts servers of Debian's PostgreSQL in a folder of their own; `close` ends all of them and removes it. */
+/** Starts servers of Debian's PostgreSQL in their own folder; `close` stops all of them and removes it. */
 export async function startCluster(): Promise<{ primary: Node; folder: string; close(): Promise<void> }> {
   if (!programs) throw new Error(noCluster);
   const folder = await mkdtemp(join(tmpdir(), 'hubbub-cluster-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database/database.ts';
-import { startThrowaway } from '#platform/database/embedded.ts';
+import { startTestDatabase } from '#platform/database/embedded.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { installJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
@@ -13,13 +13,16 @@ import { startPgBouncer } from './pgbouncer.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the test run's PostgreSQL, to its database `postgres`. */
+    /** Connection string of the test run's PostgreSQL, for its database `postgres`. */
     postgresUrl: string;
-    /** The same past a PgBouncer in transaction mode, which worlds then use for all that does not need a session; else empty. */
+    /**
+     * The same through a PgBouncer in transaction mode, which worlds then use for everything that doesn't need a session; otherwise
+     * empty.
+     */
     poolerUrl: string;
-    /** Name of the migrated, empty database that each test file clones. */
+    /** Name of the migrated, empty database that's cloned for each test file. */
     templateDatabase: string;
-    /** Files of the tests go below it; it is removed after the run. */
+    /** The tests' files go into this folder; it's removed after the run. */
     scratchFolder: string;
   }
 }
@@ -30,12 +33,12 @@ interface Server {
 }
 
 /**
- * The PostgreSQL that the tests run on: one of their own, or that of TEST_DATABASE_URL, in which they make databases and drop
- * them again. It must let the user make databases.
+ * The PostgreSQL the tests run on: their own, or TEST_DATABASE_URL's, where they create and drop databases. Its user must be allowed to
+ * create databases.
  */
 async function openServer(template: string): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
-  if (!given) return await startThrowaway();
+  if (!given) return await startTestDatabase();
   const urlOf = (database: string) => {
     const url = new URL(given);
     url.pathname = `/${database}`;
@@ -54,7 +57,10 @@ async function run(connectionString: string, statement: string): Promise<void> {
   }
 }
 
-/** One PostgreSQL for the whole run (with TEST_POOLER=on behind a PgBouncer), and in it one migrated database that is cloned for each test file. */
+/**
+ * One PostgreSQL for the whole run (behind a PgBouncer with TEST_POOLER=on), with one migrated database that's cloned for each test
+ * file.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = `template_hubbub_${randomBytes(4).toString('hex')}`;
   const database = await openServer(template);

@@ -4,7 +4,7 @@ import { type BucketServer, bucketName, startBucketServer } from './bucket.ts';
 import { type Caller, type Person, startWorld, type World } from './harness.ts';
 import { talkIn } from './talk.ts';
 
-/** Who may see the picture of a message: whoever may read the message, when they ask. */
+/** Who may see a message's picture: anyone who may read the message at that moment. */
 
 const picture = new File(
   [
@@ -15,7 +15,7 @@ const picture = new File(
   'teal.jpg',
 );
 
-describe.each(['a folder', bucketName])('a picture of a message, in %s', (place) => {
+describe.each(['a folder', bucketName])("a message's picture, in %s", (place) => {
   let bucket: BucketServer | undefined;
   let world: World;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(['a folder', bucketName])('a picture of a message, in %s', (place)
   });
 
   const { acquainted } = talkIn(() => world);
-  /** What is answered to whoever may see it: the bytes, or a link to the bucket. */
+  /** The answer for someone who may see it: the bytes, or a link to the bucket. */
   const shown = () => (bucket ? 302 : 200);
 
   async function sendIn(conversation: string, sender: Person): Promise<string> {
@@ -39,7 +39,7 @@ describe.each(['a folder', bucketName])('a picture of a message, in %s', (place)
     expect(status).toBe(201);
     return body.message.imageUrl;
   }
-  /** The status of the picture, which is the same for HEAD and for a part. */
+  /** The picture's status, which is the same for HEAD and for a range. */
   async function statusOf(caller: Caller, imageUrl: string): Promise<number> {
     const { status } = await caller.get(`/media${imageUrl}`);
     const others = [
@@ -51,7 +51,7 @@ describe.each(['a folder', bucketName])('a picture of a message, in %s', (place)
     return status;
   }
 
-  test('is shown to the two of a conversation, to nobody else who is logged in (404), and not without a session (401)', async () => {
+  test('is shown to both people in a conversation, but not to other people (404) or without a session (401)', async () => {
     const [ada, bob, conversation] = await acquainted();
     const imageUrl = await sendIn(conversation, ada);
     expect([await statusOf(ada, imageUrl), await statusOf(bob, imageUrl)]).toEqual([shown(), shown()]);
@@ -62,24 +62,24 @@ describe.each(['a folder', bucketName])('a picture of a message, in %s', (place)
     for (const path of [imageUrl, small]) expect(await statusOf(eve, path)).toBe(404);
     expect(await statusOf(world.stranger(), imageUrl)).toBe(401);
     expect(await statusOf(world.withCookie('hubbub=none'), imageUrl)).toBe(401);
-    // Nobody learns by it whether there is such a picture.
+    // The answer doesn't reveal whether the picture exists.
     const none = `/${'0'.repeat(32)}-private.jpg`;
     expect([await statusOf(eve, none), await statusOf(world.stranger(), none)]).toEqual([404, 401]);
     const { body } = await eve.get(`/media${imageUrl}`);
     expect(body).toEqual((await eve.get(`/media${none}`)).body);
   });
 
-  test('is not shown any more to whoever has deleted the conversation, and is to the other', async () => {
+  test('is no longer shown to someone who has deleted the conversation, but still to the other person', async () => {
     const [ada, bob, conversation] = await acquainted();
     const imageUrl = await sendIn(conversation, ada);
     await ada.delete(`/v1/conversations/${conversation}`);
     expect([await statusOf(ada, imageUrl), await statusOf(bob, imageUrl)]).toEqual([404, shown()]);
-    // What is written later does not bring it back.
+    // A later message doesn't bring it back.
     const later = await sendIn(conversation, bob);
     expect([await statusOf(ada, imageUrl), await statusOf(ada, later)]).toEqual([404, shown()]);
   });
 
-  test('ends with the session', async () => {
+  test('is no longer shown when the session ends', async () => {
     const [, bob, conversation] = await acquainted();
     const imageUrl = await sendIn(conversation, bob);
     expect(await statusOf(bob, imageUrl)).toBe(shown());
@@ -87,7 +87,7 @@ describe.each(['a folder', bucketName])('a picture of a message, in %s', (place)
     expect(await statusOf(bob, imageUrl)).toBe(401);
   });
 
-  test('says that no cache may keep it', async () => {
+  test('tells every cache not to store it', async () => {
     const [ada, , conversation] = await acquainted();
     const { headers } = await ada.get(`/media${await sendIn(conversation, ada)}`);
     expect(headers.get('cache-control')).toBe('private, no-store');

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The most memory that processes held since the watch began, in bytes. */
+/** Peak memory of processes since the start of watching, in bytes. */
 export interface Peaks {
-  /** This process: how much more than at the beginning. */
+  /** This process: growth since the start. */
   ownGrowth: number;
-  /** The largest of the processes that it started, directly or not. */
+  /** The largest of its child processes, direct or indirect. */
   children: number;
 }
 
-/** Watches the memory of this process and of those that it starts, by what Linux says of them. */
+/** Watches the memory of this process and its descendants, as reported by Linux. */
 export function watchPeaks(): { end(): Peaks } {
   const before = process.memoryUsage.rss();
   const peaks: Peaks = { ownGrowth: 0, children: 0 };
@@ -26,7 +26,7 @@ export function watchPeaks(): { end(): Peaks } {
   };
 }
 
-/** Processes that this one started, and those that they started. */
+/** This process's children and their descendants. */
 function descendants(): number[] {
   const parents = new Map(
     readdirSync('/proc').flatMap((name) =>
@@ -40,7 +40,7 @@ function descendants(): number[] {
   return [...parents.keys()].filter(isOurs);
 }
 
-/** A number in what the system says of a process; 0 when it's gone. */
+/** A number from the system's information about a process; 0 if the process is gone. */
 function read(pid: number, pattern: RegExp): number {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);

@@ -17,8 +17,8 @@ export const processEnvironment = {
 const given = new Set<number>();
 
 /**
- * A free port that stays free while nobody listens on it: it lies below the ports that the kernel gives to outgoing connections
- * and to servers that don't ask for a certain one.
+ * A free port that stays free as long as nothing listens on it: it's below the ports the kernel assigns to outgoing connections and to
+ * servers that don't ask for a specific one.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -49,8 +49,8 @@ export function isOpen(port: number): Promise<boolean> {
 
 /**
  * Starts a program and waits until it prints `ready`. An open port isn't enough: many programs listen before they've read their
- * configuration and data, and whoever talks to them in between is cut off when that fails.
- * @throws with what it printed if it ends before that
+ * configuration and data, and clients that connect in between are cut off if that fails.
+ * @throws with its output if it exits before that
  */
 export async function startProgram(
   program: string,
@@ -75,7 +75,7 @@ export async function startProgram(
   return child;
 }
 
-/** Starts a program that doesn't say when it's ready, and waits until its port is open. @throws if it ends before that */
+/** Starts a program that doesn't say when it's ready, and waits until its port is open. @throws if it exits before that */
 export async function startListener(
   program: string,
   args: readonly string[],

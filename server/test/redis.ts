@@ -5,24 +5,24 @@ import { freePort, hasProgram, startProgram } from './programs.ts';
 
 const program = 'redis-server';
 
-/** Undefined: tests with a Redis can run. Else a sentence that says what to install. */
+/** Undefined: tests with a Redis can run. Otherwise a sentence that says what to install. */
 export const noRedis = hasProgram(program) ? undefined : 'Install Redis to run this: apt-get install redis-server.';
 
-/** A Redis that keeps nothing on disk and may be ended, frozen and started again at the same port. */
+/** A Redis without persistence that can be killed, frozen and restarted on the same port. */
 export interface TestRedis {
   url: string;
   start(): Promise<void>;
-  /** Ends it without warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>;
-  /** It takes connections and says nothing any more (SIGSTOP). */
+  /** It accepts connections but stops answering (SIGSTOP). */
   freeze(): void;
-  /** It goes on with whatever came meanwhile (SIGCONT). */
+  /** It continues with whatever arrived meanwhile (SIGCONT). */
   thaw(): void;
-  /** Sends a command by a connection of its own; answers the first thing that comes back. */
+  /** Sends a command on its own connection; returns the first reply. */
   command(text: string): Promise<string>;
 }
 
-/** @param password wanted of everybody, if given; `url` has none */
+/** @param password required of every client if given; `url` doesn't include it */
 export async function createRedis(password?: string): Promise<TestRedis> {
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -45,12 +45,12 @@ export async function createRedis(password?: string): Promise<TestRedis> {
   };
 }
 
-/** Starts a Redis and waits until it has read its snapshot, which it does after it begins to listen. */
+/** Starts a Redis and waits until it has read its snapshot, which happens after it starts listening. */
 export function startRedis(port: number, args: readonly string[], cwd?: string): Promise<ChildProcess> {
   return startProgram(program, ['--port', String(port), ...args], { cwd, ready: /Ready to accept connections/ });
 }
 
-/** Sends a Redis a command on a connection of its own; answers the first thing that comes back. */
+/** Sends a command to a Redis on its own connection; returns the first reply. */
 export async function redisCommand(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`${text}\r\n`);

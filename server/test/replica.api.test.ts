@@ -4,7 +4,7 @@ import { migrate } from '#platform/database/migrate.ts';
 import { type Answer, type Caller, type Person, startWorld, type World } from './harness.ts';
 import { type Node, noCluster, startCluster } from './postgres-cluster.ts';
 
-/** Reads that a streaming replica answers, which a test can keep from going on. */
+/** Reads answered by a streaming replica that a test can pause. */
 
 let cluster: Awaited<ReturnType<typeof startCluster>>;
 let replica: Node;
@@ -33,17 +33,17 @@ async function post(person: Caller, content: string): Promise<Answer> {
   return answer;
 }
 
-/** The content of the newest post that somebody sees. */
+/** The content of the newest post this person sees. */
 const newest = async (person: Caller): Promise<string> => (await person.get('/v1/posts')).body.posts[0]?.content;
 
-/** The same person with the cookie that an answer to a write gave. */
+/** The same person with the cookie from the answer to a write. */
 function having(person: Person, { headers }: Answer): Caller {
   const seen = headers.getSetCookie().find((cookie) => cookie.startsWith('hubbub-seen='));
   expect(seen).toMatch(/^hubbub-seen=\d+; Max-Age=10; Path=\/; HttpOnly; SameSite=Lax$/);
   return world.withCookie(`${person.cookie}; ${seen?.split(';')[0]}`);
 }
 
-/** Waits until reads of posts come to the replica. */
+/** Waits until post reads go to the replica. */
 async function untilUsed(): Promise<void> {
   const scans = async () => {
     const [row] = await onReplica(
@@ -59,7 +59,7 @@ async function untilUsed(): Promise<void> {
   await expect.poll(ask, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
 }
 
-/** The value of a metric of the replica, such as `in_use`. */
+/** The value of one of the replica's metrics, such as `in_use`. */
 async function figure(name: string): Promise<number> {
   const { body } = await world.stranger().get('/metrics');
   const series = `hubbub_database_replica_${name} `;
@@ -69,7 +69,7 @@ async function figure(name: string): Promise<number> {
   return Number(line?.slice(series.length));
 }
 
-/** Asks until another answer comes than the old one. @returns when the last question was put that the old one was the answer to */
+/** Asks until the answer changes. @returns when the last question with the old answer was asked */
 async function lastAskedWith<T>(old: T, ask: () => Promise<T>): Promise<number> {
   for (let last = 0; ; ) {
     const at = performance.now();
@@ -95,9 +95,9 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     await cluster?.close();
   });
 
-  test('people see at once what they wrote themselves, though the replica stands still; others within a second', async () => {
+  test("while the replica is paused, people see their own writes right away, and others' within a second", async () => {
     let wasOld = false;
-    // On a busy machine the replica may count as too old before anybody has asked it: then once more.
+    // On a busy machine the replica may count as too old before anyone has asked it; then try again.
     for (let count = 0; !wasOld; count += 1) {
       const old = await newest(bob);
       await untilUsed();
@@ -114,7 +114,7 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     }
   });
 
-  test('a session that was ended elsewhere ends within a second, though the replica stands still', async () => {
+  test('while the replica is paused, a session ended elsewhere ends within a second', async () => {
     await untilUsed();
     const thief = world.withCookie(bob.cookie);
     await pause();
@@ -126,7 +126,7 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     await resume();
   });
 
-  test('what the replica does not have yet is asked of the primary', async () => {
+  test("data that the replica doesn't have yet is read from the primary", async () => {
     await untilUsed();
     await pause();
     const cleo = await world.person('cleo');
@@ -136,7 +136,7 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     await resume();
   });
 
-  test('metrics tell how old its state is, whether it is used, and which server answered', async () => {
+  test("metrics show how old its state is, whether it's in use, and which server answered", async () => {
     await untilUsed();
     await expect.poll(() => figure('in_use'), { timeout: 20_000 }).toBe(1);
     expect(await figure('reads_total{server="replica"}')).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe.skipIf(noCluster)(`reads from a replica${noCluster ? ` (${noCluster})` 
     await expect.poll(() => figure('lag_seconds'), { timeout: 20_000 }).toBeLessThan(0.8);
   });
 
-  test('nobody notices that the replica is gone, and it is used again when it is back', async () => {
+  test("no one notices when the replica is gone, and it's used again when it's back", async () => {
     await untilUsed();
     const answers: number[] = [];
     let running = true;

@@ -6,9 +6,9 @@ import { cloneDatabase, connectSocket, createCaller } from './harness.ts';
 import { freePort } from './programs.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
-/** The real server as it is started where people and background work have processes of their own. */
+/** The real server, with separate processes for people and background work. */
 
-// Each test starts some, and how long that takes is not what is asked here.
+// Each test starts several, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -33,7 +33,7 @@ async function start(role: 'api' | 'worker') {
   return { ...server, origin };
 }
 
-/** How many jobs of a name a process has done. */
+/** How many jobs with a name a process has done. */
 async function done(origin: string, job: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   const counts = text.matchAll(/^hubbub_job_duration_seconds_count\{([^}]*)\} (\d+)$/gm);
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('--role worker serves nobody: it has no calls, pages or sockets, and says how it is', async () => {
+test('--role worker serves no people: it has no calls, pages or sockets, and reports its health', async () => {
   const { origin, end } = await start('worker');
   const stranger = createCaller(origin, '');
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await stranger.get(path)).status, path).toBe(200);
@@ -81,7 +81,7 @@ test('--role worker serves nobody: it has no calls, pages or sockets, and says h
   expect(await end('SIGTERM')).toBe(0);
 });
 
-test('--role api does no job; without a worker they wait, and two workers that come do each of them once', async () => {
+test('--role api runs no jobs; without a worker they wait, and two new workers run each of them once', async () => {
   const people = 40;
   await client.query(
     `insert into users (id, username, email, password_hash, activated_at)
@@ -109,7 +109,7 @@ test('--role api does no job; without a worker they wait, and two workers that c
   for (const { end } of [api, ...workers]) expect(await end('SIGTERM')).toBe(0);
 });
 
-test('a process for a part of the work says what it lacks', async () => {
+test("a process for one part of the work says what it's missing", async () => {
   const { said, end } = await start('api');
   expect(said()).toContain('REDIS_URL is not set');
   expect(await end('SIGTERM')).toBe(0);

@@ -30,33 +30,36 @@ const reason = () => {
     : 'Install a Ceph Object Gateway to run this: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd.';
 };
 
-/** Undefined: tests with a Ceph Object Gateway can run, as they do in `npm run test:cluster` only. Else a sentence that says why not. */
+/**
+ * Undefined: tests with a Ceph Object Gateway can run, which is only the case in `npm run test:cluster`. Otherwise a sentence that says
+ * why not.
+ */
 export const noS3Server = reason();
 
-/** A Ceph Object Gateway that a test may stop, kill and start again; it keeps what it has in memory. */
+/** A Ceph Object Gateway that a test can freeze, kill and restart; its data is in memory. */
 export interface S3Server {
   readonly endpoint: string;
-  /** Where all of it is; gone when it is closed. */
+  /** Contains all of it; removed on closing. */
   readonly folder: string;
-  /** What the product is told of one of its buckets, `hubbub` unless named. */
+  /** The product's settings for one of its buckets, `hubbub` by default. */
   settings(bucket?: string): Record<string, string>;
-  /** A client of the account that owns the buckets, for what only the owner may do or see. */
+  /** A client with the bucket owner's account, for what only the owner may do or see. */
   readonly owner: S3Client;
   makeBucket(name: string): Promise<void>;
-  /** Lets everybody read what is not private in `hubbub`, as MEDIA_BASE_URL needs it of a bucket. */
+  /** Makes everything in `hubbub` that isn't private public, as MEDIA_BASE_URL requires. */
   publish(): Promise<void>;
-  /** Ends the gateway without warning. What is stored stays. */
+  /** Kills the gateway without warning. Stored data stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** The gateway takes connections and answers nothing. */
+  /** The gateway accepts connections but doesn't answer. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a cluster of one monitor, one disk in memory and one gateway on ports of their own, with a bucket named `hubbub`. All
- * of it ends with this process, however this process ends.
+ * Starts a cluster of one monitor, one in-memory disk and one gateway on their own ports, with a bucket named `hubbub`. All of it stops
+ * with this process, however it ends.
  */
 export async function startS3Server(): Promise<S3Server> {
   if (noS3Server) throw new Error(noS3Server);
@@ -64,7 +67,7 @@ export async function startS3Server(): Promise<S3Server> {
     try {
       return await startOnce();
     } catch (error) {
-      // On a busy machine another program may have taken one of the ports in the meantime.
+      // On a busy machine, another program may have taken one of the ports in the meantime.
       if (attempt === 3) throw error;
     }
   }
@@ -187,7 +190,7 @@ rgw enable apis = s3
 rgw thread pool size = 64
 `,
   );
-  // What the programs know each other by: a type, a time, the length of the secret, the secret.
+  // The secret the programs authenticate with: a type, a time, the secret's length, the secret.
   const key = Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0]), randomBytes(16)]).toString('base64');
   await writeFile(
     join(folder, 'keyring'),
@@ -212,7 +215,10 @@ interface Daemon {
   kill(): Promise<void>;
 }
 
-/** The shell that starts it kills it when it is told to, or nobody holds the other end of the pipe any more; then the folder goes, too. */
+/**
+ * The shell that starts the program kills it on request, or when the other end of the pipe is closed, in which case it removes the
+ * folder, too.
+ */
 const guarded =
   '"$@" >>"$0/output" 2>&1 & echo $!; read -r _ && asked=1; kill -KILL $!; wait; [ "$asked" ] || rm -rf "$0"';
 
@@ -220,7 +226,7 @@ async function startDaemon(program: string, args: readonly string[], folder: str
   const shell: ChildProcess = spawn('/bin/sh', ['-c', guarded, folder, program, ...args], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Ctrl-C is for the run, which ends its programs in order.
+    // Ctrl-C is for the run, which stops its programs in order.
     detached: true,
   });
   const gone = once(shell, 'exit');
@@ -245,7 +251,7 @@ async function isAnswering(endpoint: string): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** @throws with what the programs have printed, when it does not come about */
+/** @throws with the programs' output if it doesn't succeed */
 async function until(what: string, folder: string, look: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 45_000; performance.now() < end; await pause(50)) {
     if (await look()) return;

@@ -1,4 +1,4 @@
-/** What the tests use of the S3 server that they start; the package has no types. */
+/** What the tests use of their S3 server; the package has no types. */
 declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net';
 

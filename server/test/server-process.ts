@@ -5,22 +5,22 @@ import { processEnvironment } from './programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The real server in a process of its own. */
+/** The real server as a separate process. */
 export interface ServerProcess {
   child: ChildProcess;
-  /** Where it serves, once it does, such as `http://localhost:34567`. @throws when it ends before that, with what it said */
+  /** Resolves to its origin once it's serving, such as `http://localhost:34567`. @throws with its output if it exits before that */
   origin(): Promise<string>;
-  /** What it has said so far. */
+  /** Its output so far. */
   said(): string;
-  /** Resolves when it is gone, to its exit code, or null where a signal ended it, and all that it said. */
+  /** Resolves when it has exited: to its exit code, or null if a signal ended it, and all of its output. */
   ended: Promise<{ code: number | null; said: string }>;
-  /** Sends it a signal and waits until it is gone. @returns its exit code */
+  /** Sends it a signal and waits until it has exited. @returns its exit code */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * @param settings environment variables; unless they say otherwise it takes a free port and logs nothing
- * @param options arguments, and how it runs; unless `stdio` says otherwise, what it says at stderr is shown and not kept
+ * @param settings environment variables; by default it takes a free port and logs nothing
+ * @param options arguments, and how to run it; unless `stdio` says otherwise, its stderr is shown and not kept
  */
 export function launchServer(
   settings: Record<string, string>,

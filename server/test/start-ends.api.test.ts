@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchServer } from './server-process.ts';
 
-/** The real server, which cannot start, or is asked to end before it has. */
+/** The real server when it can't start, or is told to stop before it has. */
 
-// How long a start takes on a machine that has much else to do is not what is asked here.
+// How long a start takes on a busy machine isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
 const nobody = 65534;
@@ -17,7 +17,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hubbub-start-'));
-  // Somebody without rights is to pass through it.
+  // A user without privileges must be able to pass through it.
   await chmod(folder, 0o755);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ const start = (settings: Record<string, string>, uid?: number) =>
     { LOG_LEVEL: 'warn', ...settings },
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Far beyond what it may take, and in time to say so.
+      // Far longer than it may take, and early enough to report it.
       timeout: 80_000,
       killSignal: 'SIGKILL',
       ...(uid !== undefined && { uid, gid: uid }),
@@ -37,7 +37,7 @@ const start = (settings: Record<string, string>, uid?: number) =>
 const sentence = (place: string, reason: string) =>
   `The data folder can't be used (${place}: ${reason}). Make it writable for this user, or set DATA_DIR to another one.\n`;
 
-test('a DATA_DIR below a file ends the start with one sentence', async () => {
+test('a DATA_DIR below a file stops the start with one sentence', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const dataDir = join(file, 'data');
@@ -48,7 +48,7 @@ test('a DATA_DIR below a file ends the start with one sentence', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a DATA_DIR where no folder can be made ends the start, also with a database elsewhere',
+  'a DATA_DIR where no folder can be created stops the start, even with an external database',
   async () => {
     const said = sentence('/proc/nope', "a folder can't be created there, ENOENT");
     expect(await start({ DATA_DIR: '/proc/nope' }).ended).toEqual({ code: 1, said });
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a DATA_DIR that this user may not write ends the start with one sentence, whether it is there or not', async () => {
+test("a DATA_DIR this user can't write to stops the start with one sentence, whether or not it exists", async () => {
   const locked = join(folder, 'locked');
   await mkdir(locked);
   await chmod(locked, 0o555);
@@ -68,7 +68,7 @@ test('a DATA_DIR that this user may not write ends the start with one sentence, 
   expect(await start({ DATA_DIR: inner }, uid).ended).toEqual({ code: 1, said: sentence(inner, reason) });
 });
 
-test('a start that waits for a database which never answers ends when it is asked to', async () => {
+test("a start that's waiting for an unresponsive database stops when told to", async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const asked = once(silent, 'connection');

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } 
 import { knownMigrations, migrate } from '#platform/database/migrate.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
-/** The real server, several processes of which start at once on a database that is not what they expect. */
+/** Several processes of the real server that start at the same time on a database in an unexpected state. */
 
-// Up to five starts in a test, and how long one takes is not what is asked here.
+// Up to five starts per test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
@@ -20,7 +20,7 @@ const servers: ServerProcess[] = [];
 
 const query = async (text: string) => (await client.query(text)).rows;
 
-/** A database of its own, without anything in it. */
+/** A new, empty database. */
 async function createDatabase(): Promise<string> {
   const made = `test_start_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${made}`);
@@ -36,7 +36,7 @@ async function onServer(statement: string): Promise<void> {
   await server.end();
 }
 
-/** Starts a process. `ready` resolves when it serves, or to what it said when it ended before that. */
+/** Starts a process. `ready` resolves when it's serving, or to its output if it exited before that. */
 function start(databaseUrl = url) {
   const server = launchServer(
     { DATA_DIR: join(folder, String(servers.length)), DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
@@ -57,7 +57,7 @@ function start(databaseUrl = url) {
 const end = async (signal: NodeJS.Signals) =>
   void (await Promise.all(servers.splice(0).map((server) => server.end(signal))));
 
-/** Everything that migrations make, in words that can be compared. */
+/** Everything migrations create, as comparable text. */
 async function shape(databaseUrl: string): Promise<unknown[]> {
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
@@ -91,13 +91,13 @@ afterEach(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-test('on an empty database each migration runs once, and all of them serve', async () => {
+test('on an empty database, each migration runs once, and all of them serve', async () => {
   const started = [start(), start()];
   expect(await Promise.all(started.map(({ ready }) => ready))).toEqual(['ready', 'ready']);
   expect((await query('select name from migrations order by name')).map(({ name: one }) => one)).toEqual(newest);
 });
 
-test('on a database of the version before, with people in it, each new migration runs once', async () => {
+test("on the previous version's database, with people in it, each new migration runs once", async () => {
   await migrate(url, { upTo: newest.at(-2) });
   await query(
     `insert into users (id, username, email, password_hash, activated_at)
@@ -110,11 +110,11 @@ test('on a database of the version before, with people in it, each new migration
   expect(await query('select count(*)::int from users')).toEqual([{ count: 100 }]);
 });
 
-test('killed wherever it is among the migrations, the next start makes of the database what it would have been', async () => {
+test("wherever among the migrations it's killed, the next start gives the database the same shape", async () => {
   const whole = await createDatabase();
   try {
     await migrate(whole);
-    // Each time some migrations further, and in the middle of one: after its first statement.
+    // Each time some migrations further, and in the middle of one, after its first statement.
     for (const at of [2, 5, 9]) {
       await query('create table if not exists gate ()');
       await query(`create or replace function hold() returns event_trigger language plpgsql as $$ begin
@@ -133,7 +133,7 @@ test('killed wherever it is among the migrations, the next start makes of the da
       await expect.poll(held, { timeout: 60_000, interval: 20 }).toHaveLength(1);
       child.kill('SIGKILL');
       expect(await ready).toMatch(/^ended with null/);
-      // Between two of its sleeps it does not sleep: it is gone when its connection is.
+      // It isn't sleeping between two sleeps: it's gone when its connection is.
       const connected = () =>
         query('select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
       await expect.poll(connected, { timeout: 60_000, interval: 20 }).toEqual([]);
@@ -149,7 +149,7 @@ test('killed wherever it is among the migrations, the next start makes of the da
   }
 });
 
-test('a database that is newer than the server is refused, in a sentence that names what is unknown', async () => {
+test('a database newer than the server is refused, with a sentence that names the unknown migration', async () => {
   await migrate(url);
   await query(`insert into migrations (name, checksum) values ('9001_of_tomorrow', 'unknown')`);
   const { child, ready } = start();

@@ -1,25 +1,25 @@
 import type { Answer, Caller, Person, World } from './harness.ts';
 
-/** A conversation as a test looks at it. */
+/** A conversation as the list returns it. */
 type Listed = Answer['body'];
 
-/** What tests of conversations do again and again. */
+/** Common steps for testing conversations. */
 export interface Talk {
   /** Two people who have never met. */
   strangers(): Promise<[Person, Person]>;
-  /** Two people, the first of whom has opened a conversation with the other, and its id. */
+  /** Two people and the id of a conversation that the first has opened with the second. */
   acquainted(): Promise<[Person, Person, string]>;
-  /** @returns the id of the conversation */
+  /** @returns the conversation's id */
   open(person: Caller, other: Person): Promise<string>;
   write(person: Caller, conversation: string, content: string, more?: object): Promise<Answer>;
   list(person: Caller): Promise<Listed[]>;
   /** The texts of a page of messages. */
   texts(person: Caller, conversation: string, query?: string): Promise<string[]>;
-  /** Undefined: it is not in the list. */
+  /** Undefined: it isn't in the list. */
   unread(person: Caller, conversation: string): Promise<number | undefined>;
 }
 
-/** @param world that of the calling file, which is there when the first of these is called */
+/** @param world the calling file's, which exists by the time one of these is called */
 export function talkIn(world: () => World): Talk {
   let pairs = 0;
   const talk: Talk = {

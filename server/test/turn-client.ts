@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
 const magicCookie = 0x2112a442;
-/** Types of messages (RFC 8656, section 17) and of attributes (RFC 8489, section 18.3; RFC 8656, section 18). */
+/** Message types (RFC 8656, section 17) and attribute types (RFC 8489, section 18.3; RFC 8656, section 18). */
 const allocate = 0x0003;
 const allocated = 0x0103;
 const attribute = {
@@ -17,7 +17,7 @@ const attribute = {
 } as const;
 const udp = Buffer.from([17, 0, 0, 0]);
 
-/** Milliseconds after which a question is asked once more: datagrams may be lost, and a server may be starting. */
+/** Milliseconds before a retry: datagrams may be lost, and a server may still be starting. */
 const again = 250;
 const patience = 10_000;
 
@@ -26,7 +26,7 @@ export interface TurnCredentials {
   credential: string;
 }
 
-/** What a TURN server answers to whoever asks for a relay: the port that it relays, or the number of its error. */
+/** A TURN server's answer to a request for a relay: the relay port, or the error code. */
 export type Allocation = { port: number } | { error: number };
 
 const encode = (type: number, value: Buffer) => {
@@ -55,9 +55,9 @@ function decode(answer: Buffer): { type: number; values: Map<number, Buffer> } {
 }
 
 /**
- * Asks the TURN server at this port of 127.0.0.1 for a relay over UDP, with the long-term credentials of RFC 8489, section 9.2, as a
- * browser does.
- * @throws {Error} when nothing answers
+ * Requests a relay over UDP from the TURN server on this port of 127.0.0.1, with the long-term credentials of RFC 8489, section 9.2,
+ * like a browser.
+ * @throws {Error} if nothing answers
  */
 export async function requestRelay(port: number, { username, credential }: TurnCredentials): Promise<Allocation> {
   const socket = createSocket('udp4');

@@ -1,7 +1,7 @@
 import { startWorld, type World } from './harness.ts';
 import { createRedis, type TestRedis } from './redis.ts';
 
-/** Two servers on one database that tell each other by one Redis, with limits, which they count there. */
+/** Two servers with one database that communicate through one Redis, which also counts their rate limits. */
 export interface TwoProcesses {
   redis: TestRedis;
   one: World;

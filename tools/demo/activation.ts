@@ -6,9 +6,9 @@ import { DemoError } from './api.ts';
 const tokenPattern = /activate\?token=([\w.~%-]+)/;
 
 /**
- * Waits for the activation mail of a new account and reads the token from it: from the server's page of mail, or from the
- * outbox in its data folder where that page is not offered.
- * @throws DemoError when no mail comes, with the likely reason
+ * Waits for a new account's activation mail and reads the token from it: from the server's mail page, or from the outbox in its data
+ * folder if that page isn't available.
+ * @throws DemoError if no mail arrives, with the likely reason
  */
 export async function activationToken(origin: string, dataDir: string, email: string): Promise<string> {
   for (const end = Date.now() + 20_000; Date.now() < end; await sleep(150)) {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, EndpointAnswer, EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
 
-/** What went wrong, in a sentence for the person who started the program. */
+/** What went wrong, as a sentence for whoever started the program. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }
 
-/** An answer that is an error. */
+/** An error response. */
 export class ApiError extends DemoError {
   readonly status: number;
 
@@ -20,14 +20,14 @@ type Given<E extends Endpoint> = {
   [K in keyof EndpointInput<E> as EndpointInput<E>[K] extends undefined ? never : K]: EndpointInput<E>[K];
 } & { form?: FormData };
 
-/** A client of the API with a session of its own, as a browser has one. */
+/** An API client with its own session, like a browser. */
 export interface Client {
   call<const E extends Endpoint>(endpoint: E, given: Given<E>): Promise<EndpointAnswer<E>>;
 }
 
 const patience = 15 * 60;
 
-/** @param say hears of longer waits */
+/** @param say reports longer waits */
 export function openClient(origin: string, say: (words: string) => void): Client {
   let cookie: string | undefined;
 
@@ -40,7 +40,7 @@ export function openClient(origin: string, say: (words: string) => void): Client
       try {
         return await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
       } catch (error) {
-        // A busy machine; what could not connect has not been sent.
+        // A busy machine: a request that couldn't connect hasn't been sent.
         if (tries < 5 && isConnectTimeout(error)) continue;
         throw unreachable(origin, error);
       }
@@ -100,7 +100,7 @@ const isConnectTimeout = (error: unknown) =>
   'code' in error.cause &&
   error.cause.code === 'UND_ERR_CONNECT_TIMEOUT';
 
-/** The words for an address at which nothing answers. */
+/** The message for an address where nothing answers. */
 export function unreachable(origin: string, error: unknown): DemoError {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return new DemoError(

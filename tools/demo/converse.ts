@@ -12,7 +12,7 @@ import type { Line, Talk } from './posts/talks.ts';
 const beforeAll = '0'.repeat(16);
 
 /**
- * Has two people say to each other what is planned; what they have said already stays. Asks in ways that mark nothing as read.
+ * Has two people exchange the planned messages; those already sent stay. Requests mark nothing as read.
  * @returns whether there was anything left to say
  */
 export async function converse(
@@ -33,7 +33,7 @@ export async function converse(
     const place = lines.indexOf(line);
     const { message } = await say(as(line[0]), id, line, place);
     const reader = line[0] === one ? other : one;
-    // Whoever answers later has read it; only what comes last may be unread.
+    // Whoever answers later has read it; only the last messages may be unread.
     const isRead = reader !== unreadBy || lines.slice(place).some(([by]) => by === reader);
     if (!isRead) continue;
     await as(reader).call(markConversationRead, { params: { conversation_id: id }, body: { message_id: message._id } });
@@ -45,7 +45,7 @@ async function say(client: Client, id: string, [by, text, picture]: Line, place:
   const form = new FormData();
   form.set('conversation', id);
   form.set('content', text);
-  // Whoever is interrupted and starts again says nothing twice.
+  // After an interruption and a restart, nothing is said twice.
   form.set('client_id', `demo-${by}-${place}`);
   if (picture !== undefined) {
     const { name, blob } = await readAttachment(picture);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** A file that is ready to be sent. */
+/** A file that's ready to send. */
 interface Attachment {
   name: string;
   blob: Blob;

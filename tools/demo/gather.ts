@@ -18,7 +18,7 @@ import { readAttachment } from './files.ts';
 import type { DemoCommunity } from './posts/communities.ts';
 
 /**
- * Makes a community with its members, roles, channels and what is said there; only what is not there yet.
+ * Creates a community with its members, roles, channels and messages, as far as they're missing.
  * @returns whether anything was missing
  */
 export async function gather(residents: ReadonlyMap<string, Client>, plan: DemoCommunity): Promise<boolean> {
@@ -85,7 +85,7 @@ async function formOf({ handle, name, picture }: DemoCommunity): Promise<FormDat
   return form;
 }
 
-/** Says, in order, what has not been said; each line has its place as client_id, so that none is said twice. */
+/** Sends the missing messages in order; each line's position is its client_id, so none is sent twice. */
 async function say(
   as: (username: string) => Client,
   reader: Client,

@@ -1,13 +1,13 @@
 export interface Person {
   username: string;
-  /** Null: a person who never gave one. */
+  /** Null: a person who never set one. */
   name: string | null;
   bio: string;
   /** Whether there's a picture with this username; without one the default picture stays. */
   hasPicture: boolean;
 }
 
-/** Everybody of the demo world; the first is the one whom a newcomer is advised to try. */
+/** Everyone in the demo world; newcomers are advised to try the first one. */
 export const people: readonly Person[] = [
   {
     username: 'mira_k',
@@ -158,5 +158,5 @@ export const people: readonly Person[] = [
 
 export const emailOf = (username: string): string => `${username}@neighbours.example`;
 
-/** The same for everybody: the demo world is for looking around. */
+/** The same for everyone: the demo world is for looking around. */
 export const demoPassword = 'hello-neighbour';

@@ -6,7 +6,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Progress in percent: one line that changes on a terminal, a line every ten percent elsewhere. */
+/** Progress in percent: one line that updates on a terminal, a line every ten percent elsewhere. */
 export function showProgress(out: NodeJS.WriteStream = process.stdout): Progress {
   let shown = -10;
   const clear = () => {

@@ -44,6 +44,6 @@ export async function publish(residents: ReadonlyMap<string, Client>, plan: Plan
   const { post } = await as(plan.by).call(createPost, { form });
   const params = { post_id: post.post_id };
   await Promise.all(plan.votes.map(({ by, value }) => as(by).call(votePost, { params, body: { vote_type: value } })));
-  // One after the other: a conversation has an order.
+  // One after another: a conversation has an order.
   for (const { by, text } of plan.comments) await as(by).call(createComment, { params, body: { content: text } });
 }

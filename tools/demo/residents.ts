@@ -17,7 +17,7 @@ export interface Server {
   say: (words: string) => void;
 }
 
-/** Logs a person in. Who is not known yet is registered, activated and given a profile first. */
+/** Logs a person in, after registering, activating and giving them a profile if they don't exist yet. */
 export async function moveIn(server: Server, person: Person): Promise<Client> {
   const client = openClient(server.origin, server.say);
   const entered = await enter(client, person);

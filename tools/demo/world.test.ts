@@ -21,11 +21,11 @@ const plans = planWorld();
 const known = new Set(people.map((person) => person.username));
 
 describe('the demo world', () => {
-  test('is the same each time it is planned, so that a second run can tell what is there', () => {
+  test("is the same each time it's planned, so that a second run can tell what exists", () => {
     expect(planWorld()).toEqual(plans);
   });
 
-  test('has people whom the server accepts, each with a name of their own', () => {
+  test('has people the server accepts, each with a unique name', () => {
     expect(known.size).toBe(people.length);
     for (const person of people) {
       username.parse(person.username);
@@ -37,7 +37,7 @@ describe('the demo world', () => {
     password.parse(demoPassword);
   });
 
-  test('has posts and comments that the server accepts, by people of its own', () => {
+  test('has posts and comments the server accepts, by its own people', () => {
     for (const plan of plans) {
       postContent.parse(plan.text);
       for (const comment of plan.comments) commentContent.parse(comment.text);
@@ -49,11 +49,11 @@ describe('the demo world', () => {
     }
   });
 
-  test('lets nobody write the same post twice: a second run tells posts apart by author and text', () => {
+  test('lets no one write the same post twice: a second run tells posts apart by author and text', () => {
     expect(new Set(plans.map(({ by, text }) => `${by} ${text}`)).size).toBe(plans.length);
   });
 
-  test('lets nobody vote twice on a post, or on their own', () => {
+  test('lets no one vote twice on a post, or on their own', () => {
     for (const { by, votes } of plans) {
       expect(new Set([by, ...votes.map((vote) => vote.by)]).size).toBe(votes.length + 1);
     }
@@ -81,7 +81,7 @@ describe('the demo world', () => {
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
   });
 
-  test('has communities that the server accepts, and in their channels only those speak who may', () => {
+  test('has communities the server accepts, and only members with access write in their channels', () => {
     for (const { handle, name, picture, by, members, roles = [], channels } of communities) {
       communityHandle.parse(handle);
       communityName.parse(name);

@@ -7,7 +7,7 @@ import { choir, football, library, school, trips } from './posts/together.ts';
 import type { DemoPost, Topic } from './posts/topic.ts';
 import { type Random, random } from './random.ts';
 
-/** A post with all that happens to it. */
+/** A post with everything that happens to it. */
 export interface Plan extends DemoPost {
   votes: readonly { by: string; value: 1 | -1 }[];
   comments: readonly { by: string; text: string }[];
@@ -42,7 +42,7 @@ export function planWorld(): Plan[] {
   }));
 }
 
-/** Shuffled, but never the same author twice in a row where that can be helped. */
+/** Shuffled, but never the same author twice in a row if avoidable. */
 function spread<T extends { post: DemoPost }>(r: Random, list: readonly T[]): T[] {
   const rest = r.shuffled(list);
   const order: T[] = [];
@@ -53,7 +53,7 @@ function spread<T extends { post: DemoPost }>(r: Random, list: readonly T[]): T[
   return order;
 }
 
-/** Least and most votes by reach; who is everywhere is voted for by nearly everybody. */
+/** Fewest and most votes by reach; nearly everyone votes for what everyone sees. */
 const voteRanges = [
   [0, 2],
   [1, 7],

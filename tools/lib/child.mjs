@@ -5,7 +5,7 @@ const isWindows = process.platform === 'win32';
 
 /**
  * Runs a program to its end, quietly.
- * @returns its exit code and all that it printed
+ * @returns its exit code and everything it printed
  */
 export function run(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -22,11 +22,11 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Spawns a program in the foreground that ends when this process ends, however that comes about: it holds a channel to this
- * process, and its `disconnect` event tells that the other end is gone.
+ * Spawns a program in the foreground that ends when this process ends, however that happens: it holds a channel to this process, and
+ * its `disconnect` event says that the other end is gone.
  *
- * The program gets a process group of its own. Ctrl-C reaches every process of the terminal's group, and npm passes it on once
- * more; this way the program gets each signal from here alone.
+ * The program gets its own process group. Ctrl-C reaches every process in the terminal's group, and npm forwards it once more; this way
+ * the program gets each signal only from here.
  */
 export function spawnBound(program, args, options = {}) {
   return spawn(program, args, {
@@ -37,13 +37,13 @@ export function spawnBound(program, args, options = {}) {
   });
 }
 
-/** Copies of one signal arrive by several ways within moments; a person's second Ctrl-C comes later than this (milliseconds). */
+/** Copies of one signal arrive in several ways within moments; a person's second Ctrl-C comes later than this (milliseconds). */
 const echo = 1000;
 
-/** How often a change of the parent process is looked for, in milliseconds. */
+/** How often to check whether the parent process has changed, in milliseconds. */
 const parentCheck = 250;
 
-/** Calls `handle` for each time that somebody asks this process to end. */
+/** Calls `handle` each time someone asks this process to end. */
 export function onEndRequest(handle) {
   let last = Number.NEGATIVE_INFINITY;
   const request = (signal) => {
@@ -53,7 +53,7 @@ export function onEndRequest(handle) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => request(signal));
 
-  // npm runs scripts in a shell and passes signals to that shell only, which ends without telling this process.
+  // npm runs scripts in a shell and sends signals only to that shell, which ends without telling this process.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined || isWindows) return;
   const watch = setInterval(() => {
@@ -64,7 +64,7 @@ export function onEndRequest(handle) {
   watch.unref();
 }
 
-/** Waits for a child that `spawnBound` made. */
+/** Waits for a child that `spawnBound` created. */
 export function ended(child) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, signal: null, error }));

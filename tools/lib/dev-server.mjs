@@ -7,8 +7,8 @@ import { pinnedNode, root } from './place.mjs';
 import { watchFolders } from './watch.mjs';
 
 /**
- * The part of `npm run dev` that runs on the pinned Node: the embedded database, which outlives reloads; the server, which is
- * started again on each change; and Vite, which people open and which passes on what is the server's.
+ * The part of `npm run dev` that runs on the pinned Node: the embedded database, which outlives reloads; the server, which restarts on
+ * each change; and Vite, which people open and which proxies to the server.
  */
 const webPort = Number(process.env.PORT ?? 3000);
 const serverPort = webPort + 1;
@@ -51,7 +51,7 @@ async function start() {
   process.on('disconnect', stop);
 }
 
-/** Runs the server; after an end that was asked for by a change it runs again, after a fault it waits for the next change. */
+/** Runs the server. After an end caused by a change it restarts right away; after a crash it waits for the next change. */
 function runServer(environment) {
   server = spawnBound(pinnedNode, [join(root, 'server/src/main.ts')], { env: environment });
   server.on('exit', (code) => {

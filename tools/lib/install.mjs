@@ -16,8 +16,8 @@ const manifests = [
 ];
 
 /**
- * Installs the dependencies when they are missing or are not those of the lock file. Costs some milliseconds when they are there.
- * Ends the process with what npm said when they cannot be installed.
+ * Installs the dependencies if they're missing or don't match the lock file. Takes a few milliseconds if they're in place. Ends the
+ * process with npm's output if installing fails.
  * @param {{ tools: boolean }} options `tools`: also what only development and tests need
  */
 export async function ensureInstalled({ tools }) {
@@ -25,8 +25,7 @@ export async function ensureInstalled({ tools }) {
   if (isInstalled(stamp, tools)) return;
   const isAdding = existsSync(stampFile) && readStamp().stamp === stamp;
   const step = beginStep(isAdding ? 'Installing what tests and development need' : 'Installing the dependencies');
-  // `npm ci` empties the folder first, which would pull the rug from under a server that runs from it; where only the
-  // tools are missing they are added.
+  // `npm ci` empties the folder first, which would break a server running from it; if only the tools are missing, they're added.
   const command = isAdding ? ['install', '--no-save'] : ['ci'];
   const { code, output } = await npm([...command, tools ? '--include=dev' : '--omit=dev']);
   if (code !== 0 || !hasPinnedNode()) {
@@ -43,13 +42,13 @@ function isInstalled(stamp, tools) {
   if (!hasPinnedNode()) return false;
   const found = readStamp();
   if (found.stamp === stamp && (found.tools || !tools)) return true;
-  // Somebody may have installed with npm alone; its own record says what is there.
+  // Someone may have installed with npm directly; its own record says what's installed.
   if (!matchesLock(tools)) return false;
   writeStamp(stamp, tools || matchesLock(true));
   return true;
 }
 
-/** Changes with anything that decides what is installed. */
+/** Changes with anything that determines what's installed. */
 function stampOf() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of manifests) hash.update(readFileSync(join(root, file)));
@@ -68,7 +67,7 @@ function writeStamp(stamp, tools) {
   writeFileSync(stampFile, JSON.stringify({ stamp, tools }));
 }
 
-/** Whether node_modules holds every package of the lock file, in its version. */
+/** Whether node_modules has every package of the lock file in its version. */
 function matchesLock(tools) {
   const read = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   try {
@@ -84,7 +83,7 @@ function matchesLock(tools) {
   }
 }
 
-/** Runs the npm that this was started by, or else the one in the path, silently; answers its exit code and all that it printed. */
+/** Silently runs the npm that started this, or else the one on the path; returns its exit code and everything it printed. */
 function npm(args) {
   const own = process.env.npm_execpath;
   const isNpm = own !== undefined && basename(own) === 'npm-cli.js';

@@ -1,16 +1,16 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** Milliseconds between two pictures of the line, and between two lines where it is no terminal. */
+/** Milliseconds between two frames of the line, and between two lines when it isn't a terminal. */
 const frameMs = 120;
 const lineMs = 20_000;
-/** A step that is short and not worth a line of its own is told only if it lasts longer (milliseconds). */
+/** A step too short for a line of its own is only mentioned if it takes longer than this (milliseconds). */
 const briefMs = 1000;
 
 /**
- * Shows that something is being done and for how long: on a terminal in one line that moves, elsewhere in plain lines, of which
- * another one follows every 20 s.
+ * Shows that something is being done and for how long: on a terminal in one animated line, elsewhere in plain lines, with another every
+ * 20 s.
  * @param {string} what such as `Installing the dependencies`
- * @param {{ isBrief?: boolean, out?: NodeJS.WriteStream }} [options] `isBrief`: it leaves no line behind if it takes a moment
+ * @param {{ isBrief?: boolean, out?: NodeJS.WriteStream }} [options] `isBrief`: leaves no line behind if it only takes a moment
  */
 export function beginStep(what, { isBrief = false, out = process.stdout } = {}) {
   const began = performance.now();
@@ -20,7 +20,7 @@ export function beginStep(what, { isBrief = false, out = process.stdout } = {}) 
     let frame = 0;
     const draw = () => {
       const text = `${frames[frame++ % frames.length]} ${what} … ${seconds()} s`;
-      // The cursor goes back to the beginning, so that whatever else is printed meanwhile takes the place of this line.
+      // The cursor returns to the start, so that anything else printed meanwhile replaces this line.
       out.write(`\r${text.slice(0, (out.columns || 80) - 1)}\x1b[K\r`);
     };
     draw();

@@ -1,6 +1,6 @@
 /**
- * Ends with a sentence on a Node that is too old to go on. Scripts import it first and everything else after it, by `import()`,
- * because an old Node would otherwise stop at syntax that it does not know.
+ * Ends with a sentence if Node is too old. Scripts import it first and everything else after it with `import()`, because an old Node
+ * would otherwise stop at syntax it doesn't know.
  */
 const wanted = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);

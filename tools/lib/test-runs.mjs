@@ -4,14 +4,14 @@ import { join, relative } from 'node:path';
 import { spawnBound } from './child.mjs';
 import { pinnedNode, root } from './place.mjs';
 
-/** Runs of the test programs, and what they report, in one form. */
+/** Runs of the test programs, and their reports in one form. */
 
-/** What Node has compiled once: the tests start servers and commands by the dozen. */
+/** Node's compile cache: the tests start servers and commands by the dozen. */
 const compileCache = join(root, 'node_modules/.cache/node');
 
 /**
- * Runs a test program; what it prints comes out line by line, so that two programs can run side by side.
- * @param args get the file for the report as their last one
+ * Runs a test program; its output appears line by line, so that two programs can run side by side.
+ * @param args get the report's file as their last one
  */
 async function runTests(args, { env = {}, onStart = () => undefined, onTail = () => undefined }) {
   const folder = mkdtempSync(join(tmpdir(), 'hubbub-report-'));
@@ -48,7 +48,7 @@ function forwardLines(stream) {
   });
 }
 
-/** @param options `onTail`: called when all files but the last ones have run, so that a core becomes free */
+/** @param options `onTail`: called when all but the last files have run, so that a core becomes free */
 export async function runVitest(args, options = {}) {
   const began = Date.now();
   const { code, report } = await runTests(
@@ -104,7 +104,7 @@ const browserTests = ({ specs = [], suites = [] }, path) => [
   ...suites.flatMap((suite) => browserTests(suite, path)),
 ];
 
-/** A run that broke down outside of any test has failed too. */
+/** A run that crashed outside any test has failed, too. */
 const failuresOf = (code, failed) => ({ failed: code !== 0 && failed === 0 ? 1 : failed });
 
 export const sumOf = (results) => {
@@ -116,7 +116,7 @@ export const sumOf = (results) => {
 export const lineOf = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** The ten files that took longest, each with its slowest test. */
+/** The ten slowest files, each with its slowest test. */
 export function slowestOf(results) {
   const files = new Map();
   for (const test of results.flatMap(({ tests }) => tests)) {

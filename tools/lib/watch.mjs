@@ -1,12 +1,12 @@
 import { watch } from 'node:fs';
 
-/** Editors write a file in several steps; they are over within this time (milliseconds). */
+/** Editors write a file in several steps, which are over within this time (milliseconds). */
 const settle = 150;
 
 /**
- * Calls `changed` once for each burst of changes below the folders.
+ * Calls `changed` once for each burst of changes in the folders.
  * @param {string[]} folders
- * @param {(file: string) => void} changed is told one of the files, relative to its folder
+ * @param {(file: string) => void} changed gets one of the files, relative to its folder
  */
 export function watchFolders(folders, changed) {
   let timer;

@@ -10,14 +10,14 @@ const skipped = new Set(['node_modules', 'dist', '.cache']);
 const built = join(root, 'web/dist');
 const stampName = '.sources';
 
-/** Builds the web app when its sources are not those of the last build. Ends the process when that fails. */
+/** Builds the web app if its sources have changed since the last build. Ends the process if that fails. */
 export async function ensureWebBuilt() {
   const stamp = stampOf();
   if (readStamp() === stamp) return;
   const step = beginStep('Building the web app');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  // It is built aside and put in place when it is whole: a server may be running from the last build, and another start may be
-  // building at this moment.
+  // It's built to the side and moved into place when complete: a server may be running from the last build, and another start may be
+  // building right now.
   const name = `.cache/build-${process.pid}`;
   const aside = join(root, 'web', name);
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', name, '--emptyOutDir'];
@@ -45,7 +45,7 @@ function putInPlace(aside) {
       renameSync(aside, built);
       break;
     } catch (error) {
-      // Another start has put its build in place in between.
+      // Another start has put its build in place meanwhile.
       if (attempt === 5 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
       rmSync(old, { recursive: true, force: true });
     }
@@ -61,7 +61,7 @@ function readStamp() {
   }
 }
 
-/** Changes with any file that the build could read. */
+/** Changes with any file the build could read. */
 function stampOf() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((name) => [...filesIn(name)])) {

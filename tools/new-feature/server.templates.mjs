@@ -191,7 +191,7 @@ export async function create${n.One}({ db }: Platform, authorId: string, content
   return await insert${n.One}(db.kysely, { id: newId(), authorId, content });
 }
 
-/** @throws {Refusal} 404 if it doesn't exist, or the actor may not delete it */
+/** @throws {HttpError} 404 if it doesn't exist, or the actor may not delete it */
 export async function delete${n.One}({ db }: Platform, actorId: string, id: string): Promise<void> {
   const missing = () => notFound("This ${n.word} doesn't exist.");
   if (!isId(id)) throw missing();
@@ -230,7 +230,7 @@ export function register${n.Many}Routes(http: Http): void {
 }
 `;
 
-/** Rows of the access matrix: who gets which status. @param {Names} n */
+/** Rows for the access matrix: who gets which status. @param {Names} n */
 export const matrixRows = (n) => `
   // ${n.noun}
   list${n.Many}: { request: () => ({ path: '/v1/${n.noun}' }), ...people(200) },

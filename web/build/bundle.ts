@@ -1,6 +1,6 @@
 import { build, type Rolldown } from 'vite';
 
-/** What Vite makes of one file, in memory. */
+/** Bundles one file with Vite, in memory. */
 async function built(entry: string, options: Rolldown.InputOptions & { output?: Rolldown.OutputOptions } = {}) {
   const result = await build({
     configFile: false,
@@ -17,7 +17,7 @@ async function built(entry: string, options: Rolldown.InputOptions & { output?: 
   return first !== undefined && 'output' in first ? first.output : [];
 }
 
-/** The program as one classic script: nothing of a module that it does not use, React above all, may come with it. */
+/** The program as one classic script. Nothing a module doesn't use may end up in it, React above all. */
 export async function bundle(entry: string): Promise<string> {
   const options = {
     treeshake: { moduleSideEffects: false },
@@ -28,7 +28,7 @@ export async function bundle(entry: string): Promise<string> {
   return chunk.code.trim();
 }
 
-/** A style sheet with all that it imports, minified. */
+/** A style sheet and everything it imports, minified. */
 export async function bundleStyles(entry: string): Promise<string> {
   const sheet = (await built(entry)).find((file) => file.fileName.endsWith('.css'));
   if (sheet?.type !== 'asset') throw new Error(`${entry} gave no style sheet`);

@@ -3,9 +3,10 @@ import { type Plugin, runnerImport } from 'vite';
 const suffix = '?calls';
 
 /**
- * What a `*.data.ts` needs of the contract's endpoints to make a call is method, path and session. Their schemas, and with them the whole schema
- * library, would be a seventh of the feed's JavaScript. In a build, such an import gets the endpoints without schemas; forms, which validate, import
- * them from files of another name and get everything. In development nothing is left out, and the api-client checks each answer.
+ * To make a call, a `*.data.ts` needs only an endpoint's method, path and session. The schemas, and with them the whole schema library,
+ * would make up a seventh of the feed's JavaScript. So a build gives these files the endpoints without schemas; forms, which validate,
+ * import them from files with other names and get everything. In development nothing is stripped, and the api-client checks every
+ * answer.
  */
 export function contractCalls(): Plugin {
   return {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { bundle } from './bundle.ts';
 
-/** The address in index.html. */
+/** The URL used in index.html. */
 const address = '/early.js';
 
 /**
- * Builds what begins while the app is still on its way: a classic script, because a module would wait for the style sheet.
- * index.html names it `/early.js`; a build gives it a name with a hash.
+ * Builds the script that starts work while the app is still loading. It's a classic script because a module would wait for the style
+ * sheet. index.html refers to it as `/early.js`; a build gives it a hashed name.
  * @param entry its source, below the web app's root
  */
 export function earlyScript(entry: string): Plugin {

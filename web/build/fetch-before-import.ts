@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** The module that Vite puts around each import(), as `__vitePreload(load, files)`. */
+/** The module in which Vite wraps each import(), as `__vitePreload(load, files)`. */
 const helper = '\0vite/preload-helper.js';
 const file = fileURLToPath(new URL('../src/ui/late/fetch-code.ts', import.meta.url));
 
-/** Replaces what Vite puts around each import() by `importCode`, which survives a lost connection. */
+/** Replaces Vite's wrapper around each import() with `importCode`, which survives a lost connection. */
 export function fetchBeforeImport(): Plugin {
   let replaced = false;
   return {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { bundle, bundleStyles } from './bundle.ts';
 
-/** Where it goes in index.html. */
+/** The placeholder in index.html. */
 const mark = '<!-- first paint -->';
 
-/** Files below the web app's root. */
+/** Paths relative to the web app's root. */
 interface Options {
   /** A script that runs in the page's head. The server allows it by its hash. */
   script: string;
@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Puts what the first paint needs into the page itself, so that a slow connection shows the frame of the app after one answer. The
- * style sheet of the app moves below the skeleton: browsers paint what stands above one that is still on its way.
+ * Inlines what the first paint needs, so that a slow connection shows the app's frame after one response. The app's style sheet moves
+ * below the skeleton, because browsers paint whatever comes before a style sheet that's still loading.
  */
 export function firstPaint({ script, styles }: Options): Plugin {
   let root = '';

@@ -2,19 +2,20 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 interface Options {
-  /** What the figure is called where it is printed. */
+  /** The name under which the figure is printed. */
   name: string;
-  /** The modules that the router imports for the page: their chunks and all that these import statically count. */
+  /** The modules the router imports for the page. Their chunks count, and so do the chunks these import statically. */
   pages: readonly string[];
-  /** Modules that the page imports later by itself, without being asked; they count too. */
+  /** Modules the page imports later on its own; they count too. */
   later?: readonly string[];
-  /** Most bytes; the build says so above it, and a test of the browser fails. */
+  /** The byte limit. The build warns above it, and a browser test fails. */
   most: number;
 }
 
 /**
- * Measures what a browser must load before the page can be drawn: the entry, the page's chunk and everything both import statically, gzipped one
- * by one as they are sent. Prints it and writes `.vite/initial-javascript-<name>.json` (`{page, gzipBytes, most, files}`) beside the manifest.
+ * Measures what a browser must load before it can draw the page: the entry, the page's chunk and everything both import statically,
+ * gzipped one by one as they're sent. Prints it and writes `.vite/initial-javascript-<name>.json` (`{page, gzipBytes, most, files}`)
+ * next to the manifest.
  */
 export function initialJavaScript(options: Options): Plugin {
   const wantedModules = [...options.pages, ...(options.later ?? [])];
@@ -22,7 +23,7 @@ export function initialJavaScript(options: Options): Plugin {
     name: `initial-javascript-${options.name}`,
     apply: 'build',
     generateBundle: {
-      // After Vite has written into the entry which files belong to each page.
+      // Runs after Vite has written each page's files into the entry.
       order: 'post',
       handler(_, bundle) {
         const wanted = new Set<string>();

@@ -8,10 +8,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const text = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
 
-/** Below this a packed file saves nothing worth a second file. */
+/** Below this size, compressing doesn't save enough to be worth a second file. */
 const smallest = 1024;
 
-/** Writes a `.br` and a `.gz` beside each text file, which the server sends as they are. */
+/** Writes a `.br` and a `.gz` next to each text file; the server sends them as they are. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

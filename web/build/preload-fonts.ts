@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Adds `<link rel="preload">` for the fonts that the first paint uses, so that they arrive with the style sheet and not after it.
- * `names` are the file names before their hash.
+ * Adds `<link rel="preload">` for the fonts in the first paint, so that they arrive with the style sheet instead of after it. `names`
+ * are the file names without their hash.
  */
 export function preloadFonts(names: readonly string[]): Plugin {
   return {

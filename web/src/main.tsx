@@ -3,7 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/App.tsx';
 
-// zod would compile its validators with `new Function`, which the content-security policy refuses. It reads this when it is first loaded, with a form.
+// zod would compile its validators with `new Function`, which the content-security policy blocks. It reads this when it's first loaded,
+// along with a form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { defaultProfilePath } from './limits.ts';
 
-/** Who stands in the place of the sender of a message whose account is deleted. */
+/** Stands in for the sender of a message whose account is deleted. */
 export const deletedUser = {
   _id: null,
   username: 'deleted_user',

@@ -25,14 +25,14 @@ export const limits = {
     communities: 10,
     comments: 100,
     grid: 30,
-    /** Entries of the grid for clients that don't ask for pages. */
+    /** Grid entries for clients that don't ask for pages. */
     wholeGrid: 300,
     joined: 200,
     members: 100,
     conversations: 100,
   },
   query: { max: 100 },
-  /** `text`: of one message, asked or answered; `conversation`: of all that is sent along; `messages`: how many those may be. */
+  /** `text`: one message, asked or answered; `conversation`: everything sent along; `messages`: how many of them. */
   assistant: { text: 16_000, conversation: 32_000, messages: 60 },
   meeting: { people: 8, room: 64, code: 7, text: 1000, messages: 200 },
   image: { width: 1920, height: 1080 },
@@ -47,16 +47,16 @@ export const uploadLimits = {
   messageImage: 5 * 1024 * 1024,
 } as const;
 
-/** The path of the picture of whoever has none, below the media base. */
+/** The default picture's path, below the media base. */
 export const defaultProfilePath = '/profiles/default.png';
 
-/** Pixels of the short side of the small version of a profile picture: sharp up to 64 px on the screens of phones. */
+/** Pixels on the short side of a profile picture's small version: sharp up to 64 px on phone screens. */
 export const smallProfileSide = 192;
 
 /**
- * The path of the small version of a profile picture, a WebP of a few kilobytes that is there with the picture itself:
- * `/<id>.jpg` → `/<id>-small.webp`. The default picture is small already. A server that does not make small versions answers
- * 404, and the picture itself is to be shown.
+ * The path of a profile picture's small version, a WebP of a few kilobytes that exists as soon as the picture does: `/<id>.jpg` →
+ * `/<id>-small.webp`. The default picture is already small. A server that doesn't make small versions answers 404; show the picture
+ * itself then.
  */
 export const smallProfilePath = (path: string): string =>
   path === defaultProfilePath ? path : path.replace(/\.\w+$/, '-small.webp');

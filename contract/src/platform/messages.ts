@@ -1,4 +1,4 @@
-/** The texts of the specification, sections 2, 4, 5 and 8, word for word. Server and web show these and no others for these cases. */
+/** The texts of the specification, sections 2, 4, 5 and 8, verbatim. Server and web show exactly these in these cases. */
 export const messages = {
   identifierInvalid: 'Enter a valid Email or Username',
   identifierRequired: 'Username/Email must be provided',
@@ -28,7 +28,7 @@ export const messages = {
   notActivated:
     'Your account needs to be activated before you can start using the app. Please check your email for the activation link.',
   accountCreated: 'Account created! Check your email for the activation link to verify your account.',
-  activationTokenRequired: 'Open the link in the activation mail again: its token is missing',
+  activationTokenRequired: 'This link is missing its token. Open the link in the activation email again',
   accountActivated: 'Account activated successfully!',
   passwordReset: 'Password changed successfully!',
   passwordUpdated: 'Password Updated Successfully!',

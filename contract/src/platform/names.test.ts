@@ -3,7 +3,7 @@ import { isReservedName, nameFault } from './names.ts';
 
 describe('names', () => {
   it.each(['Ada', 'José Ángel', 'नमस्ते', 'محمد', 'שָׁלוֹם', '王小明', 'می‌خواهم', '👩‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '  Ada ', ''])(
-    '%j is fine',
+    'accepts %j',
     (name) => {
       expect(nameFault(name, 'Name')).toBeUndefined();
     },
@@ -19,7 +19,7 @@ describe('names', () => {
     ['A\u0085da'],
     ['A\u2028da'],
     ['A\u001b[31mda'],
-  ])('%j has control characters in it', (name) => {
+  ])('finds control characters in %j', (name) => {
     expect(nameFault(name, 'Name')).toMatch(/^Name contains hidden control characters/);
   });
 
@@ -32,7 +32,7 @@ describe('names', () => {
     ['\u00ad'],
     ['\u200d \u200c'],
     ['\u{e0061}'],
-  ])('%j is nothing to see', (name) => {
+  ])('finds nothing visible in %j', (name) => {
     expect(nameFault(name, 'Name') ?? (name.trim() === '' ? 'Name is blank' : undefined)).toMatch(
       /^Name (must have|is blank)/,
     );
@@ -57,7 +57,7 @@ describe('names', () => {
   });
 
   it.each(['ada', 'admiral', 'deleted_users', 'Hereford', 'systematic', 'admin_of_things', ''])(
-    '%j is not reserved',
+    "%j isn't reserved",
     (name) => {
       expect(isReservedName(name)).toBe(false);
     },

@@ -1,14 +1,14 @@
 import { messages } from './messages.ts';
 
-/** Controls, line separators, and what changes the direction of the text around it. */
+/** Control characters, line separators, and anything that changes the direction of the surrounding text. */
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-/** What leaves no mark on a screen: spaces, joiners, fillers, the blank pattern of Braille. */
+/** Characters that leave no mark on a screen: spaces, joiners, fillers, the blank Braille pattern. */
 const invisible = /[\s\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * What is wrong with a name of whatever has one (a person, a community, a channel, a role), as a sentence; undefined if nothing is.
- * Blank names are not looked at: some may be blank. @param noun what the sentence calls the name
+ * What's wrong with a name (a person's, community's, channel's or role's), as a sentence; undefined if nothing is. Blank names aren't
+ * checked: some may be blank. @param noun what the sentence calls the name
  */
 export function nameFault(name: string, noun: string): string | undefined {
   const trimmed = name.trim();
@@ -21,12 +21,12 @@ export function nameFault(name: string, noun: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the display name of a person. */
+/** What's wrong with a person's display name. */
 export function personNameFault(name: string): string | undefined {
   return nameFault(name, 'Name') ?? (isReservedName(name) ? messages.nameReserved : undefined);
 }
 
-/** Names by which somebody would pass for the product, the people who run it, a group of people, or nobody. */
+/** Names that would let someone pose as the product, the people who run it, a group of people, or nobody. */
 const reserved = new Set(
   `admin admins administrator administrators system sysadmin root superuser official hubbub
    everyone everybody all here channel group online
@@ -36,7 +36,7 @@ const reserved = new Set(
    deleteduser deleted deletedaccount unknown unknownuser anonymous nobody null undefined`.split(/\s+/),
 );
 
-/** Whether nobody may take a name, ignoring case, look-alike forms of letters, spaces and punctuation: for usernames and names of people. */
+/** Whether a name is reserved, ignoring case, look-alike letters, spaces and punctuation: for usernames and people's names. */
 export function isReservedName(name: string): boolean {
   return reserved.has(name.normalize('NFKC').toLowerCase().replace(invisible, '').replace(/[_.-]/g, ''));
 }

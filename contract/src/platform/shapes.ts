@@ -3,7 +3,7 @@ import { codePoints, limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { nameFault, personNameFault } from './names.ts';
 
-/** Whether the database can hold a text: it has no U+0000. */
+/** Whether the database can store a text: it has no U+0000. */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
 /** An opaque id: not empty, safe in a URL path. */
@@ -15,13 +15,13 @@ export const time = z.string().meta({ description: 'ISO 8601, UTC, milliseconds'
 /** `{}`: every success without content. */
 export const empty = z.object({}).meta({ id: 'Empty' });
 
-/** Whoever wrote something. */
+/** The author of something. */
 export const author = z
   .object({ username: z.string(), name: z.string().nullable(), profile_path: z.string() })
   .meta({ id: 'Author' });
 export type Author = z.output<typeof author>;
 
-/** A person. `email` and `show_nsfw` only for the caller's own. */
+/** A person. `email` and `show_nsfw` only for the caller. */
 export const user = z
   .object({
     user_id: id,
@@ -36,13 +36,13 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
-/** The error envelope: one text, or a text for each field. */
+/** The error envelope: one text, or one per field. */
 export const errorBody = z
   .object({ error: z.union([z.string(), z.record(z.string(), z.string())]) })
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** A text of `section 5`: required, at most `max` code points. `required` is also what a missing key says. */
+/** A text from `section 5`: required, at most `max` code points. `required` is also the message for a missing key. */
 export function text(options: { required: string; max: number; long: string }): z.ZodType<string, string> {
   return z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? options.required : undefined) })
@@ -50,13 +50,13 @@ export function text(options: { required: string; max: number; long: string }): 
     .refine((value) => codePoints(value) <= options.max, { error: options.long });
 }
 
-/** `?size=`: a number in the address, 1 to `max`; clients may leave it out. */
+/** `?size=`: a number in the URL, 1 to `max`; clients may omit it. */
 export function size(fallback: number, max: number = limits.page.max) {
   const error = `size must be a whole number from 1 to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(max, { error }).default(fallback);
 }
 
-/** `?query=`: what a person typed into a search box; blank gives nothing. */
+/** `?query=`: what a person typed into a search box; blank finds nothing. */
 export const searchQuery = z
   .string()
   .default('')
@@ -67,7 +67,7 @@ const requiredText = (message: string) =>
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
     .min(1, { error: message, abort: true });
 
-/** A text with one more rule, which answers what is wrong, as a sentence, or undefined. */
+/** A text with one more rule, which returns what's wrong as a sentence, or undefined. */
 function ruled(text: z.ZodType<string, string>, faultOf: (value: string) => string | undefined) {
   return text.superRefine((value, context) => {
     const message = faultOf(value);
@@ -75,15 +75,15 @@ function ruled(text: z.ZodType<string, string>, faultOf: (value: string) => stri
   });
 }
 
-/** A name without control characters, and not invisible. @param noun what errors call it */
+/** A name without control characters that isn't invisible. @param noun what errors call it */
 export const plain = (text: z.ZodType<string, string>, noun: string) => ruled(text, (value) => nameFault(value, noun));
 
-/** A display name that may be the one there was, whatever is in it: at most 50 code points; blank is none. */
+/** A display name that may be unchanged, whatever it contains: at most 50 code points; blank means none. */
 export const keptName = z
   .string()
   .refine((value) => codePoints(value.trim()) <= limits.name.max, { error: messages.nameLong });
 
-/** An optional display name that is new: also plain and not reserved. */
+/** A new, optional display name: also plain and not reserved. */
 export const name = ruled(keptName, personNameFault);
 
 export const bio = z.string().refine((value) => codePoints(value) <= limits.bio.max, { error: messages.bioLong });
@@ -122,7 +122,7 @@ export function withConfirmation<T extends z.ZodObject>(schema: T) {
   );
 }
 
-/** A log-in identifier: an e-mail, or letters, digits and underscores. */
+/** A log-in identifier: an email, or letters, digits and underscores. */
 export const identifier = requiredText(messages.identifierRequired)
   .max(limits.email.max, { error: messages.identifierInvalid, abort: true })
   .refine((value) => /^[A-Za-z0-9_]+$/.test(value) || z.email().safeParse(value).success, {

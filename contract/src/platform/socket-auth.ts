@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a client may say with its CONNECT packet. Clients that say nothing get what they could always handle. */
+/** What a client may send with its CONNECT packet. Clients that send nothing get what they could always handle. */
 export const socketAuth = z.object({
   /** It can handle a CONNECT_ERROR, so it's told right away why it isn't let in. Others are held, and their transport is closed. */
   refusals: z.boolean().catch(false),

@@ -3,7 +3,7 @@ import { createIds, isId } from './ids.ts';
 
 const noon = Date.UTC(2026, 10, 22, 12);
 
-test('ids ascend while the clock stands still, goes on and goes back', () => {
+test('ids ascend whether the clock stands still, advances or goes back', () => {
   let time = noon;
   const newId = createIds({ now: () => new Date(time) });
   const ids: string[] = [];
@@ -16,7 +16,7 @@ test('ids ascend while the clock stands still, goes on and goes back', () => {
   expect(ids.every(isId)).toBe(true);
 });
 
-test('an id begins with the milliseconds of its clock', () => {
+test("an id begins with its clock's milliseconds", () => {
   const newId = createIds({ now: () => new Date(noon) });
   expect(Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)).toBe(noon);
 });

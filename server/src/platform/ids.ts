@@ -2,13 +2,16 @@ import { randomInt } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import { type Clock, systemClock } from './clock/clock.ts';
 
-/** A new id: a UUID of version 7, so that ids sort by creation, as text and as `uuid` (RFC 9562). */
+/** A new id: a version 7 UUID, so that ids sort by creation time, both as text and as `uuid` (RFC 9562). */
 export type NewId = () => string;
 
-/** The count within a millisecond has 32 bits, of which the first is left for it to grow. */
+/** The counter within a millisecond has 32 bits, the first of which starts as 0 to leave it room to grow. */
 const counts = 2 ** 32;
 
-/** Ids by a clock. They ascend even while it stands still or goes back: what is listed by id never shows below what came before. */
+/**
+ * Ids from a clock. They ascend even if it stands still or goes back: in lists sorted by id, new entries never appear below earlier
+ * ones.
+ */
 export function createIds(clock: Clock): NewId {
   let msecs = Number.NEGATIVE_INFINITY;
   let seq = 0;
@@ -28,14 +31,14 @@ export function createIds(clock: Clock): NewId {
   };
 }
 
-/** An id by the machine's clock, for what is listed by nothing. Things that are listed by id take theirs of the platform. */
+/** An id from the machine's clock, for things that aren't listed by id. Those that are get theirs from the platform. */
 export const newId = createIds(systemClock);
 
-/** Whether a text can be an id at all; what cannot be one is unknown (404) without a look at the database. */
+/** Whether a text can be an id at all; anything else is unknown (404), and the database needn't be asked. */
 export const isId = (text: string): boolean => validate(text);
 
-/** Stands for an id that cannot be one: no row has it. */
+/** Stands for an invalid id: no row has it. */
 export const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Above every id: a page before it is the first. */
+/** Above every id: the page before it is the first. */
 export const lastPossibleId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

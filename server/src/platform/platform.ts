@@ -17,12 +17,12 @@ import type { DiskWatch } from './storage/disk-watch.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Everything that a feature works with; the first argument of every use case. */
+/** Everything a feature works with; the first argument of every use case. */
 export interface Platform {
   config: Config;
   log: Log;
   clock: Clock;
-  /** For what is listed by id; `id_after` (0025_ascending_ids.sql) is the other half. */
+  /** For things listed by id; `id_after` (0025_ascending_ids.sql) is the other half. */
   newId: NewId;
   metrics: Metrics;
   db: Database;
@@ -36,7 +36,7 @@ export interface Platform {
   disk: DiskWatch;
   processing: MediaProcessing;
   realtime: Realtime;
-  /** Undefined: there is no assistant. */
+  /** Undefined: there's no assistant. */
   model: LanguageModel | undefined;
   /** Undefined: nothing is traced. */
   tracing: Tracing | undefined;

@@ -1,6 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
-/** A community with all that happens in it. The creator holds the role admin, everybody the role user. */
+/** A community with everything that happens in it. The creator holds the role admin, everyone the role user. */
 export interface DemoCommunity {
   handle: string;
   name: string;
@@ -11,7 +11,7 @@ export interface DemoCommunity {
   roles?: readonly { name: string; permissions: readonly Permission[]; holders: readonly string[] }[];
   channels: readonly {
     name: string;
-    /** Names of roles. */
+    /** Role names. */
     roles: readonly string[];
     /** `username: text`, in order. */
     said: readonly string[];

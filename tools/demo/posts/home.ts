@@ -133,7 +133,7 @@ export const pets: Topic = {
       text: 'LOST: grey parrot, answers to Bình, whistles the tune of the ice cream van. Last heard near the library. Please write if you hear an ice cream van where there is none.',
       reach: 3,
       said: [
-        'marlow: Heard it in Mill Lane at ten past three!',
+        'marlow: Heard it in Mill Batcher at ten past three!',
         'tuan_na: On my way.',
         'tuan_na: He is home. Thank you all. He now also does the school bell.',
       ],

@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts';
 
-/** Short ones, mostly a picture and a line. */
+/** Short posts, mostly a picture and a line. */
 export const moments: Topic = {
   replies: [
     'Lovely.',
@@ -65,7 +65,7 @@ export const moments: Topic = {
   ],
 };
 
-/** The last ones to be posted: what a newcomer sees first. */
+/** The last ones posted: what a newcomer sees first. */
 export const newest: Topic = {
   replies: moments.replies,
   posts: [

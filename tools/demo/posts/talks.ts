@@ -1,15 +1,15 @@
 /** A message: who writes it, what, and perhaps a picture. */
 export type Line = readonly [by: string, text: string, picture?: string];
 
-/** A conversation of two people. */
+/** A conversation between two people. */
 export interface Talk {
   between: readonly [string, string];
   lines: readonly Line[];
-  /** Who has not read yet what the other wrote last. */
+  /** Who hasn't read the other's last messages yet. */
   unreadBy?: string;
 }
 
-/** What people say to each other alone, the oldest conversation first. */
+/** What people say to each other in private, oldest conversation first. */
 export const talks: readonly Talk[] = [
   {
     between: ['dave_whitlock', 'mira_k'],

@@ -1,6 +1,6 @@
-/** One post of the demo world. */
+/** A post in the demo world. */
 export interface DemoPost {
-  /** Username of the author. */
+  /** The author's username. */
   by: string;
   text: string;
   /**
@@ -8,13 +8,13 @@ export interface DemoPost {
    * `sound:kalimba`, files of the media folder).
    */
   media?: string;
-  /** Comments that belong to just this post, oldest first: `username: text`. */
+  /** Comments that belong to this post only, oldest first: `username: text`. */
   said?: readonly string[];
-  /** 0 hardly noticed to 3 everybody saw it; 1 if left out. */
+  /** 0 hardly noticed to 3 seen by everyone; 1 by default. */
   reach?: 0 | 1 | 2 | 3;
 }
 
-/** Posts about one thing, and comments that fit any of them. */
+/** Posts about one topic, and comments that fit any of them. */
 export interface Topic {
   replies: readonly string[];
   posts: readonly DemoPost[];

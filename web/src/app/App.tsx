@@ -6,12 +6,12 @@ import { logError } from '#platform/log.ts';
 import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { subscribeToToasts } from '#ui/toast/toasts.ts';
 
-/** Milliseconds after which the code of what floats is loaded in any case, so that a lost connection can still be told. */
+/** Milliseconds after which the code for alerts and toasts is loaded in any case, so that a lost connection can still be reported. */
 const patience = 2000;
 
 /**
- * The code of alerts and toasts: nothing of it is needed for the first paint, so it comes with the first of them, or a little later. They wait in their
- * queues until it is there; without a connection it is tried again when that is back.
+ * The code for alerts and toasts. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
+ * their queues until then; if the connection is down, loading is retried when it's back.
  */
 function useFloating(): ComponentType | undefined {
   const [Floating, setFloating] = useState<ComponentType>();
@@ -19,7 +19,7 @@ function useFloating(): ComponentType | undefined {
     const load = () =>
       import('#app/Floating.tsx').then(
         (module) => setFloating(() => module.Floating),
-        (error: unknown) => logError('Alerts and toasts could not be loaded', error),
+        (error: unknown) => logError("Couldn't load alerts and toasts", error),
       );
     const timer = setTimeout(load, patience);
     const stops = [subscribeToAlerts(load), subscribeToToasts(load)];
@@ -33,7 +33,7 @@ function useFloating(): ComponentType | undefined {
   return Floating;
 }
 
-/** Providers, the pages, and above them what floats. */
+/** Providers, the pages, and the alerts and toasts above them. */
 export function App() {
   const Floating = useFloating();
   return (

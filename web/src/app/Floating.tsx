@@ -1,7 +1,7 @@
 import { AlertHost } from '#ui/alerts/AlertHost.tsx';
 import { ToastHost } from '#ui/toast/ToastHost.tsx';
 
-/** What floats above every page: alerts and toasts. */
+/** Alerts and toasts, which float above every page. */
 export function Floating() {
   return (
     <>

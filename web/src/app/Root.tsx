@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { useOnline } from '#platform/online.ts';
 import { useUnsent } from '#platform/unsent.ts';
 
-/** A thin bar while the code of the next page is on its way; it appears only when that takes longer than a moment. */
+/** A thin bar while the next page's code is loading. It appears only if that takes longer than a moment. */
 function NavigationBar() {
   const navigation = useNavigation();
   if (navigation.state === 'idle') return null;
@@ -21,7 +21,7 @@ function OfflineBanner() {
   return (
     <div
       role="status"
-      // Where a page says so itself it would be said twice, over the field below.
+      // Hidden on pages that show this themselves: it would be a duplicate, and cover the field at the bottom.
       className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4 md:bottom-6 [body:has([data-connection-notice])_&]:hidden"
     >
       {(!online || unsent !== null) && (
@@ -34,7 +34,7 @@ function OfflineBanner() {
   );
 }
 
-/** After a change of page the focus is at the top of the new one, so that keyboards and screen readers start there. */
+/** After navigation, focus moves to the top of the new page, so that keyboards and screen readers start there. */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const first = useRef(true);
@@ -44,13 +44,13 @@ function useFocusOnNavigation(): void {
       first.current = false;
       return;
     }
-    // A page that put the focus somewhere itself (autofocus of a form) keeps it.
+    // A page that moved focus itself (a form with autofocus) keeps it.
     const main = document.querySelector<HTMLElement>('main');
     if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   }, [pathname]);
 }
 
-/** Around every page: what is the same on all of them. The feed keeps its place by itself. */
+/** Wraps every page with what they all share. The feed restores its own scroll position. */
 export function Root() {
   useFocusOnNavigation();
   return (

@@ -7,17 +7,17 @@ import { logError } from '#platform/log.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
-import { clearSession, followUser, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
-import { showUnsent, unsentText } from '#platform/unsent.ts';
+import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
+import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { lateCode } from '#ui/late/late-code.ts';
+import { lazyCode } from '#ui/late/late-code.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The default handler of section 8: lines of "key: value" in a red toast. */
+/** The default handler from section 8: "key: value" lines in a red toast. */
 export const queryClient = createQueryClient((error, undone = 'nothing was changed') => {
   logError('A call failed', error);
-  const unsent = unsentText(error, undone);
-  if (unsent !== null) showUnsent(unsent);
+  const unsent = offlineNotice(error, undone);
+  if (unsent !== null) showOfflineNotice(unsent);
   toast.error(unsent ?? (error.message === '' ? errorTexts(error).join('\n') : error.message));
 });
 
@@ -25,7 +25,10 @@ export const router = createRouter(queryClient);
 
 let leaving = false;
 
-/** Several calls may find out at once that the session is over: the first leads the person to log-in, and back here afterwards. */
+/**
+ * Several calls may discover at the same time that the session is over. The first one sends the person to log-in, and back here
+ * afterwards.
+ */
 async function leave(announce?: () => Promise<void>): Promise<void> {
   if (leaving) return;
   leaving = true;
@@ -46,16 +49,16 @@ configureApi({
 });
 followTheme();
 
-// What one person has read must not be seen by the next, whichever tab they came from.
-followUser(() => queryClient.clear())();
+// What one person has loaded must not be visible to the next, whichever tab they signed in from.
+onUserChange(() => queryClient.clear())();
 subscribeToSession(() => {
   // A log-out, here or in another tab.
   const isProtected = router.state.matches.some(({ route }) => route.id === signedInRoute);
   if (storedUser() === null && isProtected && !leaving) void router.navigate(pathTo('login'), { replace: true });
 });
 
-// A session that ran out keeps drafts for the person who logs in again; a log-out leaves none behind.
-const drafts = lateCode(() => import('#platform/drafts.ts'), { whenIdle: true });
+// An expired session keeps drafts for when the person logs in again; a log-out deletes them.
+const drafts = lazyCode(() => import('#platform/drafts.ts'), { whenIdle: true });
 subscribeToLogOut((userId) => void drafts.load().then(() => drafts.state().value?.forgetDrafts(userId)));
 
 // A log-in in another tab.

@@ -1,6 +1,6 @@
 /**
- * What can begin while the app is still on its way. `build/early-script.ts` makes a script of its own of
- * this; everything waits for it, so what it imports must be little.
+ * Work that can start while the app is still loading. `build/early-script.ts` builds a separate script from it. Everything else waits
+ * for this script, so keep its imports small.
  */
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { firstPicture, seesHeldBack } from '#features/posts/public.ts';
@@ -9,10 +9,10 @@ import { initialData } from '#platform/initial-data.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { storedUser } from '#platform/session.ts';
 
-/** Pages whose picture is one's own. */
+/** Pages that show the person's own picture. */
 const editors: readonly string[] = [pages.completeProfile.path, pages.updateProfile.path];
 
-/** The picture that people look at first, as the attributes of its preload. */
+/** The picture people look at first, as attributes for its preload. */
 function firstInSight() {
   const user = storedUser();
   if (user === null) return undefined;
@@ -20,13 +20,13 @@ function firstInSight() {
   const answer = initialData();
   if (answer === undefined) return undefined;
   const body = JSON.parse(answer.text);
-  // A person with the grid, the page of one post, or the feed.
+  // The profile grid, a single post, or the feed.
   if (body.user) return firstTilePicture(body.posts, seesHeldBack(user, body.user.username));
   return firstPicture(body.posts ?? [body.post], user);
 }
 
 const picture = firstInSight();
-// It would otherwise wait for all of the app's code.
+// Otherwise this would wait for all of the app's code.
 if (picture) {
   const link = { rel: 'preload', as: 'image', fetchPriority: 'high', ...picture };
   document.head.append(Object.assign(document.createElement('link'), link));

@@ -1,6 +1,6 @@
 /**
- * Runs in the head of the page, before anything else is there: draws the theme, and says which skeleton of index.html is seen until
- * the app draws. `build/first-paint.ts` puts it into the page itself, so it must stay small.
+ * Runs in the page's head before anything else: applies the theme and chooses which skeleton in index.html shows until the app renders.
+ * `build/first-paint.ts` inlines it into the page, so it must stay small.
  */
 import { pageEntries, pagePattern } from '@hubbub/contract/platform/pages.ts';
 import { drawTheme } from '#platform/preferences.ts';

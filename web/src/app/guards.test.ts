@@ -33,20 +33,20 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it('opens a protected page at once for a stored user', async () => {
+it('opens a protected page right away for a stored user', async () => {
   stored.set('user', JSON.stringify(user));
   await expect(guard()).resolves.toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('opens it without a stored user when the cookie is that of a session, and stores the user', async () => {
+it('without a stored user, opens it if the cookie has a session, and stores the user', async () => {
   answer(200, { user });
   await expect(guard()).resolves.toBeNull();
   expect(fetched.mock.calls[0]?.[0]).toBe('/v1/user');
   expect(JSON.parse(stored.get('user') ?? '')).toMatchObject({ username: 'ada' });
 });
 
-it.each([401, 403])('leads to log-in, and back afterwards, when the server answers %d', async (status) => {
+it.each([401, 403])('redirects to log-in, and back afterwards, when the server answers %d', async (status) => {
   answer(status, { error: 'No session' });
   const redirect = await guard();
   expect(redirect?.headers.get('location')).toBe('/?next=%2Fvc%2Fjoin%2FAbC1234%3Faudio%3D0%23x');
@@ -54,7 +54,7 @@ it.each([401, 403])('leads to log-in, and back afterwards, when the server answe
   expect(ended.onNotActivated).not.toHaveBeenCalled();
 });
 
-it('leads nobody to log-in while the server cannot be asked', async () => {
+it("doesn't redirect to log-in when the server can't be reached", async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(guard()).rejects.toMatchObject({ isOffline: true });
 });

@@ -11,7 +11,7 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 /** The route above all protected pages. */
 export const signedInRoute = 'signed-in';
 
-/** Waits for the code of a page or a frame. When that fails the component says so in its place, and recovers by itself. */
+/** Waits for the code of a page or a frame. If loading fails, the component shows the error in its place and recovers on its own. */
 function lazily(
   fetchComponent: () => Promise<ComponentType>,
   options?: { whenIdle?: boolean },
@@ -63,8 +63,8 @@ function FirstLoad() {
 }
 
 /**
- * Gives the entry of the history that this visit begins with a key of its own. The router would call it 'default', like every other address that is
- * opened in this tab from outside, and one page's scroll position would become another's.
+ * Gives this visit's first history entry its own key. The router would call it 'default', like any other URL opened in this tab from
+ * outside, and pages would mix up their scroll positions.
  */
 function nameFirstEntry(): void {
   const state: { key?: string } | null = window.history.state;

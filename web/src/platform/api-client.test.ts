@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('call', () => {
-  it('sends JSON with credentials to the filled-in path and gives the answer', async () => {
+  it('sends JSON with credentials to the filled-in path and returns the answer', async () => {
     answer(200, '{"ok":true}');
     await expect(call(thing, input)).resolves.toEqual({ ok: true });
     const [address, init] = fetched.mock.calls[0]!;
@@ -42,7 +42,7 @@ describe('call', () => {
     expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: '{"size":1}' });
   });
 
-  it('leaves undefined and null out of the query', () => {
+  it('omits undefined and null from the query', () => {
     expect(addressOf('/v1/posts', { query: { size: 5, last_id: undefined, other: null } })).toBe('/v1/posts?size=5');
   });
 
@@ -51,7 +51,7 @@ describe('call', () => {
     await expect(call(thing, input)).rejects.toBeInstanceOf(NotFound);
   });
 
-  it('ends the session for a 401 and a 403 of a call that needs one, and only then', async () => {
+  it('ends the session on a 401 or 403 from a call that needs one, and only then', async () => {
     answer(401, '{"error":"No session"}');
     await expect(call(thing, input)).rejects.toBeInstanceOf(SessionEnded);
     expect(ended.onUnauthenticated).toHaveBeenCalledOnce();
@@ -65,19 +65,19 @@ describe('call', () => {
     expect(ended.onUnauthenticated).toHaveBeenCalledOnce();
   });
 
-  it('keeps the texts of fields and the time to wait', async () => {
+  it('keeps field messages and the retry-after time', async () => {
     answer(429, '{"error":{"username":"Too often"}}', { 'retry-after': '30' });
     const error: unknown = await call(thing, input).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 429, fields: { username: 'Too often' }, retryAfter: 30 });
   });
 
-  it('says so in words when there is no connection, or an answer from something else than Hubbub', async () => {
+  it("explains in words when there's no connection, or when something other than Hubbub answers", async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const offline: unknown = await call(thing, input).catch((thrown: unknown) => thrown);
     expect(offline).toBeInstanceOf(ApiError);
     expect(offline).toMatchObject({ isOffline: true });
 
     answer(502, '<html>Bad gateway</html>');
-    await expect(call(thing, input)).rejects.toMatchObject({ status: 502, message: /could not be read/ });
+    await expect(call(thing, input)).rejects.toMatchObject({ status: 502, message: /couldn't read/ });
   });
 });

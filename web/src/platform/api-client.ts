@@ -12,37 +12,37 @@ type GivenForm<T> = T extends { fields: infer Fields extends z.ZodObject; files:
 type GivenInsteadOfForm<T, Fields extends z.ZodObject> = T extends { json: true } ? { body: z.input<Fields> } : never;
 
 /**
- * What a call takes: the parts that its endpoint declares. `form` is the multipart body: its text fields and, by part, its files.
- * Where the endpoint takes the same fields as JSON, `body` has them.
+ * A call's arguments, as declared by its endpoint. `form` is the multipart body: its text fields and, by part, its files. If the
+ * endpoint takes the same fields as JSON, they go in `body`.
  */
 export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
   Given<E['body'], 'body'> &
   GivenQuery<E['query']> &
   GivenForm<E['multipart']>;
 
-/** The JSON body that a call takes. */
+/** A call's JSON body. */
 export type BodyOf<E extends Endpoint> = CallInput<E> extends { body: infer B } ? B : never;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** It goes on when the page ends. JSON of at most 64 kB only. */
+  /** The request continues even if the page closes. Only for JSON of up to 64 kB. */
   keepalive?: boolean;
-  /** Asks whether there is a session: that there is none is an answer, and leads nobody to log-in. */
+  /** Only asks whether there's a session: if there isn't, that's an answer and doesn't lead to log-in. */
   probe?: boolean;
-  /** Multipart only: how much of the body has been sent, 0 to 100. */
+  /** Multipart only: upload progress, 0 to 100. */
   onProgress?: ((percent: number) => void) | undefined;
 }
 
 interface Handlers {
   /** A protected call was answered with 401. */
   onUnauthenticated: () => void;
-  /** A protected call was answered with 403: the account is not activated. */
+  /** A protected call was answered with 403: the account isn't activated. */
   onNotActivated: () => void;
 }
 
 let handlers: Handlers = { onUnauthenticated: () => undefined, onNotActivated: () => undefined };
 
-/** Says what happens when a session ends; called once by the composition of the app. */
+/** Sets what happens when a session ends; called once when the app is composed. */
 export function configureApi(given: Handlers): void {
   handlers = given;
 }
@@ -60,14 +60,15 @@ interface RawAnswer {
   retryAfter: string | null;
 }
 
-export const unreachable = 'Hubbub could not be reached. Check your connection and try again.';
-export const unreadable = 'Hubbub gave an answer that could not be read. Please try again in a moment.';
+export const unreachable = "We couldn't reach Hubbub. Check your connection and try again.";
+export const unreadable = "We couldn't read Hubbub's answer. Try again in a moment.";
 
 /**
- * Makes one call of the contract, with credentials. Resolves to the body of its success.
+ * Makes one call of the contract, with credentials. Resolves to the body of a successful response.
  *
- * Rejects with `NotFound` for 404; `SessionEnded` for a 401 or 403 of a call that needs a session (the person is led to log-in already);
- * `ApiError` for every other failure, with status 0 when the server could not be reached; `AbortError` when `signal` was aborted.
+ * Rejects with `NotFound` for 404; `SessionEnded` for a 401 or 403 from a call that needs a session (the person is already on their way
+ * to log-in); `ApiError` for every other failure, with status 0 if the server couldn't be reached; `AbortError` if `signal` was
+ * aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -88,7 +89,7 @@ export async function call<E extends Endpoint>(
   throw failureOf({ session }, answer.status, body, answer.retryAfter);
 }
 
-/** The error of an answer that is no success. A session that has ended leads to log-in. */
+/** The error for an unsuccessful response. An ended session leads to log-in. */
 export function failureOf(
   { session }: Pick<Endpoint, 'session'>,
   status: number,
@@ -109,7 +110,7 @@ export function failureOf(
   return new ApiError(status, error, retryAfter !== null && Number.isFinite(wait) ? wait : null);
 }
 
-/** The address of a call on this origin: parameters filled in, the query appended without what is undefined. */
+/** A call's URL on this origin: path parameters filled in, query appended, undefined values omitted. */
 export function addressOf(path: string, { params = {}, query = {} }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
@@ -148,7 +149,7 @@ async function sendJson(method: string, address: string, body: unknown, options:
   }
 }
 
-/** XMLHttpRequest, because fetch tells nothing about how much of a body has been sent. */
+/** Uses XMLHttpRequest, because fetch has no upload progress. */
 function sendForm(
   method: string,
   address: string,
@@ -162,7 +163,7 @@ function sendForm(
   }
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const aborted = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    const aborted = () => reject(new DOMException('Upload canceled.', 'AbortError'));
     if (options.signal?.aborted) {
       aborted();
       return;
@@ -187,7 +188,7 @@ function sendForm(
   });
 }
 
-/** What a JSON text says; undefined when it is none. */
+/** Parses a JSON text; undefined if it's invalid. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -196,7 +197,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** What the server's error body says, whatever else may have answered in its place. */
+/** The server's error body, with a fallback in case something else answered. */
 function errorOf(body: unknown): ErrorBody['error'] {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   if (typeof error === 'string' && error !== '') return error;

@@ -11,8 +11,8 @@ import {
 import { ApiError } from '#platform/errors.ts';
 
 /**
- * Makes a call whose answer comes as lines (`answer.stream` of the contract), which are yielded as they arrive. Rejects like `call`;
- * with `ApiError` of status 0 also when the connection breaks in between.
+ * Makes a call whose answer is streamed line by line (`answer.stream` in the contract), and yields the lines as they arrive. Rejects
+ * like `call`, and also with an `ApiError` of status 0 if the connection breaks midway.
  */
 export async function* callStream<E extends Endpoint & { answer: { stream: true } }>(
   endpoint: E,

@@ -4,7 +4,7 @@ import { deleteDraftsOf, draftsOf, putDrafts } from '#platform/draft-store.ts';
 
 const valuesOf = async (owner: string) => (await draftsOf(owner)).map(({ value }) => value);
 
-it('keeps drafts by person and name, forgets what has no value, and drops what is a month old', async () => {
+it('keeps drafts by person and name, deletes those without a value, and drops those older than a month', async () => {
   await putDrafts([
     { owner: '1', name: 'post', value: 'Mine' },
     { owner: '1', name: 'profile', value: { name: 'Ada' } },

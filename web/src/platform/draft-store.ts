@@ -1,4 +1,4 @@
-/** What a person has written under a name. Without a value it is to be forgotten. */
+/** What a person has written under a name. Without a value, the draft is deleted. */
 export interface Draft {
   owner: string;
   name: string;
@@ -12,7 +12,7 @@ interface Kept extends Draft {
 
 const database = 'hubbub-drafts';
 const store = 'drafts';
-/** Drafts that nobody came back to are removed after this long, in ms. */
+/** Abandoned drafts are deleted after this long, in ms. */
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
 let opened: Promise<IDBDatabase> | undefined;
@@ -42,7 +42,7 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Does something in one transaction; resolves once the browser has kept it. */
+/** Runs an action in one transaction; resolves once the browser has committed it. */
 async function within<T>(mode: IDBTransactionMode, use: (drafts: IDBObjectStore) => IDBRequest<T> | undefined) {
   const connection = await open();
   return await new Promise<T | undefined>((resolve, reject) => {
@@ -53,7 +53,7 @@ async function within<T>(mode: IDBTransactionMode, use: (drafts: IDBObjectStore)
   });
 }
 
-/** The drafts of one person. What is too old, of anybody, goes first. */
+/** One person's drafts. Drafts that are too old, anyone's, are deleted first. */
 export async function draftsOf(owner: string): Promise<Draft[]> {
   const old = IDBKeyRange.upperBound(Date.now() - maxAge);
   await within('readwrite', (drafts) => {
@@ -67,7 +67,7 @@ export async function draftsOf(owner: string): Promise<Draft[]> {
   return (await within<Kept[]>('readonly', (drafts) => drafts.index('owner').getAll(owner))) ?? [];
 }
 
-/** Keeps or forgets some drafts, all or none. */
+/** Saves or deletes several drafts, all or none. */
 export async function putDrafts(list: readonly Draft[]): Promise<void> {
   await within('readwrite', (drafts) => {
     for (const { owner, name, value } of list) {
@@ -78,7 +78,7 @@ export async function putDrafts(list: readonly Draft[]): Promise<void> {
   });
 }
 
-/** Forgets all drafts of one person. */
+/** Deletes all of one person's drafts. */
 export async function deleteDraftsOf(owner: string): Promise<void> {
   await within('readwrite', (drafts) => {
     const request = drafts.index('owner').openCursor(owner);

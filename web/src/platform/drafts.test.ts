@@ -8,7 +8,7 @@ const person = (user_id: string) => JSON.stringify({ user_id, username: `user${u
 const logIn = (user_id: string) => localStorage.setItem('user', person(user_id));
 const expire = () => localStorage.clear();
 
-/** The drafts as a page that has just been loaded has them. */
+/** The drafts as a freshly loaded page sees them. */
 async function load() {
   vi.resetModules();
   return await import('#platform/drafts.ts');
@@ -21,12 +21,12 @@ beforeEach(() => {
   logIn('1');
 });
 
-/** Resolves once a page that is loaded now would find this. */
+/** Resolves once a freshly loaded page would find this. */
 async function isKept(name: string, value: unknown): Promise<void> {
   await vi.waitFor(async () => expect(await (await load()).readDraft(name)).toEqual(value));
 }
 
-it('keeps what is typed for the next page of the same person, and forgets an empty text', async () => {
+it("keeps what's typed for the same person's next page, and forgets an empty text", async () => {
   const { writeDraft } = await load();
   writeDraft('post', 'H');
   writeDraft('post', 'Hello');
@@ -37,7 +37,7 @@ it('keeps what is typed for the next page of the same person, and forgets an emp
   await isKept('post', undefined);
 });
 
-it('keeps texts of a page that is left before the database has them, and that one was forgotten', async () => {
+it('keeps texts and deletions if the page closes before they reach the database', async () => {
   const first = await load();
   first.writeDraft('settings', { username: 'typed' });
   await isKept('settings', { username: 'typed' });
@@ -50,11 +50,11 @@ it('keeps texts of a page that is left before the database has them, and that on
   expect(await next.readDraft('settings')).toBeUndefined();
 });
 
-it('shows nothing of one person to the next, and has it again when the first is back', async () => {
+it("hides one person's drafts from the next, and shows them again when the first is back", async () => {
   const drafts = await load();
   drafts.writeDraft('post', 'Mine');
   await isKept('post', 'Mine');
-  // The session ran out: nobody has logged out.
+  // The session expired: no one logged out.
   expire();
   logIn('2');
   expect(drafts.currentDraft('post')).toBeUndefined();
@@ -64,14 +64,14 @@ it('shows nothing of one person to the next, and has it again when the first is 
   expect(await drafts.readDraft('post')).toBe('Mine');
 });
 
-it('keeps nothing while nobody is signed in', async () => {
+it('keeps nothing while no one is signed in', async () => {
   const drafts = await load();
   expire();
   drafts.writeDraft('post', 'Nobody');
   expect(drafts.currentDraft('post')).toBeUndefined();
 });
 
-it('forgets everything of a person who logs out, and nothing of another', async () => {
+it("forgets everything when a person logs out, but nothing of anyone else's", async () => {
   const drafts = await load();
   drafts.writeDraft('post', 'Mine');
   await isKept('post', 'Mine');
@@ -85,7 +85,7 @@ it('forgets everything of a person who logs out, and nothing of another', async 
   await isKept('post', 'Mine');
 });
 
-it('shows in two tabs what is typed in one, and is empty in both once it was sent', async () => {
+it("shows in two tabs what's typed in one, and clears both once it's sent", async () => {
   const one = await load();
   const other = await load();
   const { result } = renderHook(() => other.useTextDraft('message:7'));
@@ -98,7 +98,7 @@ it('shows in two tabs what is typed in one, and is empty in both once it was sen
   await isKept('message:7', undefined);
 });
 
-it('leaves alone what is typed before the kept draft was read', async () => {
+it("doesn't overwrite what's typed before the saved draft has been read", async () => {
   const before = await load();
   before.writeDraft('post', 'Old');
   await isKept('post', 'Old');
@@ -108,7 +108,7 @@ it('leaves alone what is typed before the kept draft was read', async () => {
   await isKept('post', 'New');
 });
 
-it('takes what another version has kept for nothing when it is of another kind', async () => {
+it('ignores a draft of the wrong type, saved by another version', async () => {
   const drafts = await load();
   const { result } = renderHook(() => drafts.useTextDraft('post'));
   act(() => drafts.writeDraft('post', { text: 'Hello' }));

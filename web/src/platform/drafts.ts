@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { type Draft, deleteDraftsOf, draftsOf, putDrafts } from '#platform/draft-store.ts';
 import { logError } from '#platform/log.ts';
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 import { clearTabDrafts, readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
-/** What a tab tells the others of the same browser. */
+/** A message from one tab to the others in the same browser. */
 interface Told {
   owner: string;
   name: string;
@@ -12,23 +12,26 @@ interface Told {
 }
 
 /**
- * The drafts of the person who is signed in: the same in all tabs, and in IndexedDB a moment after each change. localStorage can't
- * hold files and reaches the disk seconds later; sessionStorage belongs to one tab. A logout deletes them, an expired session
- * doesn't, and drafts that nobody came back to are deleted after 30 days.
+ * The signed-in person's drafts: the same in all tabs, and saved in IndexedDB a moment after each change. localStorage can't hold files
+ * and reaches the disk seconds later; sessionStorage belongs to one tab. Logging out deletes the drafts, an expired session doesn't,
+ * and abandoned drafts are deleted after 30 days.
  */
 let values = new Map<string, unknown>();
-/** Changed here before what was kept had been read. */
+/** Changed here before the saved drafts had been read. */
 let changed = new Set<string>();
 let ready: Promise<void> = Promise.resolve();
 const listeners = new Map<string, Set<() => void>>();
 const followers = new Map<string, Set<(value: unknown) => void>>();
 let channel: BroadcastChannel | undefined;
 
-/** Changes that are not in the database yet: those that wait, and those that are on their way. */
+/** Changes that aren't in the database yet: waiting, and being written. */
 const waiting = new Map<string, Draft>();
 let writing: readonly Draft[] = [];
 
-/** Where the tab keeps the texts among them: a page that is left at this very moment must not lose them. Files have to wait for the database. */
+/**
+ * The tab's own copy of the texts among them, so that a page that closes at this very moment doesn't lose them. Files have to wait for
+ * the database.
+ */
 const unwritten = 'unwritten';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -101,7 +104,7 @@ function forget(): void {
   changed = new Set();
 }
 
-const owner = followUser((user) => {
+const owner = onUserChange((user) => {
   forget();
   if (user === undefined) return;
   channel ??= listen();
@@ -114,7 +117,7 @@ const owner = followUser((user) => {
   void writeAll();
 });
 
-/** The drafts of whoever is signed in now; those of another aren't in memory anymore. */
+/** The drafts of whoever is signed in now; anyone else's are no longer in memory. */
 function mine(): Map<string, unknown> {
   owner();
   return values;
@@ -129,7 +132,7 @@ async function writeAll(): Promise<void> {
       await putDrafts(writing);
     }
   } catch (error) {
-    // The browser keeps nothing, or its disk is full: drafts live as long as the page.
+    // The browser blocks storage, or its disk is full: drafts live only as long as the page.
     logError('A draft could not be kept', error);
   } finally {
     writing = [];
@@ -137,12 +140,12 @@ async function writeAll(): Promise<void> {
   }
 }
 
-/** What the person has written under `name`, as far as it's known at this moment. */
+/** What the person has written under `name`, as far as it's known right now. */
 export function currentDraft(name: string): unknown {
   return mine().get(name);
 }
 
-/** What the person has written under `name`, here, in another tab or before the browser ended; undefined when there is nothing. */
+/** What the person has written under `name` here, in another tab, or before the browser was closed; undefined if there's nothing. */
 export async function readDraft(name: string): Promise<unknown> {
   mine();
   await ready;
@@ -150,8 +153,8 @@ export async function readDraft(name: string): Promise<unknown> {
 }
 
 /**
- * Keeps what the person writes under `name`: a text, files, or whatever the browser can clone. It outlives the tab and the browser, shows in all tabs,
- * and goes at log-out. Nothing, an empty text or list, forgets it. Never give it a password.
+ * Saves what the person writes under `name`: a text, files, or anything the browser can clone. It survives closing the tab and the
+ * browser, is shared by all tabs, and is deleted on log-out. Nothing, or an empty text or list, deletes it. Never pass a password.
  */
 export function writeDraft(name: string, value: unknown): void {
   const userId = owner();
@@ -171,7 +174,7 @@ export function writeDraft(name: string, value: unknown): void {
   void writeAll();
 }
 
-/** Calls back when a draft is changed in another tab. Returns what stops it. */
+/** Calls back when another tab changes a draft. Returns the unsubscribe function. */
 export function followDraft(name: string, follower: (value: unknown) => void): () => void {
   mine();
   const known = followers.get(name) ?? new Set();
@@ -179,7 +182,7 @@ export function followDraft(name: string, follower: (value: unknown) => void): (
   return () => known.delete(follower);
 }
 
-/** Forgets everything that a person has written in this browser: they have logged out. */
+/** Deletes everything a person has written in this browser, because they've logged out. */
 export async function forgetDrafts(user: string): Promise<void> {
   clearTabDrafts();
   for (const [name, draft] of waiting) if (draft.owner === user) waiting.delete(name);
@@ -192,8 +195,8 @@ export async function forgetDrafts(user: string): Promise<void> {
 }
 
 /**
- * A draft as the state of a component.
- * @param is tells whether what was kept is of the right kind: another version of the app may have written it
+ * A draft as component state.
+ * @param is checks that the saved value has the right type: another version of the app may have written it
  */
 export function useDraft<T>(name: string, empty: T, is: (value: unknown) => value is T) {
   const subscribe = useCallback(
@@ -212,17 +215,17 @@ export function useDraft<T>(name: string, empty: T, is: (value: unknown) => valu
   return [useSyncExternalStore(subscribe, read), write] as const;
 }
 
-/** A text that somebody writes, as the state of its field. */
+/** A text draft, as state for its field. */
 export function useTextDraft(name: string) {
   return useDraft(name, '', isText);
 }
 
-/** The files among what was kept under a name. */
+/** The files in a saved value. */
 export function filesOf(value: unknown): File[] {
   return Array.isArray(value) ? value.filter((one) => one instanceof File) : [];
 }
 
-/** The draft of some fields of a form, kept together under `name`. */
+/** The draft of some of a form's fields, saved together under `name`. */
 export function formDraft(name: string, fields: readonly string[]) {
   const textsOf = (value: unknown): Record<string, string> => {
     if (typeof value !== 'object' || value === null) return {};

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 
-/** What the server answered instead of a success, or that it could not be reached (`status` 0). */
+/** The server's error response, or a server that couldn't be reached (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The text, or a text for each field, as the server sent it. */
+  /** The text, or one text per field, as sent by the server. */
   readonly error: ErrorBody['error'];
   /** Seconds to wait, from `retry-after`. */
   readonly retryAfter: number | null;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The text of each field that the server named; empty when it sent one text. */
+  /** The text for each field the server named; empty if it sent a single text. */
   get fields(): Record<string, string> {
     return typeof this.error === 'string' ? {} : this.error;
   }
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Section 8: a 404 is a normal result. Screens ask for it with `instanceof` and show what is not there. */
+/** Section 8: a 404 is a normal result. Screens check for it with `instanceof` and show that nothing was found. */
 export class NotFound extends ApiError {
   constructor(error: ErrorBody['error']) {
     super(404, error);
@@ -35,7 +35,7 @@ export class NotFound extends ApiError {
   }
 }
 
-/** Section 8: an error object becomes lines of "key: value"; a plain text stays as it is. */
+/** Section 8: an error object becomes "key: value" lines; a plain text stays as it is. */
 export function flattenError(error: ErrorBody['error']): string {
   if (typeof error === 'string') return error;
   return Object.entries(error)
@@ -43,19 +43,19 @@ export function flattenError(error: ErrorBody['error']): string {
     .join('\n');
 }
 
-/** The sentences of an error for a person, one for each field, without the names of the fields. */
+/** An error's sentences for people, one per field, without field names. */
 export function errorTexts(error: unknown): string[] {
   if (!(error instanceof ApiError)) return ['Something went wrong. Please try again.'];
   if (typeof error.error === 'string') return [error.error];
   return Object.values(error.error);
 }
 
-/** Whether the api-client has already told the person and moved on: no session, or an account that is not activated. */
+/** Whether the api-client has already informed the person and moved on: no session, or an account that isn't activated. */
 export function isHandled(error: unknown): boolean {
   return error instanceof DOMException ? error.name === 'AbortError' : error instanceof SessionEnded;
 }
 
-/** The session ended while a call was under way; the person is on the way to log-in. */
+/** The session ended during a call; the person is on their way to log-in. */
 export class SessionEnded extends ApiError {
   constructor(status: 401 | 403, error: ErrorBody['error']) {
     super(status, error);
@@ -63,7 +63,7 @@ export class SessionEnded extends ApiError {
   }
 }
 
-/** What a form says about a failure: the server's text or its texts by field; null when the person is on the way to log-in already. */
+/** What a form shows for a failure: the server's text, or its texts by field; null if the person is already on their way to log-in. */
 export function refusalOf(error: unknown): ErrorBody['error'] | null {
   if (isHandled(error)) return null;
   return error instanceof ApiError ? error.error : (errorTexts(error)[0] ?? null);

@@ -29,14 +29,14 @@ test('initial data is taken once, by the call that it answers', () => {
   expect(takeInitialData(address)).toBeUndefined();
 });
 
-test('it is for nobody but the person that it was made for', () => {
+test('hands it only to the person it was made for', () => {
   stored = JSON.stringify({ user_id: 'bob', username: 'bob' });
   expect(takeInitialData(address)).toBeUndefined();
   stored = null;
   expect(takeInitialData(address)).toBeUndefined();
 });
 
-test('it is not for who comes back to the page much later', () => {
+test("doesn't hand it out to someone who returns to the page much later", () => {
   vi.mocked(performance.now).mockReturnValue(120_000);
   expect(takeInitialData(address)).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 import { storedUser } from '#platform/session.ts';
 
-/** Milliseconds from the beginning of the page in which the answer is taken for the present. */
+/** Milliseconds after page load for which the answer counts as current. */
 const freshFor = 60_000;
 
 interface InitialData {
-  /** The call that it answers. */
+  /** The call it answers. */
   address: string;
   /** The body, as JSON text. */
   text: string;
 }
 
 /**
- * What the server has put into the page: the answer to the first call that the page will make. Undefined when there is none, when it was made for
- * somebody else than who is signed in here, or too long ago.
+ * The answer to the page's first call, which the server has put into the page. Undefined if there is none, or if it was made for
+ * someone else or too long ago.
  */
 export function initialData(): InitialData | undefined {
   const element = document.getElementById('initial-data');

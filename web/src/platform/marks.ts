@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
-/** What waits for the person, as far as this page has heard. Every badge and the title of the page are made of it. */
+/** What's unread, as far as this page knows. Every badge and the page title are based on it. */
 export interface Marks {
-  /** Conversations with something new. */
+  /** Conversations with unread messages. */
   readonly conversations: number;
-  /** Channels with something new, by the id of their community. */
+  /** Channels with unread messages, by community id. */
   readonly channels: ReadonlyMap<string, number>;
 }
 
 let marks: Marks = { conversations: 0, channels: new Map() };
 const listeners = new Set<() => void>();
 
-/** Says what has changed of it. */
+/** Updates part of it. */
 export function setMarks(change: Partial<Marks>): void {
   marks = { ...marks, ...change };
   for (const listener of listeners) listener();

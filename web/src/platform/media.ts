@@ -2,15 +2,15 @@ import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 
 const base = document.querySelector<HTMLMetaElement>('meta[name="media-base"]')?.content ?? '/media';
 
-/** What the server sends itself, whatever the media base: private files, and the default pictures, which are part of it. */
+/** Always served by the server itself, whatever the media base: private files, and the built-in default pictures. */
 const ofServer = /-private|^\/profiles\/default\./;
 
-/** The address of a file: its path (begins with "/") below the media base that the page was served with. */
+/** A file's URL: its path (starting with "/") below the media base the page was served with. */
 export function mediaUrl(path: string): string {
   return (ofServer.test(path) ? '/media' : base) + path;
 }
 
-/** The small version of a profile picture, for an `Avatar` of up to 72 px, and the picture itself in case there is none. */
+/** A profile picture's small version, for an `Avatar` of up to 72 px, and the full picture as a fallback. */
 export function avatarUrls(profilePath: string): { src: string; fallback: string } {
   return { src: mediaUrl(smallProfilePath(profilePath)), fallback: mediaUrl(profilePath) };
 }

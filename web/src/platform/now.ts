@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in ms, renewed every half minute by one timer for all who show how long ago something was. */
+/** The current time in ms, updated every half minute by one timer shared by all relative times. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

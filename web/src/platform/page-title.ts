@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useMarks } from '#platform/marks.ts';
 
-/** Names the document: "Settings · Hubbub", or "(2) Settings · Hubbub" while two conversations have something new. */
+/** Sets the document's title: "Settings · Hubbub", or "(2) Settings · Hubbub" while two conversations have unread messages. */
 export function usePageTitle(title: string): void {
   const { conversations } = useMarks();
   useEffect(() => {

@@ -12,7 +12,7 @@ describe('pathTo', () => {
 
 const evil = 'evil.example';
 
-/** A hundred ways to write an address that leads out of the app, or that some part on the way may read so. */
+/** A hundred ways to write a URL that leads out of the app, or that something along the way may interpret so. */
 const tricks = [
   // Two slashes, in every disguise.
   `//${evil}`,
@@ -35,7 +35,7 @@ const tricks = [
   `//%65vil.example`,
   `//evil%E3%80%82example`,
   `//evil。example`,
-  // Dots that go away when the path is normalized.
+  // Dots that disappear when the path is normalized.
   `/.//${evil}/login`,
   `/.//${evil}`,
   `/./${evil}`,
@@ -56,7 +56,7 @@ const tricks = [
   `/x/..//${evil}/feed`,
   `/;//${evil}`,
   `/;/..//${evil}`,
-  // Backslashes, which browsers read as slashes.
+  // Backslashes, which browsers treat as slashes.
   `/\\${evil}`,
   `\\\\${evil}`,
   `\\/${evil}`,
@@ -69,7 +69,7 @@ const tricks = [
   `/.%5C${evil}`,
   `/feed?next=\\\\${evil}`,
   `/feed#\\\\${evil}`,
-  // Signs that URL parsers throw away.
+  // Characters that URL parsers drop.
   `/\t/${evil}`,
   `/\n/${evil}`,
   `/\r/${evil}`,
@@ -92,7 +92,7 @@ const tricks = [
   `/%0a/${evil}`,
   `/%0d%0a/${evil}`,
   `/%00/${evil}`,
-  // Letters that look like a slash, or become one.
+  // Characters that look like a slash, or become one.
   `/\uff0f${evil}`,
   `\uff0f\uff0f${evil}`,
   `/\u2044${evil}`,
@@ -100,7 +100,7 @@ const tricks = [
   `/\u29f8${evil}`,
   `/%c0%af${evil}`,
   `/%ef%bc%8f${evil}`,
-  // Other schemes, and addresses that bring their own origin.
+  // Other schemes, and URLs with their own origin.
   `https://${evil}`,
   `https:${evil}`,
   `https:/${evil}`,
@@ -118,7 +118,7 @@ const tricks = [
   `about:blank`,
   `view-source:https://${evil}`,
   `mailto:ada@${evil}`,
-  // No page behind log-in.
+  // Not a page behind log-in.
   `feed`,
   `/feed@${evil}`,
 ];
@@ -133,11 +133,11 @@ describe('where to go after log-in', () => {
     '/vc/join/AbC1234',
     '/meet/join?room=a%2Fb&avatar=https%3A%2F%2Fhubbub.example%2Fmedia%2F1.jpg',
     '/feed?from=//there',
-  ])('is where the person wanted to go: %s', (next) => {
+  ])('is the page the person wanted: %s', (next) => {
     expect(safeNext(next)).toBe(next);
   });
 
-  it('is the feed when nothing was wanted, or something without a page behind log-in', () => {
+  it("is the feed when no page was requested, or none that's behind log-in", () => {
     for (const next of [
       null,
       '',
@@ -153,7 +153,7 @@ describe('where to go after log-in', () => {
     expect(safeNext(`/feed?${'a'.repeat(3000)}`)).toBe('/feed');
   });
 
-  it('is made of a hundred different tricks', () => {
+  it('is tested with a hundred different tricks', () => {
     expect(new Set(tricks).size).toBe(100);
   });
 
@@ -162,7 +162,7 @@ describe('where to go after log-in', () => {
     expect(safeNext(next)).toBe('/feed');
   });
 
-  it('reads an address that it let through as the same page again, however often it is resolved', () => {
+  it("resolves an accepted URL to the same page, however often it's resolved", () => {
     for (const before of ['', '/', '/.', '/..', '/feed/..', '/%2e', '/x/y/../..'])
       for (const after of [
         '/feed',

@@ -8,7 +8,7 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
 
 type Parameters<Name extends PageName> = Record<ParameterOf<(typeof pages)[Name]['path']>, string>;
 
-/** The keys that navigation appends to an address. */
+/** The query parameters that navigation adds to a URL. */
 type Query = Partial<
   Record<
     'reg_id' | 'token' | 'username' | 'reset_token' | 'next' | 'community' | 'channel' | 'conversation' | 'tab',
@@ -31,16 +31,16 @@ export function pathTo<Name extends PageName>(
 
 const memberPages = pageEntries.filter(([, { isPublic }]) => !isPublic).map(([, { path }]) => pagePattern(path));
 
-/** Stands for the origin of the app while an address is taken apart. */
+/** Stands in for the app's origin while parsing a URL. */
 const placeholder = 'http://app.invalid';
 
-/** Longer than any address that the app makes. */
+/** Longer than any URL the app creates. */
 const maxAddress = 2000;
 
 /**
- * The page of this app, one behind log-in, that an address from outside leads to: path, query and fragment, to be given to the router as they are.
- * Null for everything else. What a browser, a router or a proxy could read in two ways is refused: the path is normalized first and then must be
- * that of a known page, so it can't begin with two slashes.
+ * The page behind log-in that a URL from outside leads to: path, query and fragment, safe to pass to the router unchanged. Null for
+ * everything else. A URL that a browser, a router or a proxy could read in two ways is rejected: the path is normalized first and must
+ * then match a known page, so it can't start with two slashes.
  */
 export function memberPage(address: string | null): string | null {
   if (address === null || address.length > maxAddress || !/^\/[^\p{Cc}\p{Z}\\]*$/u.test(address)) return null;
@@ -50,7 +50,7 @@ export function memberPage(address: string | null): string | null {
   return memberPages.some((page) => page.test(url.pathname)) ? url.pathname + url.search + url.hash : null;
 }
 
-/** Where to go after log-in: `next` when it leads to a page behind log-in, the feed otherwise. */
+/** Where to go after log-in: `next` if it leads to a page behind log-in, otherwise the feed. */
 export function safeNext(next: string | null): string {
   return memberPage(next) ?? pages[startPages.signedIn].path;
 }

@@ -6,7 +6,7 @@ const colours = { dark: '#120f0c', light: '#fbfaf7' };
 const listeners = new Set<() => void>();
 const systemLight = window.matchMedia('(prefers-color-scheme: light)');
 
-/** The chosen theme; `system` when none was chosen. */
+/** The chosen theme; `system` if none was chosen. */
 function storedTheme(): Theme {
   try {
     const value = localStorage.getItem(key);
@@ -16,7 +16,7 @@ function storedTheme(): Theme {
   }
 }
 
-/** Draws the chosen theme: before the first paint, and whenever it changes. */
+/** Applies the chosen theme: before the first paint, and whenever it changes. */
 export function drawTheme(): void {
   const theme = resolveTheme(storedTheme(), systemLight.matches);
   document.documentElement.dataset.theme = theme;
@@ -24,18 +24,18 @@ export function drawTheme(): void {
   for (const listener of listeners) listener();
 }
 
-/** Chooses a theme and draws it at once, in every tab. */
+/** Sets the theme and applies it right away, in every tab. */
 export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Storage is blocked: the choice cannot be kept.
+    // Storage is blocked, so the choice can't be saved.
   }
   drawTheme();
 }
 
-/** Follows the system and other tabs from now on; called once by the composition of the app. */
+/** Follows the system and other tabs from now on; called once when the app is composed. */
 export function followTheme(): void {
   systemLight.addEventListener('change', drawTheme);
   window.addEventListener('storage', (event) => {

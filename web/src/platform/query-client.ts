@@ -4,20 +4,20 @@ import { ApiError, isHandled } from '#platform/errors.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What follows when it doesn't reach the server: "your vote wasn't saved". */
+      /** The consequence if it doesn't reach the server: "your vote wasn't saved". */
       undone?: string;
     };
   }
 }
 
-/** A failure that waiting may mend: no connection, or a server that is busy or restarting. */
+/** A temporary failure: no connection, or a server that's busy or restarting. */
 function mayPass(error: Error): boolean {
   return error instanceof ApiError && (error.isOffline || error.status >= 502);
 }
 
 /**
- * The cache of everything that was read. `onError` is the default handler of section 8: it gets the failures of mutations that bring no handler of
- * their own, and what follows from them. Failed reads are shown by their screens.
+ * The query cache. `onError` is section 8's default handler: it handles mutations that fail without a handler of their own, and
+ * receives the consequence. Failed reads are shown by their screens.
  */
 export function createQueryClient(onError: (error: Error, undone: string | undefined) => void): QueryClient {
   return new QueryClient({
@@ -28,7 +28,7 @@ export function createQueryClient(onError: (error: Error, undone: string | undef
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },
-      // A mutation is sent at once even while the browser thinks it is offline, so that its failure is seen and nothing waits in silence.
+      // Mutations are sent right away even if the browser thinks it's offline, so that they fail visibly instead of waiting in silence.
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { clearSession, followUser, storeUser } from '#platform/session.ts';
+import { clearSession, onUserChange, storeUser } from '#platform/session.ts';
 
 const logIn = (user_id: string) =>
   storeUser({
@@ -14,9 +14,9 @@ const logIn = (user_id: string) =>
 
 beforeEach(() => localStorage.clear());
 
-it('what one person has seen is reset when another signs in, and when the session ends', () => {
+it('resets what one person has seen when another signs in, and when the session ends', () => {
   const reset = vi.fn();
-  const user = followUser(reset);
+  const user = onUserChange(reset);
   expect(user()).toBeUndefined();
   expect(reset).not.toHaveBeenCalled();
   logIn('1');
@@ -28,9 +28,9 @@ it('what one person has seen is reset when another signs in, and when the sessio
   expect(user()).toBe('2');
 });
 
-it('a change in another tab is seen at the next use, before the browser tells of it', () => {
+it('notices a change in another tab on next use, before the storage event arrives', () => {
   const reset = vi.fn();
-  const user = followUser(reset);
+  const user = onUserChange(reset);
   logIn('1');
   expect(user()).toBe('1');
   localStorage.setItem('user', JSON.stringify({ user_id: '2', username: 'user2' }));

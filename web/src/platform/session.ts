@@ -1,7 +1,7 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useState, useSyncExternalStore } from 'react';
 
-/** Specification, section 3: the keys of the local storage. `user` is JSON; the others repeat parts of it as text. */
+/** Specification, section 3: the local storage keys. `user` is JSON; the others repeat parts of it as text. */
 const keys = ['user', 'name', 'bio', 'username', 'profile_path', 'show_nsfw', 'currentCommunity'] as const;
 type StorageKey = (typeof keys)[number];
 
@@ -21,7 +21,7 @@ function write(key: StorageKey, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage is blocked or full: the session lasts as long as this page.
+    // Storage is blocked or full: the session lasts only as long as this page.
   }
 }
 
@@ -29,7 +29,7 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string';
 }
 
-/** The stored user, or null when nobody is signed in. The same object as long as the storage says the same. */
+/** The stored user, or null if no one is signed in. Returns the same object until the storage changes. */
 export function storedUser(): User | null {
   const text = read('user');
   if (text === lastText) return lastUser;
@@ -47,7 +47,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps the caller's own user, as a log-in or a changed profile answered it. */
+/** Stores the caller's own user, as returned by a log-in or a profile update. */
 export function storeUser(user: User): void {
   write('user', JSON.stringify(user));
   write('name', user.name ?? '');
@@ -58,34 +58,34 @@ export function storeUser(user: User): void {
   try {
     localStorage.removeItem(logOutDue);
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
   announce();
 }
 
-/** Section 4: clears all local storage. The theme of the open page stays until it is loaded anew. */
+/** Section 4: clears local storage. The open page keeps its theme until it's reloaded. */
 export function clearSession(): void {
   try {
     localStorage.clear();
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
   announce();
 }
 
 const logOutDue = 'log_out_due';
 
-/** The person has left, but the server didn't hear of it: their cookie must not sign anybody in before it has. */
-export function oweLogOut(): void {
+/** The person logged out, but the server didn't hear about it: their cookie must not sign anyone in until it has. */
+export function markLogOutPending(): void {
   try {
     localStorage.setItem(logOutDue, 'true');
   } catch {
-    // Storage is blocked: nothing was kept.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
-/** Whether somebody left without the server hearing of it. A log-in settles that. */
-export function isLogOutDue(): boolean {
+/** Whether a log-out hasn't reached the server yet. Logging in settles that. */
+export function isLogOutPending(): boolean {
   try {
     return localStorage.getItem(logOutDue) !== null;
   } catch {
@@ -95,7 +95,7 @@ export function isLogOutDue(): boolean {
 
 const logOutListeners = new Set<(userId: string) => void>();
 
-/** The person leaves for good, unlike one whose session has run out: nothing of theirs stays in this browser. */
+/** The person logs out on purpose, as opposed to an expired session: nothing of theirs stays in this browser. */
 export function leaveSession(): void {
   const user = storedUser();
   clearSession();
@@ -107,7 +107,7 @@ export function subscribeToLogOut(listener: (userId: string) => void): void {
   logOutListeners.add(listener);
 }
 
-/** Calls back when the user changes here or in another tab. Returns what stops it. */
+/** Calls back when the user changes, here or in another tab. Returns the unsubscribe function. */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'user' || event.key === null) listener();
@@ -121,10 +121,10 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Keeps what one person has seen or written away from the next: calls `reset` whenever somebody else is signed in, or nobody. The returned
- * function says who is signed in; call it before each use, because another tab may have changed that a moment ago. It begins with nobody.
+ * Keeps one person's data away from the next: calls `reset` whenever someone else, or no one, is signed in. The returned function
+ * returns the signed-in user's id; call it before each use, because another tab may have just changed it. Starts with no one.
  */
-export function followUser(reset: (userId: string | undefined) => void): () => string | undefined {
+export function onUserChange(reset: (userId: string | undefined) => void): () => string | undefined {
   let known: string | undefined;
   let isFollowing = false;
   const check = () => {
@@ -142,15 +142,15 @@ export function followUser(reset: (userId: string | undefined) => void): () => s
   return check;
 }
 
-/** The signed-in user, or null. Several tabs stay in step. */
+/** The signed-in user, or null. Kept in sync across tabs. */
 export function useStoredUser(): User | null {
   return useSyncExternalStore(subscribeToSession, storedUser);
 }
 
-/** The signed-in user, for components that only stand behind the guard. */
+/** The signed-in user, for components that are only rendered behind the session guard. */
 export function useCurrentUser(): User {
   const user = useStoredUser();
-  // While a log-out is on its way to the log-in page, screens are drawn once more: they get the user that just left.
+  // During a log-out, screens render once more before the log-in page appears; they get the user who just left.
   const [last, setLast] = useState(user);
   if (user !== null && user !== last) setLast(user);
   const shown = user ?? last;
@@ -158,19 +158,19 @@ export function useCurrentUser(): User {
   return shown;
 }
 
-/** The handle of the community that was opened last, or null. */
+/** The handle of the last opened community, or null. */
 export function storedCommunity(): string | null {
   return read('currentCommunity');
 }
 
-/** Keeps the handle of the open community; null forgets it. */
+/** Stores the open community's handle; null clears it. */
 export function storeCommunity(handle: string | null): void {
   if (handle !== null) write('currentCommunity', handle);
   else {
     try {
       localStorage.removeItem('currentCommunity');
     } catch {
-      // Storage is blocked: nothing was kept.
+      // Storage is blocked, so nothing was stored.
     }
   }
 }

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Section "Access" of the interface: all shortcuts of the app, in the order of the help dialog. */
+/** Section "Access" of the interface: all of the app's shortcuts, in the order of the help dialog. */
 export const shortcuts = [
   { key: '?', text: 'Show keyboard shortcuts' },
   { key: '/', text: 'Search people' },
   { key: 'n', text: 'Write a new post' },
   { key: 'j', text: 'Next post' },
   { key: 'k', text: 'Previous post' },
-  { key: 'Esc', text: 'Close what is open' },
+  { key: 'Esc', text: "Close what's open" },
 ] as const;
 
 export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Esc'>;
 
-/** Whether keys belong to what has the focus: a field, or an open dialog or menu. */
+/** Whether key presses belong to the focused element: a field, or an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   if (

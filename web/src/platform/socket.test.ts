@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const message = { conversation: '1', text: '[é]' };
-const lost = { error: 'The connection to Hubbub is lost. It comes back by itself.' };
+const lost = { error: 'Connection lost. Reconnecting…' };
 
 interface Options {
   refuses?: boolean;
@@ -74,7 +74,7 @@ afterEach(async () => {
   clearSession();
 });
 
-test('events go both ways, and a question gets its answer', async () => {
+test('sends events both ways and answers a request', async () => {
   await using server = await startServer();
   const { io, events } = server;
   answer(io, 'meetingSay', (given, ack) => ack({ echoed: given }));
@@ -123,7 +123,7 @@ test('a question without an answer ends after ten seconds, and at once when the 
   expect(await ask()).toEqual(lost);
 });
 
-test('a server that says no refuses; one that is not there fails', async () => {
+test("reports a refusal when the server says no, and a failure when it's unreachable", async () => {
   const server = await startServer({ refuses: true });
   const page = await loadPage();
   page.openSocket();
@@ -152,7 +152,7 @@ test('a server that says nothing and closes the transport refuses, too; nothing 
   random.mockRestore();
 });
 
-test('a page says that it can be refused, and that it sorts messages by their rooms', async () => {
+test('announces that it handles refusals and sorts messages by room', async () => {
   await using server = await startServer();
   const auth = new Promise((resolve) => server.io.on('connection', ({ handshake }) => resolve(handshake.auth)));
   const page = await loadPage();
@@ -168,7 +168,7 @@ test('it is a websocket from the start', async () => {
   expect(await transport).toMatchObject({ EIO: '4', transport: 'websocket' });
 });
 
-test('pings are answered, and a server that falls silent is given up', async () => {
+test('answers pings, and gives up on a server that falls silent', async () => {
   await using server = await startServer({ pingInterval: 50 });
   let pongs = 0;
   server.io.engine.on('connection', (conn) => {

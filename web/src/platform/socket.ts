@@ -7,7 +7,7 @@ import type {
 import type { SocketAuth } from '@hubbub/contract/platform/socket-auth.ts';
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 import { type Connection, reconnectDelay } from '#platform/socket.rules.ts';
 
 export type { Connection } from '#platform/socket.rules.ts';
@@ -20,21 +20,21 @@ type Library = typeof import('socket.io-client');
 type JoinEvent = 'joinConversation' | 'joinChannel' | 'joinCommunity';
 type LeaveEvent = 'leaveChannel' | 'leaveCommunity';
 
-/** A room of the server, and the events that lead into it and out of it. */
+/** A room on the server, and the events that join and leave it. */
 export interface LiveRoom {
   join: JoinEvent;
   leave?: LeaveEvent;
-  /** The id of a conversation or a channel, or the handle of a community. */
+  /** A conversation's or channel's id, or a community's handle. */
   id: string;
 }
 
-/** What the holder of a room learns of it. */
+/** Callbacks for a room. */
 export interface LiveRoomListener {
-  /** The server let this page in: what is stored from now on arrives. Called again after every reconnect. */
+  /** The server let this page join: anything stored from now on arrives. Called again after every reconnect. */
   onJoined?: () => void;
-  /** What is stored from now on may be missed, until `onJoined`. */
+  /** Anything stored from now on may be missed, until `onJoined`. */
   onLost?: () => void;
-  /** The server did not let this page in, with its reason. */
+  /** The server refused to let this page join, with its reason. */
   onRefused?: (reason: string) => void;
 }
 
@@ -43,10 +43,10 @@ interface HeldRoom extends LiveRoom {
   joined: boolean;
 }
 
-/** Milliseconds that the server has to answer a join. */
+/** Milliseconds the server has to answer a join. */
 const joinTimeout = 10_000;
 
-/** Milliseconds within which all pages ask for what they may have missed. */
+/** Milliseconds over which pages spread their requests for missed events. */
 const resyncSpread = 300;
 
 /** This page retries by itself after a refusal, and sorts messages by room. */
@@ -98,7 +98,7 @@ function fail(isRefused: boolean): void {
   if (!isActive) return;
   isActive = false;
   lose();
-  // The server was there and said no. The session may have ended.
+  // The server was reachable and said no. The session may have ended.
   if (isRefused) for (const refusal of refusals) refusal();
   if (owner !== undefined) schedule();
 }
@@ -190,7 +190,7 @@ export function dropConnection(): void {
   fail(false);
 }
 
-/** What the browser tells: a network that went takes the connection with it, before a time-out would notice. */
+/** Follows the browser's events: going offline ends the connection before a timeout would notice. */
 function watchBrowser(): void {
   window.addEventListener('offline', dropConnection);
   window.addEventListener('online', retryConnection);
@@ -202,11 +202,11 @@ function watchBrowser(): void {
 
 let watching = false;
 /** The connection ends with the session it was opened for. */
-const currentUser = followUser(() => {
+const currentUser = onUserChange(() => {
   if (owner !== undefined) end();
 });
 
-/** Opens the one connection of this page for the signed-in person, if it is not open. It ends with their session. */
+/** Opens this page's single connection for the signed-in person, unless it's already open. It closes when their session ends. */
 export function openSocket(): void {
   const user = currentUser();
   if (user === undefined || user === owner) return;
@@ -219,29 +219,29 @@ export function openSocket(): void {
   void connect();
 }
 
-/** The state of the connection, for components. */
+/** The connection's state, for components. */
 export function useConnection(): Connection {
   return useSyncExternalStore(onConnectionChange, connection);
 }
 
-/** The state of the connection now. */
+/** The connection's current state. */
 export function connection(): Connection {
   return state;
 }
 
-/** Calls back at every change of the state. Returns what stops it. */
+/** Calls back whenever the state changes. Returns the unsubscribe function. */
 export function onConnectionChange(listener: () => void): () => void {
   stateListeners.add(listener);
   return () => stateListeners.delete(listener);
 }
 
-/** Calls back when the server refuses the connection: the session is to be checked. Returns what stops it. */
+/** Calls back when the server refuses the connection, so the session should be checked. Returns the unsubscribe function. */
 export function onConnectionRefused(listener: () => void): () => void {
   refusals.add(listener);
   return () => refusals.delete(listener);
 }
 
-/** Calls back for each event of the server. Returns what stops it. */
+/** Calls back for each event of this type from the server. Returns the unsubscribe function. */
 export function onServerEvent<Event extends keyof ServerEvents>(
   event: Event,
   listener: (payload: Parameters<ServerEvents[Event]>[0]) => void,
@@ -252,8 +252,8 @@ export function onServerEvent<Event extends keyof ServerEvents>(
 }
 
 /**
- * Keeps this page in a room of the server, over all reconnects, until the returned function is called. Several may hold one room.
- * The connection must have been opened, or be opened later.
+ * Keeps this page in a room on the server, across reconnects, until the returned function is called. Several callers may hold the same
+ * room. The connection can be opened before or after this.
  */
 export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoomListener): () => void {
   const known = rooms.get(id);
@@ -273,16 +273,16 @@ export function holdRoom({ join: event, leave, id }: LiveRoom, listener: LiveRoo
 }
 
 /**
- * Whether an id of a room is a channel's: a message does not say it, and messages of channels come only to a page that asked for them.
- * One that has just left still gets what was under way.
+ * Whether a room's id belongs to a channel. Messages don't say so, but a channel's messages only reach pages that joined it. A page
+ * that has just left may still get a few that were in transit.
  */
 export function isChannel(id: string): boolean {
   return channels.has(id);
 }
 
 /**
- * Calls back when the server says that events may have been missed although the connection is there. Pages wait a moment by
- * chance, so that they do not all ask at once. Returns what stops it.
+ * Calls back when the server says that events may have been missed although the connection is up. Pages wait a random moment, so that
+ * they don't all make requests at the same time. Returns the unsubscribe function.
  */
 export function onResync(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -298,7 +298,10 @@ export function onResync(listener: () => void): () => void {
   };
 }
 
-/** Like `holdRoom`, for what reaches this page without a room: it is "in" while the connection is there. Returns what stops it. */
+/**
+ * Like `holdRoom`, for events that reach this page without a room: it counts as joined while the connection is up. Returns the
+ * unsubscribe function.
+ */
 export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJoined' | 'onLost'>): () => void {
   let inside = false;
   const follow = () => {
@@ -311,12 +314,12 @@ export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJ
   return onConnectionChange(follow);
 }
 
-/** Sends an event of a meeting. Answers what the server says about it; without a connection, or without an answer, an error. */
+/** Sends a meeting event. Resolves to the server's answer, or to an error if there's no connection or no answer. */
 export async function request<Event extends keyof MeetingClientEvents>(
   event: Event,
   payload: Parameters<MeetingClientEvents[Event]>[0],
 ): Promise<Ack> {
-  const lost: Ack = { error: 'The connection to Hubbub is lost. It comes back by itself.' };
+  const lost: Ack = { error: 'Connection lost. Reconnecting…' };
   if (!socket?.connected) return lost;
   // The parameters tie the payload to its event, which the library's own types can't follow.
   const asked = socket.timeout(joinTimeout) as unknown as {
@@ -325,7 +328,7 @@ export async function request<Event extends keyof MeetingClientEvents>(
   return await asked.emitWithAck(event, payload).catch(() => lost);
 }
 
-/** The server closed a room for this page: it is not in it any more, and does not come back by itself. */
+/** The server removed this page from a room; it won't rejoin on its own. */
 export function roomClosed(id: string): void {
   const room = rooms.get(id);
   if (room === undefined) return;

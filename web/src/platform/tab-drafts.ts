@@ -1,9 +1,10 @@
 /**
- * What is typed before anybody is signed in lives in its tab, and no longer: nobody knows yet whose it is. Everything else is in `drafts.ts`.
+ * What's typed before anyone is signed in lives only in its tab, because we don't know yet whose it is. Everything else is in
+ * `drafts.ts`.
  */
 const prefix = 'draft:';
 
-/** What a person typed under `name` in this tab, also before a reload; null when there is nothing. Never give it a password. */
+/** What a person typed under `name` in this tab, including before a reload; null if there's nothing. Never store a password here. */
 export function readTabDraft(name: string): string | null {
   try {
     return sessionStorage.getItem(prefix + name);
@@ -12,28 +13,28 @@ export function readTabDraft(name: string): string | null {
   }
 }
 
-/** Keeps what a person typed; an empty text forgets it. */
+/** Saves what a person typed; an empty text deletes it. */
 export function writeTabDraft(name: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(prefix + name);
     else sessionStorage.setItem(prefix + name, text);
   } catch {
-    // Storage is blocked or full: the text lives as long as the page.
+    // Storage is blocked or full: the text lives only as long as the page.
   }
 }
 
-/** Forgets all of this tab; a person who logs out leaves nothing behind. */
+/** Deletes all of this tab's drafts; a person who logs out leaves nothing behind. */
 export function clearTabDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(prefix)) sessionStorage.removeItem(key);
     }
   } catch {
-    // Storage is blocked: there is nothing to forget.
+    // Storage is blocked, so there's nothing to delete.
   }
 }
 
-/** The draft of some fields of a form, kept together under `name`. */
+/** The draft of some of a form's fields, saved together under `name`. */
 export function tabFormDraft(name: string, fields: readonly string[]) {
   return {
     read(): Record<string, string> {

@@ -1,6 +1,6 @@
 export type Theme = 'system' | 'dark' | 'light';
 
-/** What is drawn: the chosen theme, or that of the system. */
+/** The theme to apply: the chosen one, or the system's. */
 export function resolveTheme(theme: Theme, systemIsLight: boolean): 'dark' | 'light' {
   if (theme === 'system') return systemIsLight ? 'light' : 'dark';
   return theme;

@@ -24,7 +24,7 @@ describe('relative time', () => {
   });
 });
 
-describe('lengths', () => {
+describe('durations', () => {
   test.each([
     [0, '0:00'],
     [7.9, '0:07'],
@@ -37,7 +37,7 @@ describe('lengths', () => {
   });
 });
 
-describe('times of messages', () => {
+describe('message times', () => {
   const local = (day: number, hour: number, minute: number) => new Date(2026, 2, day, hour, minute).toISOString();
 
   test('are hour and minute on a 12-hour clock', () => {
@@ -49,7 +49,7 @@ describe('times of messages', () => {
     expect(longDate(local(12, 16, 5))).toBe('March 12, 2026');
   });
 
-  test('are the time today, the weekday within a week, then the date in a list', () => {
+  test('are the time of day today, the weekday within a week, then the date in a list', () => {
     const noon = new Date(2026, 2, 12, 12, 0).getTime();
     expect(listTime(local(12, 9, 30), noon)).toMatch(/^9:30\sAM$/);
     expect(listTime(local(11, 23, 59), noon)).toBe('Wed');
@@ -57,7 +57,7 @@ describe('times of messages', () => {
   });
 });
 
-describe('times in another language than English', () => {
+describe('times in languages other than English', () => {
   const evening = new Date(2026, 2, 12, 16, 5).getTime();
   const iso = new Date(evening).toISOString();
 

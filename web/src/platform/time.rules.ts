@@ -6,8 +6,7 @@ const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 const sameYear = (one: number, other: number) => new Date(one).getFullYear() === new Date(other).getFullYear();
 
 /**
- * Dates and times of day as a person reads them. Section 9 gives their English form, on a 12-hour clock; every other language has
- * its own.
+ * Dates and times of day in a readable form. Section 9 gives the English format, on a 12-hour clock; every other language has its own.
  * @param language the browser's first language, as a BCP 47 tag
  */
 export function createTimes(language: string) {
@@ -24,7 +23,7 @@ export function createTimes(language: string) {
   const shortDate = (then: number, now: number) => (sameYear(then, now) ? dayOfYear : dayWithYear)(then);
 
   return {
-    /** How long ago, in as few letters as a list bears: "now", "5m", "3h", "2d", then the date. A clock that runs ahead gives "now". */
+    /** A compact relative time for lists: "now", "5m", "3h", "2d", then the date. A clock that runs ahead gives "now". */
     relativeTime(iso: string, now: number): string {
       const then = Date.parse(iso);
       const age = now - then;
@@ -34,7 +33,7 @@ export function createTimes(language: string) {
       if (age < 7 * day) return `${Math.floor(age / day)}d`;
       return shortDate(then, now);
     },
-    /** Date and time of day: "Mar 12, 2026, 4:05 PM". */
+    /** Date and time: "Mar 12, 2026, 4:05 PM". */
     exactTime: (iso: string): string => exact(Date.parse(iso)),
     /** Section 9: hour and minute: "4:05 PM". */
     timeOfDay: (when: string | number): string => time(new Date(when)),
@@ -42,7 +41,7 @@ export function createTimes(language: string) {
     longDate: (iso: string): string => long(Date.parse(iso)),
     /** "Thursday, March 12". */
     weekdayAndDate: (when: number): string => weekdayAndDay(when),
-    /** When something last happened, for a list: the time of day today, the weekday within a week, then the date. */
+    /** When something last happened, for a list: the time of day for today, the weekday within a week, then the date. */
     listTime(iso: string, now: number): string {
       const then = Date.parse(iso);
       const days = Math.round((startOfDay(now) - startOfDay(then)) / day);
@@ -53,7 +52,7 @@ export function createTimes(language: string) {
   };
 }
 
-/** A length in seconds as "0:07", "12:30" or "1:02:03". */
+/** A duration in seconds as "0:07", "12:30" or "1:02:03". */
 export function clockTime(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
   const parts = [Math.floor(whole / 60) % 60, whole % 60].map((part) => String(part).padStart(2, '0'));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#platform/errors.ts';
 
-/** Milliseconds that a note stays. */
+/** Milliseconds for which a notice stays. */
 const shownFor = 8_000;
 
 let note: string | null = null;
@@ -14,16 +14,16 @@ function change(next: string | null): void {
 }
 
 /**
- * The sentence for something that a person did and that did not reach the server; null when the server did answer.
- * @param undone what follows from it: "your vote wasn't saved"
+ * The sentence for an action that didn't reach the server; null if the server did answer.
+ * @param undone the consequence: "your vote wasn't saved"
  */
-export function unsentText(error: unknown, undone: string): string | null {
+export function offlineNotice(error: unknown, undone: string): string | null {
   if (!(error instanceof ApiError && error.isOffline)) return null;
   return `${navigator.onLine ? "Hubbub can't be reached" : "You're offline"}, so ${undone}.`;
 }
 
-/** Says at the bottom of every page, for a few seconds, what did not reach the server. */
-export function showUnsent(text: string): void {
+/** Shows, at the bottom of every page and for a few seconds, what didn't reach the server. */
+export function showOfflineNotice(text: string): void {
   clearTimeout(timer);
   change(text);
   timer = setTimeout(() => change(null), shownFor);
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What did not reach the server a moment ago; null when there's nothing to say. */
+/** The current notice about something that didn't reach the server; null if there is none. */
 export function useUnsent(): string | null {
   return useSyncExternalStore(subscribe, () => note);
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long a person must stop typing before a search is sent, in ms. */
 const pause = 220;
 
-/** `value` once it has not changed for a moment; a blank value at once. */
+/** `value`, debounced; a blank value applies right away. */
 export function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

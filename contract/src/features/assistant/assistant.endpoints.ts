@@ -18,7 +18,7 @@ export const assistantMessage = z
   .meta({ id: 'AssistantMessage' });
 export type AssistantMessage = z.output<typeof assistantMessage>;
 
-/** The conversation so far, oldest first; the last is what is to be answered. */
+/** The conversation so far, oldest first; the last message is the one to answer. */
 export const assistantQuestion = z.object({
   messages: z
     .array(assistantMessage)
@@ -31,8 +31,8 @@ export const assistantQuestion = z.object({
 });
 
 /**
- * A line of an answer: more text; then one that says how it ended. `complete` false: the answer was longer than the limits
- * allow. After an `error` line, which is a sentence for the person, nothing follows.
+ * A line of an answer: more text, then one that says how it ended. `complete` false: the answer hit a length limit. Nothing follows an
+ * `error` line, which is a sentence for the person.
  */
 export const assistantLine = z.object({
   text: z.string().optional(),
@@ -49,7 +49,8 @@ export const getAssistant = endpoint({
   session: 'required',
   answer: {
     status: 200,
-    // `settings`: the names of what has to be set, for whoever runs the server; null for members and where there is an assistant.
+    // `settings`: the names of the settings that add an assistant, only for whoever runs the server; null for members, and if there is
+    // an assistant.
     body: z.object({
       configured: z.boolean(),
       model: z.string().nullable(),

@@ -9,8 +9,9 @@ import { clientId, history, historyQuery, message, messageContent } from '../mes
 const tag = 'channels';
 
 /**
- * `usable`: whether the caller holds one of its roles. `read_id`: the caller has read what came up to this message, or joined the
- * community after it; `unread_id`: the newest message of others after that, null without any. Both are null where it is not usable.
+ * `usable`: whether the caller has one of its roles. `read_id`: the caller has read everything up to this message, or joined the
+ * community after it; `unread_id`: the newest message by others after that, null if there's none. Both are null if the channel isn't
+ * usable.
  */
 export const channel = z
   .object({
@@ -45,7 +46,7 @@ export const listChannels = endpoint({
   errors: [404],
 });
 
-/** Wire contract, part two, section 5: what every badge is made of. */
+/** Wire contract, part two, section 5: what every badge is computed from. */
 export const readUnread = endpoint({
   method: 'GET',
   path: '/v1/unread',

@@ -6,7 +6,7 @@ import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'communities';
 
-/** The four codes of section 6, and what each allows. */
+/** The four codes of section 6 and what each allows. */
 export const permissionNames = {
   'channel:create': 'Create Channels',
   'post:create': 'Create Posts',
@@ -15,7 +15,7 @@ export const permissionNames = {
 } as const;
 export type Permission = keyof typeof permissionNames;
 export const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]], {
-  error: 'There is no such permission',
+  error: "There's no such permission",
 });
 
 /** `joined`: whether the caller is a member. */
@@ -31,7 +31,7 @@ export const community = z
   .meta({ id: 'Community' });
 export type Community = z.output<typeof community>;
 
-/** `mine`: whether the caller holds it. `grantable`: whether the caller may give it and take it, as the server sees it. */
+/** `mine`: whether the caller has it. `grantable`: whether the server lets the caller give it and take it away. */
 export const role = z
   .object({
     role_id: shapes.id,
@@ -43,11 +43,11 @@ export const role = z
   .meta({ id: 'Role' });
 export type Role = z.output<typeof role>;
 
-/** A member with the ids of the roles that they hold in this community. */
+/** A member with the ids of their roles in this community. */
 export const member = shapes.author.extend({ roles: z.array(shapes.id) }).meta({ id: 'Member' });
 export type Member = z.output<typeof member>;
 
-/** A name that may be the one there was, whatever is in it. */
+/** A name that may be unchanged, whatever it contains. */
 const keptCommunityName = shapes.text({
   required: 'Community Name must be provided',
   max: limits.community.name.max,

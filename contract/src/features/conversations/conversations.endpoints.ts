@@ -8,10 +8,10 @@ import { clientId, history, historyQuery, message, messageContent, sender } from
 const tag = 'conversations';
 
 /**
- * A conversation as the caller sees it. `members` has the other, first, whose `_id` is null once the account is deleted, and the
- * caller. `last_message` is how the newest message that the caller has begins (empty for a picture alone, null without any),
- * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of messages of the other that came
- * since the caller last opened it: of those after `read_id`. `updated_at` is the time that the list is ordered by.
+ * A conversation as the caller sees it. `members` has the other person first, whose `_id` is null once the account is deleted, and then
+ * the caller. `last_message` is the beginning of the caller's newest message (empty for a picture alone, null if there's none),
+ * `last_message_sender` who sent it (null for a deleted account, too), `unread` the number of the other person's messages since the
+ * caller last opened it: those after `read_id`. `updated_at` is the time the list is ordered by.
  */
 export const conversation = z
   .object({
@@ -106,7 +106,7 @@ export const listMessages = endpoint({
   errors: [404],
 });
 
-/** Text, or a picture, or both. Takes JSON as well as a form where there is no picture. */
+/** Text, a picture, or both. Takes JSON as well as a form if there's no picture. */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/v1/chats',

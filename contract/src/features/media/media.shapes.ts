@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import * as shapes from '../../platform/shapes.ts';
 
-/** A smaller rendering of a picture, for screens that need no more. */
+/** A smaller version of a picture, for screens that don't need more. */
 export const mediaVariant = z
   .object({ path: z.string(), width: z.int(), type: z.string() })
   .meta({ id: 'MediaVariant' });
 
-/** One picture, video or sound. `is_nsfw` is true, too, while `state` is `processing`: it is held back until it was looked at. */
+/** One picture, video or sound. `is_nsfw` is also true while `state` is `processing`: the file is held back until it's checked. */
 export const mediaFile = z
   .object({
     file_id: shapes.id,

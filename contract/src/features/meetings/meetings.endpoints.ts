@@ -7,14 +7,14 @@ const tag = 'meetings';
 
 const roomError = `A meeting code should have 1 to ${limits.meeting.room} characters`;
 
-/** Names a room: whoever has it may come in. */
+/** Identifies a room: whoever has it may join. */
 export const roomId = z
   .string()
   .trim()
   .refine((value) => value !== '' && codePoints(value) <= limits.meeting.room, { error: roomError })
-  .refine(isStorable, { error: 'There is no such room.' });
+  .refine(isStorable, { error: "There's no such room." });
 
-/** A STUN or TURN server, as the browser's `RTCPeerConnection` takes it. */
+/** A STUN or TURN server, as the browser's `RTCPeerConnection` expects it. */
 export const iceServer = z
   .object({ urls: z.array(z.string()), username: z.string().optional(), credential: z.string().optional() })
   .meta({ id: 'IceServer' });
@@ -26,7 +26,7 @@ export const getMeetingAddress = endpoint({
   summary: 'Where a room is: an address of another service, or a path of this app',
   session: 'required',
   params: z.object({ room_id: roomId }),
-  /** `reachable`: the service answers the server. It may answer a browser all the same, from another network. */
+  /** `reachable`: the service answers this server. Even if it doesn't, it may answer a browser on another network. */
   answer: { status: 200, body: z.object({ url: z.string(), reachable: z.boolean() }) },
 });
 

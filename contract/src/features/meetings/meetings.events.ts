@@ -4,14 +4,17 @@ import type { Author } from '../../platform/shapes.ts';
 import type { AckCallback } from '../messages/messages.events.ts';
 import { roomId } from './meetings.endpoints.ts';
 
-/** Made by a page for one stay in a room and shown to nobody: it proves that an event is of that stay, also after a reconnect. */
+/**
+ * A page creates it for one stay in a room and shows it to no one: it proves that an event belongs to that stay, also after a
+ * reconnect.
+ */
 const key = z.uuid();
 
-/** What somebody sends at the moment. With `screen` the picture is that of a screen. */
+/** What someone is sending right now. With `screen`, the video is a screen. */
 export const meetingMedia = z.object({ audio: z.boolean(), video: z.boolean(), screen: z.boolean() });
 export type MeetingMedia = z.output<typeof meetingMedia>;
 
-/** The longest descriptions of a call are below it; a packet of the socket holds 64 KiB. */
+/** A call's longest descriptions are shorter than this; a socket packet holds 64 KiB. */
 const longestDescription = 48_000;
 
 const description = z.object({
@@ -33,13 +36,13 @@ const text = z
     error: `A message should not be more than ${limits.meeting.text} characters`,
   });
 
-/** The payload of each event that a client sends. */
+/** The payload of each client event. */
 export const meetingJoin = z.object({ room: roomId, key, media: meetingMedia });
 export const meetingLeave = z.object({ key });
-/** Still here: the answer to `meetingBeatWanted`. */
+/** Heartbeat: the answer to `meetingBeatWanted`. */
 export const meetingBeat = z.object({ key });
 export const meetingChange = z.object({ key, media: meetingMedia });
-/** To one other in the room: a description or a candidate of the connection between the two. */
+/** To one other page in the room: a description or candidate for the connection between the two. */
 export const meetingSignal = z.object({
   key,
   to: z.uuid(),
@@ -51,7 +54,7 @@ export const meetingSay = z.object({ key, text });
 export type SessionDescription = z.output<typeof description>;
 export type Candidate = z.output<typeof candidate>;
 
-/** Somebody in a room. One person may be there with several pages, each with an id of its own. */
+/** Someone in a room. One person may be there on several pages, each with its own id. */
 export interface MeetingPeer {
   peer_id: string;
   user: Author;
@@ -68,18 +71,18 @@ export interface MeetingClientEvents {
 }
 
 export interface MeetingServerEvents {
-  /** To the page that joined, or came back: its own id, and who else is there. */
+  /** To the page that joined or came back: its own id, and who else is there. */
   meetingEntered: (entered: { room: string; peer_id: string; peers: MeetingPeer[] }) => void;
-  /** The rest is sent to everybody else in the room. */
+  /** The rest goes to everyone else in the room. */
   meetingPeerJoined: (peer: MeetingPeer) => void;
   meetingPeerChanged: (change: { peer_id: string; media: MeetingMedia }) => void;
   meetingPeerLeft: (peer: { peer_id: string }) => void;
-  /** From one other in the room. */
+  /** From another page in the room. */
   meetingSignaled: (signal: { from: string; description?: SessionDescription; candidate?: Candidate }) => void;
   /** Also to whoever said it. `at` in ISO 8601. */
   meetingSaid: (message: { from: string; user: Author; text: string; at: string }) => void;
-  /** Asks for `meetingBeat`, once a second: a page that does not answer has left. */
+  /** Asks for `meetingBeat` once a second: a page that doesn't answer has left. */
   meetingBeatWanted: (nothing: Record<string, never>) => void;
-  /** This page is not in the room any more: it was silent for too long. It may join again. */
+  /** This page is no longer in the room: it was silent for too long. It may join again. */
   meetingClosed: (closed: { peer_id: string }) => void;
 }

@@ -6,7 +6,7 @@ import type { Message } from './messages.shapes.ts';
 export type Ack = { ok: true } | { error: string };
 export type AckCallback = (answer: Ack) => void;
 
-/** The payload of each event that a client sends. */
+/** The payload of each client event. */
 export const joinConversation = shapes.id;
 export const joinChannel = shapes.id;
 export const leaveChannel = shapes.id;
@@ -15,9 +15,9 @@ export const joinCommunity = z
   .string()
   .min(1)
   .max(30)
-  .refine(shapes.isStorable, { error: 'There is no such community, or you are not a member of it.' });
+  .refine(shapes.isStorable, { error: "Community not found, or you're not a member." });
 
-/** Events of clients. `sendMessage` relays nothing: the message was broadcast when it was stored. */
+/** Client events. `sendMessage` relays nothing: the message was broadcast when it was stored. */
 export interface ClientEvents {
   joinConversation: (conversationId: string, ack?: AckCallback) => void;
   joinChannel: (channelId: string, ack?: AckCallback) => void;
@@ -27,7 +27,7 @@ export interface ClientEvents {
   sendMessage: (roomId: string, message: unknown, ack?: AckCallback) => void;
 }
 
-/** What changed in a community that a client shows: it fetches that anew. `access`: the receiver's own roles. */
+/** What changed in a community that a client shows, so the client refetches it. `access`: the receiver's own roles. */
 export interface CommunityChange {
   community_id: string;
   community_handle: string;
@@ -35,8 +35,8 @@ export interface CommunityChange {
 }
 
 /**
- * A conversation as it is for the receiver now: read on another device, deleted, or opened. `last_message_id` is the newest message
- * that this takes into account, null for none: who has a newer one asks for the conversation anew.
+ * A conversation's current state for the receiver: read on another device, deleted, or opened. `last_message_id` is the newest message
+ * this takes into account, null if there's none: a client with a newer one refetches the conversation.
  */
 export interface ConversationChange {
   conversation: string;
@@ -45,18 +45,18 @@ export interface ConversationChange {
   last_message_id: string | null;
 }
 
-/** Events of the server. */
+/** Server events. */
 export interface ServerEvents {
-  /** Each stored message, exactly once to each socket in its room; those of conversations to every socket of its members. */
+  /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members. */
   receiveMessage: (message: Message) => void;
   communityChanged: (change: CommunityChange) => void;
-  /** The receiver may not read this channel any more. */
+  /** The receiver may no longer read this channel. */
   channelClosed: (channel: { channel_id: string }) => void;
-  /** The receiver has read a channel up to a message, on one of their devices. */
+  /** The receiver has read a channel up to a message on one of their devices. */
   channelRead: (channel: { channel_id: string; read_id: string }) => void;
   conversationChanged: (change: ConversationChange) => void;
-  /** Somebody with whom the receiver has a conversation, or a community open, has deleted the account: they are the deleted user now. */
+  /** Someone the receiver shares a conversation or an open community with has deleted their account: they're the deleted user now. */
   accountDeleted: (account: { user_id: string }) => void;
-  /** Events may have been missed although the connection is there: what is shown live is to be fetched anew. */
+  /** Events may have been missed even though the connection is up: refetch what's shown live. */
   resync: (nothing: Record<string, never>) => void;
 }

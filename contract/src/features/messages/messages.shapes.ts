@@ -3,8 +3,8 @@ import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
 /**
- * Who sent a message; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. `name` is the username
- * where there's no other.
+ * A message's sender; a deleted account is `{_id: null, username: "deleted_user", name: "Deleted User"}`. `name` is the username if
+ * there's no other.
  */
 export const sender = z
   .object({
@@ -16,7 +16,7 @@ export const sender = z
   .meta({ id: 'Sender' });
 export type Sender = z.output<typeof sender>;
 
-/** What is known of the picture of a message before it has loaded. */
+/** What's known about a message's picture before it loads. */
 export const messageImage = z.object({
   width: z.number().int(),
   height: z.number().int(),
@@ -24,8 +24,8 @@ export const messageImage = z.object({
 });
 
 /**
- * A message of a channel or of a conversation; `conversation` is the id of either. Ids sort by creation, as text, and so does
- * the order in which everybody sees them. `imageUrl` is a path below the media base.
+ * A message in a channel or conversation; `conversation` is the id of either. Ids sort by creation, as text, and that's the order in
+ * which everyone sees them. `imageUrl` is a path below the media base.
  */
 export const message = z
   .object({
@@ -41,7 +41,7 @@ export const message = z
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;
 
-/** What a person typed; blank is checked by each kind of room, for a picture alone is enough in a conversation. */
+/** What a person typed. Each kind of room checks for blank text itself, because a picture alone is enough in a conversation. */
 export const messageContent = z
   .string()
   .default('')
@@ -49,7 +49,7 @@ export const messageContent = z
     error: `A message should not be more than ${limits.message.text} characters`,
   });
 
-/** Names one attempt to send, made by the client, so that a retry stores nothing twice. */
+/** Identifies one attempt to send. The client creates it, so that a retry stores nothing twice. */
 export const clientId = z
   .string()
   .min(1)

@@ -9,7 +9,7 @@ const tag = 'posts';
 
 export const postParams = z.object({ post_id: shapes.id });
 
-/** The text of a post: 1 to 1000 code points, not only white space. */
+/** A post's text: 1 to 1000 code points, not just whitespace. */
 export const postContent = shapes.text({
   required: messages.contentRequired,
   max: limits.post.text,

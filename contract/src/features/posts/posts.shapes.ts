@@ -23,8 +23,8 @@ export const post = z
 export type Post = z.output<typeof post>;
 
 /**
- * One entry of a profile grid: a post with its first file. Without media it has the type `text/plain`, an empty path, and none of
- * what only files have.
+ * An entry in a profile grid: a post with its first file. Without media it has the type `text/plain`, an empty path, and none of the
+ * fields that only files have.
  */
 export const gridPost = z
   .object({

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts';
 import { limits } from '../../platform/limits.ts';
 import * as shapes from '../../platform/shapes.ts';
 
-/** Whom a search leaves out: those with whom the caller has a conversation in the list. */
+/** Who a search leaves out: people the caller already has a conversation with. */
 export const searchWithout = z.enum(['conversations'], { error: 'without can only be conversations' });
 export type SearchWithout = z.output<typeof searchWithout>;
 

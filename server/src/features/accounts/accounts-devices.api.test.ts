@@ -24,13 +24,13 @@ beforeEach(async () => {
   person = await world.person(`person_${people}`);
 });
 
-/** Addresses that nobody has used before. */
+/** Addresses no one has used before. */
 function newNetwork(): string {
   networks += 1;
   return `198.18.${Math.floor(networks / 250)}.${(networks % 250) + 1}`;
 }
 
-/** A browser, or with `keepsCookies` false a client that forgets them. */
+/** A browser, or with `keepsCookies` false a client that forgets cookies. */
 class Browser {
   readonly cookies = new Map<string, string>();
   network: string;
@@ -59,7 +59,7 @@ class Browser {
     return (await this.post('/v1/tokens/authentication', { username, password })).status;
   }
 
-  /** Asks for a code; answers the one that was mailed. */
+  /** Requests a code; returns the one that was mailed. */
   async askCode(username = person.user.username): Promise<string> {
     const before = (await mails()).length;
     expect((await this.post('/v1/otp', { username })).status).toBe(200);
@@ -87,7 +87,7 @@ async function failFrom(browser: Browser, times: number, username = person.user.
 }
 
 describe('log-in', () => {
-  it('Counts failures by account and network together, so that a stranger elsewhere locks nobody out', async () => {
+  it("Counts failures by account and network together, so a stranger elsewhere can't lock anyone out", async () => {
     const stranger = new Browser();
     expect(new Set(await failFrom(stranger, 10))).toEqual(new Set([401]));
     expect(await stranger.logIn()).toBe(429);
@@ -95,7 +95,7 @@ describe('log-in', () => {
     expect(await new Browser().logIn()).toBe(201);
   });
 
-  it('Counts username and e-mail as one account, in any case', async () => {
+  it('Counts username and email as one account, in any case', async () => {
     const stranger = new Browser();
     await failFrom(stranger, 5);
     await failFrom(stranger, 3, person.user.email);
@@ -107,7 +107,7 @@ describe('log-in', () => {
   it('Never locks out a browser that logged in before, even when the whole account is locked', async () => {
     const own = new Browser();
     expect(await own.logIn()).toBe(201);
-    // In a network of the strangers, too.
+    // Also in one of the strangers' networks.
     const network = newNetwork();
     for (let count = 0; count < 10; count += 1) await failFrom(new Browser(count === 0 ? network : newNetwork()), 10);
     expect(await new Browser().logIn()).toBe(429);
@@ -115,11 +115,11 @@ describe('log-in', () => {
     own.network = network;
     expect(await own.logIn()).toBe(201);
     expect(await own.logIn(factoryPassword, person.user.email)).toBe(201);
-    // A success of the owner gives the strangers no new tries.
+    // The owner's success gives the strangers no new attempts.
     expect(await new Browser().logIn()).toBe(429);
   });
 
-  it('Limits the failures of a known browser, too, which lock nobody else out', async () => {
+  it("Limits a known browser's failures, too, which lock no one else out", async () => {
     const own = new Browser();
     expect(await own.logIn()).toBe(201);
     expect(new Set(await failFrom(own, 10))).toEqual(new Set([401]));
@@ -127,7 +127,7 @@ describe('log-in', () => {
     expect(await new Browser(own.network).logIn()).toBe(201);
   });
 
-  it('A browser of one account is a stranger to others', async () => {
+  it('A browser known to one account is a stranger to others', async () => {
     const own = new Browser();
     expect(await own.logIn()).toBe(201);
     const victim = await world.person(`victim_${people}`);
@@ -136,7 +136,7 @@ describe('log-in', () => {
     expect(await own.logIn()).toBe(201);
   });
 
-  it('Knows a browser for everybody who logs in with it, by a token that changes with each newcomer', async () => {
+  it('Knows a browser for everyone who logs in with it, by a token that changes with each newcomer', async () => {
     const shared = new Browser();
     await shared.logIn();
     const first = shared.cookies.get('hubbub-device') ?? '';
@@ -148,7 +148,7 @@ describe('log-in', () => {
     expect(await usersOf(shared)).toEqual([person.user_id, second.user_id].sort());
   });
 
-  it('Keeps only a hash of the token, in an http-only cookie, and sets none before the password was right', async () => {
+  it('Stores only a hash of the token, in an http-only cookie, and sets none before the password was right', async () => {
     const own = new Browser();
     await failFrom(own, 1);
     expect([...own.cookies]).toEqual([]);
@@ -162,7 +162,7 @@ describe('log-in', () => {
     expect(JSON.stringify(rows)).not.toContain(own.cookies.get('hubbub-device'));
   });
 
-  it('Forgets those of 50 browsers that never came back before those that did', async () => {
+  it('Of more than 50 browsers, forgets those that never came back first', async () => {
     const own = new Browser();
     await own.logIn();
     await own.logIn();
@@ -184,7 +184,7 @@ async function usersOf(browser: Browser): Promise<string[]> {
 }
 
 describe('one-time codes', () => {
-  it('Are one an account and browser: those that strangers ask for leave it as it is', async () => {
+  it("There's one per account and browser: other people's requests don't change it", async () => {
     const own = new Browser();
     const code = await own.askCode();
     const stranger = new Browser(own.network);
@@ -195,7 +195,7 @@ describe('one-time codes', () => {
     expect((await own.validate(code)).status).toBe(200);
   });
 
-  it('Asked for again from that browser are the same while they work, by username or e-mail', async () => {
+  it("Requested again from that browser, the code stays the same while it's valid, by username or email", async () => {
     const own = new Browser();
     const code = await own.askCode();
     now = new Date(now.getTime() + 5 * minute);
@@ -206,7 +206,7 @@ describe('one-time codes', () => {
     expect((await own.validate(code)).status).toBe(422);
   });
 
-  it('Are new once the one before has expired or its tries are used up', async () => {
+  it('A new one is made once the last one expired or its attempts are used up', async () => {
     const own = new Browser();
     const codes = [await own.askCode()];
     now = new Date(now.getTime() + 15 * minute + 1000);
@@ -219,7 +219,7 @@ describe('one-time codes', () => {
     expect((await own.validate(codes[2] ?? '')).status).toBe(200);
   });
 
-  it('Work for a client that keeps no cookies in the network that asked, the newest alone', async () => {
+  it('Work for a client without cookies in the network that asked; only the newest does', async () => {
     const client = new Browser(newNetwork(), false);
     const first = await client.askCode();
     const second = await client.askCode();
@@ -228,7 +228,7 @@ describe('one-time codes', () => {
     expect((await client.validate(second)).status).toBe(200);
   });
 
-  it('Stand nowhere once they are mailed, and what stands there is of no use without the browser', async () => {
+  it("Are stored nowhere once mailed, and what's stored is useless without the browser", async () => {
     const own = new Browser();
     const code = await own.askCode();
     const rows = await world.sql('select * from device_codes where user_id = $1', [person.user_id]);
@@ -238,7 +238,7 @@ describe('one-time codes', () => {
     expect(jobs).toEqual([]);
   });
 
-  it('Of a person are mailed to one network 10 times; a browser that logged in before has its own left', async () => {
+  it("A person's codes are mailed to one network 10 times; a browser that logged in before has its own allowance", async () => {
     const own = new Browser();
     await own.logIn();
     own.cookies.delete('hubbub');
@@ -251,7 +251,7 @@ describe('one-time codes', () => {
     expect((await own.validate(code)).status).toBe(200);
   });
 
-  it('Of a person are mailed 30 times in an hour at most, whatever the networks; a known browser still has its own', async () => {
+  it("A person's codes are mailed at most 30 times an hour, across all networks; a known browser still has its own", async () => {
     const own = new Browser();
     await own.logIn();
     for (let count = 0; count < 35; count += 1) {
@@ -261,7 +261,7 @@ describe('one-time codes', () => {
     expect((await own.validate(await own.askCode())).status).toBe(200);
   });
 
-  it('A stranger who uses up the tries of a network keeps nobody from another network out', async () => {
+  it("A stranger who uses up a network's attempts keeps no one on another network out", async () => {
     const own = new Browser();
     const code = await own.askCode();
     const stranger = new Browser();
@@ -271,7 +271,7 @@ describe('one-time codes', () => {
     expect((await own.validate(code)).status).toBe(200);
   });
 
-  it('Tell nothing of an account: answers, cookies and limits are the same without one', async () => {
+  it('Reveal nothing about an account: responses, cookies and limits are the same without one', async () => {
     const ask = async (username: string) => {
       const browser = new Browser();
       const statuses: number[] = [];
@@ -284,7 +284,7 @@ describe('one-time codes', () => {
     expect(await ask(`missing_${people}`)).toEqual(await ask(person.user.username));
   });
 
-  it('A browser that set a new password is known, so that the way back in is open to whoever was locked out', async () => {
+  it('A browser that set a new password becomes known, so anyone locked out has a way back in', async () => {
     for (let count = 0; count < 10; count += 1) await failFrom(new Browser(), 10);
     const own = new Browser();
     expect(await own.logIn()).toBe(429);

@@ -4,7 +4,7 @@ import { limitTable } from '#platform/rate-limits/rate-limits.table.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
 import { activationTokenIn, createActivatedUser, factoryPassword } from './accounts.factory.ts';
 
-/** Of times on a busy machine the lower quarter tells most: whatever else runs only adds to them. */
+/** On a busy machine the lower quartile of times says most: other work only adds to them. */
 const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 describe('limits', () => {
@@ -22,20 +22,20 @@ describe('limits', () => {
   };
 
   it.each(['guessed', 'guessed_but_missing'])(
-    'Log-in: after 10 wrong passwords for %s answers 429, to the right one, too',
+    'Log-in: after 10 wrong passwords for %s answers 429, even to the right one',
     async (name) => {
       if (name === 'guessed') await world.person(name);
       for (let count = 0; count < 10; count += 1) expect((await logIn(name, 'wrong')).status).toBe(401);
       const limited = await logIn(name.toUpperCase());
       expect(limited.status).toBe(429);
-      expect(limited.body).toEqual({ error: 'Too many tries. Try again in 10 minutes.' });
+      expect(limited.body).toEqual({ error: 'Too many attempts. Try again in 10 minutes.' });
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(500);
       await world.person(`${name}_neighbour`);
       expect((await logIn(`${name}_neighbour`)).status).toBe(201);
     },
   );
 
-  it('Log-in: only failures count, and a success forgives them', async () => {
+  it('Log-in: only failures count, and a success clears them', async () => {
     await world.person('regular');
     for (let count = 0; count < 15; count += 1) expect((await logIn('regular')).status).toBe(201);
     for (let round = 0; round < 3; round += 1) {
@@ -54,7 +54,7 @@ describe('limits', () => {
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('One-time codes: one account is mailed 10 at most, under whatever name they were asked for', async () => {
+  it('One-time codes: one account is mailed 10 at most, by whatever name they were requested', async () => {
     const person = await world.person('two_names');
     for (let count = 0; count < 8; count += 1) {
       await world.stranger().post('/v1/otp', { username: 'two_names' });
@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(await mailsTo(person.user.email)).toHaveLength(10);
   });
 
-  it('One-time codes: an account may be tried 15 times in 10 minutes, whatever number of codes is asked for', async () => {
+  it('One-time codes: an account allows 15 attempts in 10 minutes, however many codes are requested', async () => {
     await world.person('brute_forced');
     for (let count = 0; count < 15; count += 1) {
       const answer = await world.stranger().post('/v1/otp/validate', { username: 'brute_forced', otp: '000000' });
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect((await person.patch('/v1/users/password', { ...body, old_password: factoryPassword })).status).toBe(429);
   });
 
-  it('An address that never confirmed is mailed 3 times a day, whatever asks for it and however it is written', async () => {
+  it("An unconfirmed address is mailed 3 times a day, whatever asks for it and however it's written", async () => {
     const register = async (username: string, email: string) => {
       const visitor = world.stranger();
       const { reg_id } = (await visitor.patch('/v1/register/email', { email })).body;
@@ -102,7 +102,7 @@ describe('limits', () => {
     expect(await world.sql("select from users where username = 'sleepy_too'")).toHaveLength(0);
   });
 
-  it('30 people who register, log in and log out from one address meet no limit', async () => {
+  it('30 people who register, log in and log out from one address hit no limit', async () => {
     const journey = async (name: string) => {
       const visitor = world.stranger();
       const email = `${name}@example.org`;
@@ -118,7 +118,7 @@ describe('limits', () => {
     for (let start = 0; start < names.length; start += 6) await Promise.all(names.slice(start, start + 6).map(journey));
   });
 
-  it('One address is limited, whatever it claims in x-forwarded-for', async () => {
+  it('One address is limited, whatever x-forwarded-for claims', async () => {
     const [{ points }] = limitTable['code-request'];
     const ask = (index: number) =>
       world.stranger().fetch('/v1/otp', {
@@ -133,8 +133,8 @@ describe('limits', () => {
   });
 });
 
-describe('behind a proxy that is trusted', () => {
-  it('The address is the one that the proxy names', async () => {
+describe('behind a trusted proxy', () => {
+  it('The address is the one the proxy names', async () => {
     const world = await startWorld({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' } });
     try {
       await world.person('shared');
@@ -153,18 +153,18 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
-// A difference that is there shows each time; one that the machine made does not.
-describe('time tells nothing of an account', { retry: 2 }, () => {
+// A real difference shows every time; one caused by the machine doesn't.
+describe('timing reveals nothing about an account', { retry: 2 }, () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
-    // As in production: what is hidden is the cost of a password.
+    // As in production: the cost of a password hash is what has to be hidden.
     world.platform.passwords = createPasswords();
     await createActivatedUser(world.platform, { username: 'known' });
   });
   afterAll(() => world.close());
 
-  /** Interleaved samples, so that whatever else the machine does meets both alike. */
+  /** Interleaved samples, so that other load affects both equally. */
   const compare = async (samples: number, call: (username: string) => Promise<unknown>) => {
     const times = { known: [] as number[], unknown: [] as number[] };
     await call('known');
@@ -180,7 +180,7 @@ describe('time tells nothing of an account', { retry: 2 }, () => {
     return { known: lowerQuarter(times.known), unknown: lowerQuarter(times.unknown) };
   };
 
-  it('Log-in takes as long for an account that does not exist as for a wrong password', async () => {
+  it('Log-in takes as long for a missing account as for a wrong password', async () => {
     const { known, unknown } = await compare(15, (username) =>
       world.stranger().post('/v1/tokens/authentication', { username, password: 'not the password' }),
     );
@@ -191,7 +191,7 @@ describe('time tells nothing of an account', { retry: 2 }, () => {
   it('/v1/otp takes as long whether or not the account exists', async () => {
     const { known, unknown } = await compare(25, (username) => world.stranger().post('/v1/otp', { username }));
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(4, known * 0.5));
-    // Far from the time that hashing a code takes: that happens after the answer.
+    // Far from the time it takes to hash a code, which happens after the response.
     expect(Math.min(known, unknown)).toBeLessThan(20);
   });
 

@@ -44,14 +44,14 @@ describe('passwords', () => {
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
   describe('POST /v1/otp', () => {
-    it('Answers what the caller sent, never more, and mails a code of 6 digits', async () => {
+    it('Echoes what the caller sent and nothing more, and mails a 6-digit code', async () => {
       const answer = await world.stranger().post('/v1/otp', { username: person.user.username.toUpperCase() });
       expect(answer).toMatchObject({ status: 200 });
       expect(answer.body).toEqual({ username: person.user.username.toUpperCase() });
       expect(codeIn((await mails())[0])).toMatch(/^\d{6}$/);
     });
 
-    it('Takes an e-mail, too', async () => {
+    it('Accepts an email, too', async () => {
       const answer = await world.stranger().post('/v1/otp', { username: person.user.email });
       expect(answer.body).toEqual({ username: person.user.email });
       expect((await validate(codeIn((await mails())[0]), person.user.email)).status).toBe(200);
@@ -68,14 +68,14 @@ describe('passwords', () => {
     it.each([
       [{}, 'Username/Email must be provided'],
       [{ username: 'not valid' }, 'Enter a valid Email or Username'],
-    ])('Says of %j: %s', async (body, text) => {
+    ])('Refuses %j: %s', async (body, text) => {
       expect(await world.stranger().post('/v1/otp', body)).toMatchObject({
         status: 422,
         body: { error: { username: text } },
       });
     });
 
-    it('Stores a hash of the code only', async () => {
+    it('Stores only a hash of the code', async () => {
       const code = await requestCode();
       const [row] = await world.sql('select to_jsonb(c)::text as row from device_codes c where user_id = $1', [
         person.user_id,
@@ -97,7 +97,7 @@ describe('passwords', () => {
       });
     });
 
-    it('422 for a wrong code, the same as for an account that does not exist', async () => {
+    it('422 for a wrong code, the same as for a missing account', async () => {
       const code = await requestCode();
       const wrong = await validate(other(code));
       expect(wrong).toMatchObject({ status: 422, body: { error: { otp: expect.any(String) } } });
@@ -105,20 +105,20 @@ describe('passwords', () => {
       expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
     });
 
-    it('422 for a code that has expired, after 15 minutes', async () => {
+    it('422 for an expired code, after 15 minutes', async () => {
       const code = await requestCode();
       now = new Date(now.getTime() + 15 * minute + 1000);
       expect((await validate(code)).status).toBe(422);
     });
 
-    it('A code works once, also for two at the same time', async () => {
+    it('A code works once, even for two simultaneous requests', async () => {
       const code = await requestCode();
       const answers = await Promise.all([validate(code), validate(code)]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
       expect((await validate(code)).status).toBe(422);
     });
 
-    it('At most 5 tries a code', async () => {
+    it('Allows at most 5 attempts per code', async () => {
       const code = await requestCode();
       for (let tries = 0; tries < 4; tries += 1) expect((await validate(other(code))).status).toBe(422);
       expect((await validate(code)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('passwords', () => {
       expect((await validate(second)).status).toBe(422);
     });
 
-    it('A new code replaces the one before', async () => {
+    it('A new code replaces the previous one', async () => {
       const first = await requestCode();
       const second = await requestCode();
       if (first !== second) expect((await validate(first)).status).toBe(422);
@@ -141,14 +141,14 @@ describe('passwords', () => {
       [{ otp: '1234567' }, 'OTP must have exactly 6 digits'],
       [{ otp: '12345a' }, 'OTP should only contain numeric digits'],
       [{}, 'OTP must have exactly 6 digits'],
-    ])('Says of %j: %s', async (given, text) => {
+    ])('Refuses %j: %s', async (given, text) => {
       const answer = await world.stranger().post('/v1/otp/validate', { username: person.user.username, ...given });
       expect(answer).toMatchObject({ status: 422, body: { error: { otp: text } } });
     });
   });
 
   describe('PATCH /v1/users/reset-password', () => {
-    it('Sets the password; every session of the user ends', async () => {
+    it("Sets the password and ends all of the user's sessions", async () => {
       const second = (await logIn(factoryPassword)).headers.get('set-cookie')?.split(';', 1)[0] ?? '';
       expect(await reset(await resetToken())).toMatchObject({ status: 200, body: {} });
       expect((await person.get('/v1/user/check')).status).toBe(401);
@@ -158,7 +158,7 @@ describe('passwords', () => {
       expect((await mails())[0]?.subject).toBe('Your Hubbub password was changed');
     });
 
-    it('Takes the token from the query, too', async () => {
+    it('Accepts the token in the query, too', async () => {
       const token = await resetToken();
       const answer = await world
         .stranger()
@@ -167,7 +167,7 @@ describe('passwords', () => {
       expect((await logIn(fresh)).status).toBe(201);
     });
 
-    it('The token is used once, also by two at the same time', async () => {
+    it('The token works once, even for two simultaneous requests', async () => {
       const token = await resetToken();
       const answers = await Promise.all([reset(token), reset(token)]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
@@ -180,7 +180,7 @@ describe('passwords', () => {
       expect((await reset(token)).status).toBe(422);
     });
 
-    it('A password that breaks a rule leaves the token as it is', async () => {
+    it("A password that breaks a rule doesn't use up the token", async () => {
       const token = await resetToken();
       const short = await reset(token, 'short');
       expect(short).toMatchObject({
@@ -194,7 +194,7 @@ describe('passwords', () => {
       expect((await reset(token)).status).toBe(200);
     });
 
-    it('Refuses a token that is made up or missing', async () => {
+    it('Refuses a made-up or missing token', async () => {
       expect((await reset('made-up')).status).toBe(422);
       const missing = await world
         .stranger()
@@ -213,7 +213,7 @@ describe('passwords', () => {
     const change = (old_password: string, password = fresh, confirm_password = password) =>
       person.patch('/v1/users/password', { old_password, password, confirm_password });
 
-    it('Changes the password; the other sessions of the user end', async () => {
+    it("Changes the password and ends the user's other sessions", async () => {
       const elsewhere = world.withCookie(
         (await logIn(factoryPassword)).headers.get('set-cookie')?.split(';', 1)[0] ?? '',
       );
@@ -233,12 +233,12 @@ describe('passwords', () => {
       expect((await person.get('/v1/user/check')).status).toBe(200);
     });
 
-    it('Of two changes at the same time one is made', async () => {
+    it('Of two simultaneous changes, one succeeds', async () => {
       const answers = await Promise.all([change(factoryPassword, `${fresh} 1`), change(factoryPassword, `${fresh} 2`)]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422]);
     });
 
-    it('Ends a reset that was under way', async () => {
+    it('Cancels a reset in progress', async () => {
       const token = await resetToken();
       await change(factoryPassword);
       expect((await reset(token, 'the password of a thief')).status).toBe(422);
@@ -261,7 +261,7 @@ describe('passwords', () => {
         { old_password: factoryPassword, password: fresh, confirm_password: 'different' },
         { confirm_password: 'Passwords must match' },
       ],
-    ])('Says of %j: %j', async (body, error) => {
+    ])('Refuses %j: %j', async (body, error) => {
       expect(await person.patch('/v1/users/password', body)).toMatchObject({ status: 422, body: { error } });
     });
 

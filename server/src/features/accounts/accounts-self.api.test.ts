@@ -16,7 +16,7 @@ describe('the own account', () => {
   afterAll(() => world.close());
 
   describe('PATCH /v1/users', () => {
-    it('Changes username and show_nsfw and answers {user}', async () => {
+    it('Changes username and show_nsfw and returns {user}', async () => {
       const person = await world.person('before');
       const answer = await person.patch('/v1/users', { username: 'After_1', show_nsfw: true });
       expect(answer).toMatchObject({
@@ -26,7 +26,7 @@ describe('the own account', () => {
       expect((await person.get('/v1/user')).body.user).toMatchObject({ username: 'After_1', show_nsfw: true });
     });
 
-    it('Leaves out what is not given', async () => {
+    it("Keeps what isn't given", async () => {
       const person = await world.person('partial');
       expect((await person.patch('/v1/users', { show_nsfw: true })).body.user).toMatchObject({
         username: 'partial',
@@ -49,7 +49,7 @@ describe('the own account', () => {
       expect((await person.patch('/v1/users', { username: 'deleted_user' })).status).toBe(409);
     });
 
-    it('Of two who want one username at once, one gets it', async () => {
+    it('Of two simultaneous claims to a username, one succeeds', async () => {
       const rivals = await Promise.all([world.person('rival_a'), world.person('rival_b')]);
       const answers = await Promise.all(rivals.map((rival) => rival.patch('/v1/users', { username: 'the_prize' })));
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
@@ -68,7 +68,7 @@ describe('the own account', () => {
   });
 
   describe('DELETE /v1/users', () => {
-    it('The account goes, and with it its sessions; later features hear of it before', async () => {
+    it('Deletes the account and its sessions; later features are notified first', async () => {
       const person = await world.person('goner');
       const answer = await person.delete('/v1/users');
       expect(answer).toMatchObject({ status: 200, body: {} });
@@ -81,11 +81,11 @@ describe('the own account', () => {
       expect((await world.outbox()).find((mail) => mail.to === 'goner@example.org')?.subject).toBe(
         'Your Hubbub account was deleted',
       );
-      // Both names are free again.
+      // Both names are available again.
       expect((await world.person('goner')).user_id).not.toBe(person.user_id);
     });
 
-    it('All of it happens, or nothing', async () => {
+    it('All of it happens or none of it', async () => {
       const person = await world.person('unlucky');
       expect(await person.delete('/v1/users')).toMatchObject({ status: 500, body: { error: expect.any(String) } });
       expect((await person.get('/v1/user')).status).toBe(200);

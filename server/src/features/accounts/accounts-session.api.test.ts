@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
 import { factoryPassword } from './accounts.factory.ts';
 
-/** `name=value` of the cookie that an answer sets. */
+/** The `name=value` of the cookie a response sets. */
 function cookieOf(headers: Headers): string {
   return headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 }
@@ -20,7 +20,7 @@ describe('log-in, log-out and the session', () => {
     world.stranger().post('/v1/tokens/authentication', { username, password });
 
   describe('POST /v1/tokens/authentication', () => {
-    it('Answers 201 with the user and the cookie, which is http-only and SameSite=Lax', async () => {
+    it("Answers 201 with the user and a cookie that's http-only and SameSite=Lax", async () => {
       const ada = await world.person('ada', { name: 'Ada Lovelace' });
       const answer = await logIn('ada');
       expect(answer.status).toBe(201);
@@ -43,7 +43,7 @@ describe('log-in, log-out and the session', () => {
       expect((await world.withCookie(cookieOf(answer.headers)).get('/v1/user/check')).status).toBe(200);
     });
 
-    it('Ends the session that the browser had before', async () => {
+    it("Ends the browser's previous session", async () => {
       const before = await world.person('again');
       const credentials = { username: 'again', password: factoryPassword };
       const answer = await before.post('/v1/tokens/authentication', credentials);
@@ -52,13 +52,13 @@ describe('log-in, log-out and the session', () => {
       expect((await world.withCookie(cookieOf(answer.headers)).get('/v1/user/check')).status).toBe(200);
     });
 
-    it('username may be an e-mail, in any case', async () => {
+    it('Accepts an email as username, in any case', async () => {
       await world.person('grace', { email: 'Grace@Example.org' });
       expect((await logIn('grace@example.ORG')).status).toBe(201);
       expect((await logIn('GRACE')).status).toBe(201);
     });
 
-    it('A wrong password and an account that does not exist answer alike', async () => {
+    it('A wrong password and a missing account get the same answer', async () => {
       await world.person('known');
       const wrong = await logIn('known', 'not the password');
       const unknown = await logIn('unknown', 'not the password');
@@ -68,7 +68,7 @@ describe('log-in, log-out and the session', () => {
       expect(wrong.headers.get('set-cookie')).toBeNull();
     });
 
-    it('403 only after the password was checked, and sends a link again', async () => {
+    it('403 only after the password was checked, and sends a new link', async () => {
       await world.person('sleeper');
       await world.sql("update users set activated_at = null where username = 'sleeper'");
       expect((await logIn('sleeper', 'not the password')).status).toBe(401);
@@ -89,14 +89,14 @@ describe('log-in, log-out and the session', () => {
       ],
       [{ username: 'no spaces', password: 'x' }, { username: 'Enter a valid Email or Username' }],
       [{ username: 'half@', password: 'x' }, { username: 'Enter a valid Email or Username' }],
-    ])('Says of %j: %j', async (body, error) => {
+    ])('Refuses %j: %j', async (body, error) => {
       expect(await world.stranger().post('/v1/tokens/authentication', body)).toMatchObject({
         status: 422,
         body: { error },
       });
     });
 
-    it('A body that is not JSON, or of the wrong type, is 400', async () => {
+    it("A body that isn't JSON, or has the wrong type, is 400", async () => {
       const headers = { 'content-type': 'application/json' };
       for (const body of ['{"username":', '[]', '"ada"', '{"username":1,"password":"x"}']) {
         const answer = await world.stranger().fetch('/v1/tokens/authentication', { method: 'POST', headers, body });
@@ -105,12 +105,12 @@ describe('log-in, log-out and the session', () => {
       }
     });
 
-    it('A composed and a decomposed letter are one password', async () => {
+    it('Composed and decomposed letters make the same password', async () => {
       await world.person('zoe', { password: 'Zoë likes tea'.normalize('NFC') });
       expect((await logIn('zoe', 'Zoë likes tea'.normalize('NFD'))).status).toBe(201);
     });
 
-    it('Stores a hash of the session only', async () => {
+    it('Stores only a hash of the session', async () => {
       await world.person('hashed');
       const cookie = cookieOf((await logIn('hashed')).headers);
       const token = cookie.slice(cookie.indexOf('=') + 1);
@@ -122,7 +122,7 @@ describe('log-in, log-out and the session', () => {
       expect(stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
     });
 
-    it('A hash of another cost is made anew at log-in', async () => {
+    it('Rehashes a password of another cost at log-in', async () => {
       await world.person('veteran');
       await world.sql("update users set password_hash = $1 where username = 'veteran'", [
         await hash(factoryPassword, { memoryCost: 32, timeCost: 1, parallelism: 1 }),
@@ -135,7 +135,7 @@ describe('log-in, log-out and the session', () => {
   });
 
   describe('POST /v1/users/logout', () => {
-    it.each(['/v1/users/logout', '/api/v1/users/logout'])('%s: the session is gone on the server', async (path) => {
+    it.each(['/v1/users/logout', '/api/v1/users/logout'])('%s: the session is gone from the server', async (path) => {
       const person = await world.person(path.startsWith('/api') ? 'leaver_api' : 'leaver');
       expect((await person.get('/v1/user/check')).status).toBe(200);
       const answer = await person.post(path);
@@ -152,7 +152,7 @@ describe('log-in, log-out and the session', () => {
       });
     });
 
-    it('Ends this session alone', async () => {
+    it('Ends only this session', async () => {
       const phone = await world.person('two_devices');
       const laptop = world.withCookie(cookieOf((await logIn('two_devices')).headers));
       await phone.post('/v1/users/logout');
@@ -176,7 +176,7 @@ describe('log-in, log-out and the session', () => {
       expect(await ended).toBe('transport close');
     });
 
-    it('at a change of password, the other ones only', async () => {
+    it('when the password changes, only the other ones', async () => {
       const person = await world.person('socket_change');
       const elsewhere = cookieOf((await logIn('socket_change')).headers);
       const [own, other] = [await connect(person.cookie), await connect(elsewhere)];
@@ -186,7 +186,7 @@ describe('log-in, log-out and the session', () => {
       own.socket.disconnect();
     });
 
-    it('when the account goes', async () => {
+    it('when the account is deleted', async () => {
       const person = await world.person('socket_goner');
       const { ended } = await connect(person.cookie);
       await person.delete('/v1/users');

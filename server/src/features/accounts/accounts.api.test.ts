@@ -36,7 +36,7 @@ describe('registration and activation', () => {
 
   const mailTo = async (address: string) => (await world.outbox()).find((mail) => mail.to === address);
 
-  it('Three steps and the e-mailed link make an account that may log in', async () => {
+  it('Three steps and the emailed link create an account that can log in', async () => {
     const visitor = world.stranger();
     const first = await visitor.patch('/v1/register/email', { email: 'Ada@Example.org' });
     expect(first).toMatchObject({ status: 200, body: { reg_id: expect.stringMatching(/^[\w-]{43}$/) } });
@@ -66,7 +66,7 @@ describe('registration and activation', () => {
   });
 
   describe('PATCH /v1/register/email', () => {
-    it('Refuses an e-mail that an account has, whatever its case', async () => {
+    it('Refuses an email that has an account, in any case', async () => {
       await world.person('taken', { email: 'taken@example.org' });
       const answer = await world.stranger().patch('/v1/register/email', { email: 'TAKEN@example.ORG' });
       expect(answer).toMatchObject({ status: 409, body: { error: { email: expect.any(String) } } });
@@ -81,32 +81,32 @@ describe('registration and activation', () => {
       [{ email: 'ada@example' }, 'Enter a valid Email'],
       [{ email: 'a da@example.org' }, 'Enter a valid Email'],
       [{ email: 'ada@example.org\r\nBcc: x@example.org' }, 'Enter a valid Email'],
-    ])('Says of %j: %s', async (body, text) => {
+    ])('Refuses %j: %s', async (body, text) => {
       expect(await world.stranger().patch('/v1/register/email', body)).toMatchObject({
         status: 422,
         body: { error: { email: text } },
       });
     });
 
-    it('An e-mail of the wrong type is malformed', async () => {
+    it('An email of the wrong type is malformed', async () => {
       expect((await world.stranger().patch('/v1/register/email', { email: 5 })).status).toBe(400);
     });
 
-    it('An unfinished registration keeps its e-mail from nobody', async () => {
+    it('An unfinished registration reserves its email from no one', async () => {
       await stepTwo('squatter', 'wanted@example.org');
       expect((await register('owner_of_mail', 'wanted@example.org')).status).toBe(201);
     });
   });
 
   describe('PATCH /v1/register/username', () => {
-    it('Refuses a username that an account has, whatever its case', async () => {
+    it('Refuses a username that has an account, in any case', async () => {
       await world.person('grace');
       const reg_id = await stepOne('grace2@example.org');
       const answer = await world.stranger().patch('/v1/register/username', { reg_id, username: 'GRACE' });
       expect(answer).toMatchObject({ status: 409, body: { error: { username: expect.any(String) } } });
     });
 
-    it('Refuses the name that chats show for whoever has left', async () => {
+    it('Refuses the name that chats show for people who left', async () => {
       const reg_id = await stepOne('nobody@example.org');
       const answer = await world.stranger().patch('/v1/register/username', { reg_id, username: 'Deleted_User' });
       expect(answer.status).toBe(409);
@@ -120,7 +120,7 @@ describe('registration and activation', () => {
       [{ username: 'ada lovelace' }, { username: 'Username should only contain alphabets, numbers and underscore' }],
       [{ username: 'zoë' }, { username: 'Username should only contain alphabets, numbers and underscore' }],
       [{ username: 'ada', name: 'x'.repeat(51) }, { name: 'Name should not be more than 50 characters' }],
-    ])('Says of %j: %j', async (given, error) => {
+    ])('Refuses %j: %j', async (given, error) => {
       const reg_id = await stepOne('rules@example.org');
       expect(await world.stranger().patch('/v1/register/username', { reg_id, ...given })).toMatchObject({
         status: 422,
@@ -135,14 +135,14 @@ describe('registration and activation', () => {
       expect(answer.status).toBe(200);
     });
 
-    it('May be repeated with another username', async () => {
+    it('Can be repeated with another username', async () => {
       const reg_id = await stepTwo('first_choice');
       const again = await world.stranger().patch('/v1/register/username', { reg_id, username: 'second_choice' });
       expect(again.status).toBe(200);
       expect((await stepThree(reg_id)).body.user.username).toBe('second_choice');
     });
 
-    it('Refuses a registration that is unknown', async () => {
+    it('Refuses an unknown registration', async () => {
       const answer = await world.stranger().patch('/v1/register/username', { reg_id: 'made-up', username: 'whoever' });
       expect(answer).toMatchObject({ status: 422, body: { error: { reg_id: expect.any(String) } } });
     });
@@ -168,7 +168,7 @@ describe('registration and activation', () => {
       ],
       [{ password, confirm_password: `${password}!` }, { confirm_password: 'Passwords must match' }],
       [{ password }, { confirm_password: 'Confirm Password is required' }],
-    ])('Says of %j: %j', async (given, error) => {
+    ])('Refuses %j: %j', async (given, error) => {
       const reg_id = await stepTwo('passwords');
       const answer = await world.stranger().post('/v1/users', { reg_id, ...given });
       expect(answer.status).toBe(422);
@@ -187,33 +187,33 @@ describe('registration and activation', () => {
       expect(answer).toMatchObject({ status: 422, body: { error: { username: 'Username must be provided' } } });
     });
 
-    it('A registration makes one account', async () => {
+    it('A registration creates one account', async () => {
       const reg_id = await stepTwo('once');
       const answers = await Promise.all([stepThree(reg_id), stepThree(reg_id)]);
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
       expect((await stepThree(reg_id)).status).toBe(422);
     });
 
-    it('Of two who want one username at once, one gets it and the other is told', async () => {
+    it('Of two simultaneous claims to a username, one succeeds and the other learns why', async () => {
       const regs = await Promise.all([stepTwo('racer', 'racer1@example.org'), stepTwo('RACER', 'racer2@example.org')]);
       const answers = await Promise.all(regs.map(stepThree));
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
       const loser = answers.findIndex((answer) => answer.status === 409);
       expect(answers[loser]?.body).toEqual({ error: { username: expect.any(String) } });
-      // Another username and the same registration goes on.
+      // Another username, and the same registration continues.
       const reg_id = regs[loser];
       await world.stranger().patch('/v1/register/username', { reg_id, username: 'racer_two' });
       expect((await stepThree(reg_id ?? '')).status).toBe(201);
     });
 
-    it('Of two who register one e-mail at once, one gets it and the other is told', async () => {
+    it('Of two simultaneous registrations of an email, one succeeds and the other learns why', async () => {
       const regs = await Promise.all([stepTwo('twin_a', 'twin@example.org'), stepTwo('twin_b', 'Twin@example.org')]);
       const answers = await Promise.all(regs.map(stepThree));
       expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
       expect(answers.find((answer) => answer.status === 409)?.body).toEqual({ error: { email: expect.any(String) } });
     });
 
-    it('Stores passwords, reg_ids and tokens as hashes only', async () => {
+    it('Stores passwords, reg_ids and tokens only as hashes', async () => {
       const pending = await stepTwo('pending_hash');
       await register('hashed');
       const token = activationTokenIn(await mailTo('hashed@example.org'));
@@ -231,7 +231,7 @@ describe('registration and activation', () => {
   });
 
   describe('PUT /v1/users/activated', () => {
-    it('Takes the token from the query, too', async () => {
+    it('Accepts the token in the query, too', async () => {
       await register('by_query');
       const token = activationTokenIn(await mailTo('by_query@example.org'));
       const answer = await world.stranger().put(`/v1/users/activated?token=${token}`);
@@ -258,7 +258,7 @@ describe('registration and activation', () => {
       expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(422);
     });
 
-    it('Whoever logs in with the right password before activating is told so and mailed a new link', async () => {
+    it('Logging in with the right password before activating says so and mails a new link', async () => {
       await register('impatient');
       const first = activationTokenIn(await mailTo('impatient@example.org'));
       now = new Date(now.getTime() + 2 * day);
@@ -278,7 +278,7 @@ describe('registration and activation', () => {
     });
   });
 
-  it('What has expired is removed by a job', async () => {
+  it('A job removes whatever has expired', async () => {
     await stepTwo('leftover');
     await register('never_activated');
     now = new Date(Date.now() + 5 * day);

@@ -1,6 +1,6 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
-    /** A person deletes the account. Emitted before its row goes, in the same transaction. */
+    /** A person is deleting their account. Emitted before its row is deleted, in the same transaction. */
     'account.deleted': { userId: string };
   }
 }

@@ -4,10 +4,10 @@ import type { Passwords } from '#platform/passwords/passwords.ts';
 import type { UserRow } from './accounts.queries.ts';
 import { insertUser } from './accounts.queries.ts';
 
-/** The password of everybody that a factory makes without naming one. */
+/** The password of everyone a factory creates without naming one. */
 export const factoryPassword = 'correct horse battery';
 
-/** An account that may log in at once; what is left out is made up from the username. */
+/** An account that can log in right away; whatever is left out is derived from the username. */
 export async function createActivatedUser(
   platform: { db: Database; passwords: Passwords },
   given: { username: string; email?: string; password?: string; name?: string | null },
@@ -24,7 +24,7 @@ export async function createActivatedUser(
   });
 }
 
-/** The token in the link of an activation mail. */
+/** The token in an activation mail's link. */
 export function activationTokenIn(mail: { text: string } | undefined): string {
   const token = /\/users\/activate\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error('This mail has no activation link.');

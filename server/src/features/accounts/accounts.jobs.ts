@@ -17,14 +17,14 @@ declare module '#platform/jobs/jobs.ts' {
   }
 }
 
-/** About two days of a mail server that is down, at graphile-worker's pauses. */
+/** About two days of a mail server being down, at graphile-worker's backoff. */
 const activationAttempts = 16;
-/** About an hour: after that nobody waits for a code. */
+/** About an hour: nobody waits for a code longer than that. */
 const codeAttempts = 8;
 
 /**
- * The mails with a secret in them. The secret is made here, so that it waits nowhere in plain text while the mail server is
- * down; and what a person without an account causes is done here too, where nobody can time it.
+ * The mails that contain a secret. The secret is created here, so it's never queued in plain text while the mail server is down; and
+ * work triggered by people without an account happens here too, where no one can time it.
  */
 export function defineAccountsJobs(platform: Platform): void {
   const { db, clock, jobs, mail, sessions } = platform;

@@ -39,11 +39,11 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** One account, its password's hash included: never to be sent anywhere. */
+/** An account including its password hash: never send it anywhere. */
 export type UserRow = Selectable<UsersTable>;
 export type RegistrationRow = Selectable<RegistrationsTable>;
 
-/** What an account starts with. */
+/** What a new account starts with. */
 export interface NewUser {
   id: string;
   username: string;
@@ -79,7 +79,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Keeps an account from being deleted until the transaction ends; false if it is gone. First of all locks: 0004_posts.sql. */
+/** Keeps an account from being deleted until the transaction ends; false if it's gone. Take this lock before all others: 0004_posts.sql. */
 export async function holdUser(tx: Tx, id: string): Promise<boolean> {
   const user = await tx.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return user !== undefined;
@@ -93,8 +93,8 @@ const byEmail = findStatement('email');
 const byUsername = findStatement('username');
 
 /**
- * By username or e-mail, ignoring case. No username has an @, so one text names at most one account. It takes no
- * connection of the pool: a flood of log-ins must leave those to everybody else.
+ * By username or email, ignoring case. No username contains an @, so a text matches at most one account. It uses no pooled connection:
+ * a flood of log-ins must leave those to everyone else.
  */
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<UserRow | undefined> {
   const [user] = await hot.query<UserRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
@@ -129,7 +129,7 @@ export async function updateUser(
   return await tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Replaces the hash of a password if it is still the one given. */
+/** Replaces a password's hash if it's still the given one. */
 export async function replacePasswordHash(db: Db, id: string, from: string, to: string): Promise<void> {
   await db
     .updateTable('users')
@@ -139,7 +139,7 @@ export async function replacePasswordHash(db: Db, id: string, from: string, to: 
     .execute();
 }
 
-/** Ids of accounts that were made up to a moment and never activated, oldest first, at most so many. */
+/** Ids of up to `limit` accounts created before a moment and never activated, oldest first. */
 export async function findLapsed(db: Db, madeUpTo: Date, atMost: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -174,7 +174,7 @@ export async function findRegistration(db: Db, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst();
 }
 
-/** False if there is no such registration, or none any more. */
+/** False if the registration doesn't exist or no longer does. */
 export async function nameRegistration(
   db: Db,
   tokenHash: Buffer,
@@ -191,7 +191,7 @@ export async function nameRegistration(
   return row !== undefined;
 }
 
-/** Removes a registration and gives it, so that it makes one account at most. */
+/** Deletes a registration and returns it, so that it creates at most one account. */
 export async function takeRegistration(tx: Tx, tokenHash: Buffer, now: Date): Promise<RegistrationRow | undefined> {
   return await tx
     .deleteFrom('registrations')
@@ -214,7 +214,7 @@ export async function insertToken(
     .execute();
 }
 
-/** Removes a token and gives the id of its account, so that it works once; undefined if it is unknown or expired. */
+/** Deletes a token and returns its account's id, so that it works once; undefined if it's unknown or expired. */
 export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const row = await tx
     .deleteFrom(table)
@@ -225,7 +225,7 @@ export async function takeToken(tx: Tx, table: TokenTable, tokenHash: Buffer, no
   return row?.user_id;
 }
 
-/** The id of the account of a token that has not expired; it may be taken by the time it is used. */
+/** The account id of an unexpired token, which may be used up by the time it's needed. */
 export async function findTokenOwner(
   db: Db,
   table: TokenTable,
@@ -245,7 +245,7 @@ export async function deleteTokensOf(tx: Tx, table: TokenTable, userId: string):
   await tx.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
-/** Removes all that has expired on the ways into an account. */
+/** Deletes everything expired on the ways into an account. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('expires_at', '<=', now).execute();
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();

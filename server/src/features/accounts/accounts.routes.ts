@@ -23,7 +23,7 @@ import { activateAccount, declineActivation, findActivation } from './activation
 import { requestCode, validateCode } from './codes.service.ts';
 import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 
-/** Counted for each change and taken back by one that succeeds, so that what stays are the failures. */
+/** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** Who calls, and their turn to have a password hashed. */
@@ -42,7 +42,7 @@ function visitsOf({ platform }: Http) {
 
 type Visits = ReturnType<typeof visitsOf>;
 
-/** The calls of registration, session, password and account. */
+/** The calls for registration, sessions, passwords and accounts. */
 export function registerAccountsRoutes(http: Http): void {
   const visits = visitsOf(http);
   registerRegistration(http, visits);
@@ -138,7 +138,7 @@ function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: 
     const userId = await inLineAs(visitor, (hasher) =>
       resetPassword(platform, hasher, { token, password: body.password }),
     );
-    // Whoever reads the person's mail isn't a stranger.
+    // Someone who reads the person's mail isn't a stranger.
     device.set(reply, await rememberDevice(platform, visitor, userId));
     return {};
   });
@@ -168,7 +168,7 @@ function registerOwnAccount(http: Http): void {
   });
 }
 
-/** Ends the session that a request came with, if there is one; a log-in does so, too (OWASP ASVS 5.0, 7.2.4). */
+/** Ends the session a request came with, if any; a log-in does so, too (OWASP ASVS 5.0, 7.2.4). */
 async function endSession({ platform, cookie }: Http, request: FastifyRequest): Promise<void> {
   const token = cookie.read(request);
   const session = token === undefined ? undefined : await platform.sessions.find(token);

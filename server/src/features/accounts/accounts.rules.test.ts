@@ -18,14 +18,14 @@ describe('accounts', () => {
     expect(maySeePrivate({ userId: 'bob' }, { id: 'ada' })).toBe(false);
   });
 
-  it('A name that is blank is none; one that is not loses the space around it', () => {
+  it('A blank name means none; any other loses surrounding space', () => {
     expect(tidyName(undefined)).toBeNull();
     expect(tidyName(null)).toBeNull();
     expect(tidyName('  \t ')).toBeNull();
     expect(tidyName(' Ada Lovelace ')).toBe('Ada Lovelace');
   });
 
-  it('Expiries count from the moment given', () => {
+  it('Expiries count from the given moment', () => {
     const moment = new Date('2026-01-31T23:30:00.000Z');
     expect(hoursAfter(moment, 1).toISOString()).toBe('2026-02-01T00:30:00.000Z');
     expect(minutesAfter(moment, 15).toISOString()).toBe('2026-01-31T23:45:00.000Z');

@@ -1,7 +1,7 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
-import { brokenUnique } from '#platform/database/database.ts';
+import { uniqueViolation } from '#platform/database/database.ts';
 import { conflict, invalid, notActivated, unauthenticated } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Hasher } from '#platform/passwords/passwords.ts';
@@ -41,8 +41,8 @@ const resetGone = () => invalid({ reset_token: 'This reset has expired or was us
 
 /**
  * Registration, step 1.
- * @returns reg_id, for the next steps; it holds neither the e-mail nor, later, the username for this registration
- * @throws {Refusal} 409 if the e-mail has an account
+ * @returns reg_id, for the next steps; it contains neither the email nor, later, the username for this registration
+ * @throws {HttpError} 409 if the email has an account
  */
 export async function startRegistration({ db, clock }: Platform, email: string): Promise<string> {
   if (await isEmailTaken(db.kysely, email)) throw emailTaken();
@@ -57,7 +57,7 @@ export async function startRegistration({ db, clock }: Platform, email: string):
 
 /**
  * Registration, step 2; may be repeated with another username.
- * @throws {Refusal} 409 if the username is taken or reserved, 422 if the registration is unknown or has expired
+ * @throws {HttpError} 409 if the username is taken or reserved, 422 if the registration is unknown or has expired
  */
 export async function nameAccount(
   { db, clock }: Platform,
@@ -73,8 +73,8 @@ export async function nameAccount(
 }
 
 /**
- * Registration, step 3: makes the account and mails the activation link.
- * @throws {Refusal} 409 if somebody was quicker with the e-mail or the username, 422 if the registration is unknown or
+ * Registration, step 3: creates the account and mails the activation link.
+ * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or
  *   has expired, or has no username yet, 429 if the address was mailed too often today
  */
 export async function createAccount(
@@ -110,8 +110,8 @@ export async function createAccount(
 }
 
 /**
- * The account whose password this is. One that does not exist takes as long as a wrong password.
- * @throws {Refusal} 401 for wrong credentials, 429 after too many
+ * The account this password belongs to. A missing account takes as long as a wrong password.
+ * @throws {HttpError} 401 for wrong credentials, 429 after too many
  */
 export async function checkPassword(
   platform: Platform,
@@ -128,9 +128,9 @@ export async function checkPassword(
 }
 
 /**
- * Starts a session for an account whose password was just checked. One that is not activated is mailed a new link instead.
+ * Starts a session for an account whose password was just checked. If it isn't activated, mails a new link instead.
  * @returns the token for the cookie
- * @throws {Refusal} 403 if the account is not activated, 401 if it cannot be any more
+ * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be
  */
 export async function startSession(
   platform: Platform,
@@ -150,16 +150,16 @@ export async function startSession(
   return await sessions.create(db.kysely, user.id);
 }
 
-/** Ends a session, its sockets included. */
+/** Ends a session, including its sockets. */
 export async function logOut({ db, sessions }: Platform, session: Session): Promise<void> {
   await sessions.revoke(db.kysely, session);
   sessions.announce({ userId: session.userId, tokenHash: session.tokenHash });
 }
 
 /**
- * Sets a new password with a reset token, once, and ends every session of the account.
- * @returns the id of the account
- * @throws {Refusal} 422 if the token is unknown, used or expired
+ * Sets a new password with a reset token, once, and ends all of the account's sessions.
+ * @returns the account's id
+ * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function resetPassword(
   { db, clock, sessions, mail }: Platform,
@@ -184,8 +184,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of the caller and ends the caller's other sessions.
- * @throws {Refusal} 422 if the old password is wrong
+ * Changes the caller's password and ends their other sessions.
+ * @throws {HttpError} 422 if the old password is wrong
  */
 export async function changePassword(
   { db, sessions, mail }: Platform,
@@ -201,7 +201,7 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
     if (!user) throw unauthenticated();
-    // Changed by another request since it was checked: what was given is not the old password any more.
+    // Another request changed it since it was checked: what was given is no longer the old password.
     if (user.password_hash !== before.password_hash) throw wrong();
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await deleteTokensOf(tx, 'reset_tokens', user.id);
@@ -212,7 +212,7 @@ export async function changePassword(
   sessions.announce({ userId: session.userId, except: session.tokenHash });
 }
 
-/** The caller. @throws {Refusal} 401 if the account has just been deleted */
+/** The caller. @throws {HttpError} 401 if the account has just been deleted */
 export async function getOwnUser({ db }: Platform, session: Session): Promise<UserRow> {
   const user = await findUser(db.kysely, session.userId);
   if (!user) throw unauthenticated();
@@ -220,8 +220,8 @@ export async function getOwnUser({ db }: Platform, session: Session): Promise<Us
 }
 
 /**
- * Changes the username, the NSFW preference, or both, of the caller.
- * @throws {Refusal} 409 if the username is taken or reserved
+ * Changes the caller's username, NSFW preference, or both.
+ * @throws {HttpError} 409 if the username is taken or reserved
  */
 export async function updateAccount(
   { db }: Platform,
@@ -245,7 +245,7 @@ export async function updateAccount(
   }
 }
 
-/** Deletes the account of the caller and, through `account.deleted`, all that later features keep for it. */
+/** Deletes the caller's account and, through `account.deleted`, everything later features keep for it. */
 export async function deleteAccount(platform: Platform, session: Session): Promise<void> {
   const { db, sessions, mail } = platform;
   await db.transaction(async (tx) => {
@@ -257,9 +257,9 @@ export async function deleteAccount(platform: Platform, session: Session): Promi
   sessions.announce({ userId: session.userId });
 }
 
-/** 409 in place of a broken unique index; any other error as it is. */
+/** 409 for a unique violation; rethrows any other error. */
 function takenOr(error: unknown): unknown {
-  switch (brokenUnique(error)) {
+  switch (uniqueViolation(error)) {
     case 'users_email_unique':
       return emailTaken();
     case 'users_username_unique':

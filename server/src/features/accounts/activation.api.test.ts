@@ -19,7 +19,7 @@ describe('accounts that were never activated', () => {
 
   const mailTo = async (address: string) => (await world.outbox()).find((mail) => mail.to === address);
 
-  /** Registers somebody and answers the token of the mail. */
+  /** Registers someone and returns the token from the mail. */
   const register = async (username: string, email = `${username}@example.org`): Promise<string> => {
     const visitor = world.stranger();
     const { reg_id } = (await visitor.patch('/v1/register/email', { email })).body;
@@ -37,7 +37,7 @@ describe('accounts that were never activated', () => {
     await world.runJobs();
   };
 
-  it('They go when their link expires, and name and address are free again', async () => {
+  it('Are deleted when their link expires, and name and address are available again', async () => {
     await register('squatter', 'wanted@example.org');
     now = new Date(now.getTime() + 3 * day - hour);
     await removeExpired();
@@ -48,7 +48,7 @@ describe('accounts that were never activated', () => {
     expect(await register('squatter', 'wanted@example.org')).toEqual(expect.any(String));
   });
 
-  it('A link that is sent again does not make them stay longer', async () => {
+  it("Sending a link again doesn't extend their time", async () => {
     await register('stayer');
     now = new Date(now.getTime() + 2 * day);
     expect((await logIn('stayer')).status).toBe(403);
@@ -61,7 +61,7 @@ describe('accounts that were never activated', () => {
     expect(await world.sql("select from users where username = 'stayer'")).toHaveLength(0);
   });
 
-  it('Whoever activated in time stays', async () => {
+  it('An account activated in time stays', async () => {
     const token = await register('punctual');
     expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(200);
     now = new Date(now.getTime() + 30 * day);
@@ -80,7 +80,7 @@ describe('accounts that were never activated', () => {
   });
 
   describe('POST /v1/users/activation', () => {
-    it('Answers whose account a link activates, and activates nothing', async () => {
+    it('Says whose account a link activates, and activates nothing', async () => {
       const token = await register('looked_at');
       for (let look = 0; look < 2; look += 1) {
         const answer = await world.stranger().post('/v1/users/activation', { token });
@@ -95,7 +95,7 @@ describe('accounts that were never activated', () => {
       expect(answer).toMatchObject({ status: 422, body: { error: { token: expect.any(String) } } });
     });
 
-    it('A link that was used answers no name any more', async () => {
+    it('A used link no longer reveals a name', async () => {
       const token = await register('used_up');
       await world.stranger().put('/v1/users/activated', { token });
       expect((await world.stranger().post('/v1/users/activation', { token })).status).toBe(422);
@@ -113,14 +113,14 @@ describe('accounts that were never activated', () => {
       await register('not_me');
     });
 
-    it('An account that was activated is not deleted by its link', async () => {
+    it("An activated account isn't deleted by its link", async () => {
       const token = await register('mine');
       await world.stranger().put('/v1/users/activated', { token });
       expect((await world.stranger().delete('/v1/users/activation', { token })).status).toBe(422);
       expect((await logIn('mine')).status).toBe(201);
     });
 
-    it('Of activating and declining at once one wins', async () => {
+    it('Of simultaneous activating and declining, one wins', async () => {
       const token = await register('torn');
       const [activated, declined] = await Promise.all([
         world.stranger().put('/v1/users/activated', { token }),

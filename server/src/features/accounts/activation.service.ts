@@ -1,6 +1,6 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { invalid, Refusal } from '#platform/errors/errors.ts';
+import { HttpError, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import './accounts.events.ts';
@@ -22,29 +22,29 @@ const activationGone = () =>
 
 const aDay = 24 * 60 * 60;
 
-/** 429 where a registration would mail somebody who has been mailed often enough. */
+/** 429 if registering would mail someone who has been mailed often enough. */
 export const mailedTooOften = () =>
-  new Refusal(
+  new HttpError(
     429,
     { email: 'We sent this email several links today, and nobody used them. Try again tomorrow.' },
     aDay,
   );
 
-/** Whether an account may be mailed: one that never confirmed its address only a few times a day, whoever asks for it. */
+/** Whether an account may be mailed: an unconfirmed address only a few times a day, whoever asks for it. */
 export async function mayMailUnconfirmed({ limits: rateLimits }: Platform, user: UserRow): Promise<boolean> {
   return (
     mayLogIn(user) || (await rateLimits.allows('unconfirmed-mail', hashToken(mailboxOf(user.email)).toString('hex')))
   );
 }
 
-/** Mails the link of an account that is not activated; false if its address was mailed often enough today. */
+/** Mails an unactivated account its link; false if its address was mailed often enough today. */
 export async function sendActivation(platform: Platform, db: Db, user: UserRow): Promise<boolean> {
   if (!(await mayMailUnconfirmed(platform, user))) return false;
   await platform.jobs.add(db, 'accounts.send-activation', { userId: user.id });
   return true;
 }
 
-/** The account that a link would activate. @throws {Refusal} 422 if the token is unknown, used or expired */
+/** The account a link would activate. @throws {HttpError} 422 if the token is unknown, used or expired */
 export async function findActivation(
   { db, clock }: Platform,
   token: string,
@@ -56,8 +56,8 @@ export async function findActivation(
 }
 
 /**
- * Activates the account of an e-mailed link, which then is used up.
- * @throws {Refusal} 422 if the token is unknown, used or expired
+ * Activates an emailed link's account, which uses the link up.
+ * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function activateAccount(platform: Platform, token: string): Promise<UserRow> {
   return await withToken(platform, token, async (tx, user) => {
@@ -67,8 +67,8 @@ export async function activateAccount(platform: Platform, token: string): Promis
 }
 
 /**
- * Deletes a registration because whoever got the link says that it is not theirs.
- * @throws {Refusal} 422 if the token is unknown, used or expired
+ * Deletes a registration because whoever got the link says it isn't theirs.
+ * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function declineActivation(platform: Platform, token: string): Promise<void> {
   await withToken(platform, token, (tx, user) => removeAccount(platform, tx, user.id));
@@ -91,17 +91,17 @@ async function withToken<T>(
   });
 }
 
-/** Deletes an account, whose row must be locked, and through `account.deleted` all that later features keep for it. */
+/** Deletes an account, whose row must be locked, and through `account.deleted` everything later features keep for it. */
 export async function removeAccount({ events, sessions }: Platform, tx: Tx, userId: string): Promise<void> {
   await events.emit(tx, 'account.deleted', { userId });
   await sessions.revokeAll(tx, userId);
   await deleteUser(tx, userId);
 }
 
-/** Accounts that are looked up at once. */
+/** Accounts looked up at a time. */
 const lapsedAtOnce = 200;
 
-/** Deletes the accounts that were not activated while their link worked: name and address are free again. */
+/** Deletes accounts that weren't activated while their link worked, which frees name and address. */
 export async function removeLapsedAccounts(platform: Platform): Promise<void> {
   const { db, clock, log } = platform;
   let count = 0;

@@ -12,23 +12,23 @@ import { mayMailUnconfirmed } from './activation.service.ts';
 import { countTry, deleteCodesOf, findUsersOfDevice, replaceCode, storeCodeOnce, takeCode } from './devices.queries.ts';
 import { accountKey, type Visitor } from './devices.service.ts';
 
-const codeWrong = () => invalid({ otp: 'This code is wrong or has expired. Request a new one if it does not work.' });
+const codeWrong = () =>
+  invalid({ otp: "This code is wrong or has expired. Request a new one if it still doesn't work." });
 
-/** What the job needs that mails a code. Binary values in base64url. */
+/** What the job that mails a code needs. Binary values in base64url. */
 export interface CodeRequest {
   identifier: string;
   network: string;
   /** SHA-256 of the browser's token. */
   device: string;
-  /** What the browser adds to the code: made of its token, and of no use for anything else. */
+  /** The browser's share of the code: derived from its token, and useless for anything else. */
   seed: string;
-  /** Whether the browser came without a cookie, so that it may be a client that keeps none. */
+  /** Whether the browser came without a cookie, so it may be a client that keeps none. */
   isNew: boolean;
 }
 
 /**
- * Asks for a one-time code by mail. What is done here is the same whether or not the account exists, and so is its time:
- * a job finds out.
+ * Requests a one-time code by mail. The work done here, and its time, is the same whether or not the account exists: a job finds out.
  * @returns the token for the browser's cookie, which the code belongs to
  */
 export async function requestCode(
@@ -47,20 +47,20 @@ export async function requestCode(
   return token;
 }
 
-/** Six digits of two secrets: the browser has one, the database the other, and neither is enough. */
+/** Six digits from two secrets: the browser has one, the database the other, and neither is enough. */
 function codeOf(seed: string, nonce: Buffer): string {
   const number = createHmac('sha256', Buffer.from(seed, 'base64url')).update(nonce).digest().readUIntBE(0, 6);
   return String(number % 10 ** limits.otp.length).padStart(limits.otp.length, '0');
 }
 
-/** Where the code is found of a client that keeps no cookies. */
+/** Where to find the code of a client that keeps no cookies. */
 const networkDevice = (network: string) => hashToken(`network ${network}`);
 
-/** Mails a code: that of the browser while it works, else a new one. The browsers of others have their own. */
+/** Mails a code: the browser's own while it's valid, else a new one. Other people's browsers have their own. */
 export async function mailCode(platform: Platform, request: CodeRequest): Promise<void> {
   const { db, clock, log, mail, passwords } = platform;
   const nonce = randomBytes(16);
-  // Hashed before it is known whether there is an account: the work shows in the time of other answers.
+  // Hashed before it's known whether there's an account: the work would show in the time of other responses.
   const codeHash = await passwords.hash(codeOf(request.seed, nonce));
   const user = await findUserByIdentifier(db.hot, request.identifier);
   if (!user) return;
@@ -78,7 +78,7 @@ export async function mailCode(platform: Platform, request: CodeRequest): Promis
   await mail.deliver(user.email, codeMail(user.username, codeOf(request.seed, valid.nonce), minutes));
 }
 
-/** Strangers use up what their own networks may have mailed; a browser that has logged in before has its own allowance. */
+/** Strangers use up what may be mailed for their own networks; a browser that has logged in before has its own allowance. */
 async function mayMail({ db, limits: rateLimits }: Platform, request: CodeRequest, userId: string): Promise<boolean> {
   const { device, network } = request;
   const knows = await findUsersOfDevice(db.hot, Buffer.from(device, 'base64url'));
@@ -90,9 +90,9 @@ async function mayMail({ db, limits: rateLimits }: Platform, request: CodeReques
 }
 
 /**
- * Exchanges a one-time code for a reset token, in the browser that asked for it, or for clients without cookies in its
- * network. Each call is one of the tries of the code.
- * @throws {Refusal} 422 if the code is wrong, used, expired or was tried too often, or there is no such account; 429
+ * Exchanges a one-time code for a reset token, in the browser that requested it or, for clients without cookies, in its network. Each
+ * call counts as an attempt.
+ * @throws {HttpError} 422 if the code is wrong, used, expired or was tried too often, or the account doesn't exist; 429
  */
 export async function validateCode(
   { db, clock, limits: rateLimits }: Platform,
@@ -106,10 +106,10 @@ export async function validateCode(
   if (!isKnown) await rateLimits.spend('code-check-account', `${account} ${visitor.network}`);
   const network = networkDevice(visitor.network);
   const device = visitor.token === undefined ? network : hashToken(visitor.token);
-  // Asked for an account that does not exist, too, so that it takes as long.
+  // Also queried for a missing account, so that it takes as long.
   const tried = { userId: user?.id ?? newId(), device, network };
   const codeHash = await countTry(db.kysely, tried, limits.otp.tries, clock.now());
-  // Only tries of a code that's there count against the account, since without one nothing can be guessed.
+  // Only attempts at an existing code count against the account, because without one there's nothing to guess.
   const isBounded =
     isKnown || (await rateLimits.allows('code-tries-everywhere', codeHash === undefined ? `none ${account}` : account));
   const matches = await hasher.verify(codeHash ?? null, given.otp);

@@ -29,7 +29,7 @@ const usersOf: Statement = {
   text: 'select user_id from known_devices where token_hash = $1',
 };
 
-/** The accounts that have logged in with a browser. Takes no connection of the pool, as looking up an account doesn't. */
+/** The accounts that have logged in with a browser. Like looking up an account, it uses no pooled connection. */
 export async function findUsersOfDevice(hot: Hot, tokenHash: Buffer): Promise<string[]> {
   const rows = await hot.query<{ user_id: string }>(usersOf, [tokenHash]);
   return rows.map((row) => row.user_id);
@@ -44,7 +44,7 @@ export async function touchDevice(db: Db, tokenHash: Buffer, userId: string, now
     .execute();
 }
 
-/** Gives a browser another token; the one before is known no more. */
+/** Gives a browser a new token; the old one stops being known. */
 export async function renameDevice(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
   await tx.updateTable('known_devices').set({ token_hash: to }).where('token_hash', '=', from).execute();
 }
@@ -53,7 +53,7 @@ export async function insertDevice(tx: Tx, tokenHash: Buffer, userId: string, no
   await tx.insertInto('known_devices').values({ token_hash: tokenHash, user_id: userId, seen_at: now }).execute();
 }
 
-/** Keeps this many browsers of an account: those go first that never came back, then those not seen for longest. */
+/** Keeps this many browsers per account: those that never came back go first, then those not seen for longest. */
 export async function keepNewestDevices(tx: Tx, userId: string, max: number): Promise<void> {
   await sql`
     delete from known_devices where (token_hash, user_id) in (
@@ -68,7 +68,7 @@ export async function deleteDevicesUnseenSince(db: Db, moment: Date): Promise<vo
   await db.deleteFrom('known_devices').where('seen_at', '<', moment).execute();
 }
 
-/** What a code needs to be checked, and to be mailed again. */
+/** What's needed to check a code, and to mail it again. */
 export interface DeviceCode {
   userId: string;
   device: Buffer;
@@ -78,8 +78,8 @@ export interface DeviceCode {
 }
 
 /**
- * Stores a code unless this account has one in this browser that still works.
- * @returns the one that works now
+ * Stores a code unless this account has a valid one in this browser.
+ * @returns the one that's valid now
  */
 export async function storeCodeOnce(
   db: Db,
@@ -110,7 +110,7 @@ export async function storeCodeOnce(
     .executeTakeFirstOrThrow();
 }
 
-/** Stores a code in place of the one before. */
+/** Stores a code, replacing the previous one. */
 export async function replaceCode(db: Db, code: DeviceCode): Promise<void> {
   const fresh = { nonce: code.nonce, code_hash: code.codeHash, tries: 0, expires_at: code.expiresAt };
   await db
@@ -121,8 +121,8 @@ export async function replaceCode(db: Db, code: DeviceCode): Promise<void> {
 }
 
 /**
- * Counts a try and gives the hash to try against: that of the browser's own code, or, where it has none, of what its
- * network asked for without a cookie. Undefined if there is neither, or the tries are used up.
+ * Counts an attempt and returns the hash to compare with: the browser's own code's or, if it has none, the one its network requested
+ * without a cookie. Undefined if there's neither, or the attempts are used up.
  */
 export async function countTry(
   db: Db,
@@ -151,7 +151,7 @@ export async function countTry(
   return row?.code_hash;
 }
 
-/** Removes the code with this hash; false if another request was quicker. */
+/** Deletes the code with this hash; false if another request was faster. */
 export async function takeCode(tx: Tx, userId: string, codeHash: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('device_codes')
@@ -162,7 +162,7 @@ export async function takeCode(tx: Tx, userId: string, codeHash: string): Promis
   return rows.length > 0;
 }
 
-/** Removes the codes of an account; that of the version before, too, which may still run. */
+/** Deletes an account's codes, including the previous version's, which may still run. */
 export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('device_codes').where('user_id', '=', userId).execute();
   await sql`delete from one_time_codes where user_id = ${userId}`.execute(tx);

@@ -3,29 +3,29 @@ import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { findUsersOfDevice, insertDevice, keepNewestDevices, renameDevice, touchDevice } from './devices.queries.ts';
 
-/** Who asks, as far as that's known without a session. */
+/** Who's asking, as far as that's known without a session. */
 export interface Visitor {
-  /** As `networkOf` tells it. */
+  /** As returned by `networkOf`. */
   network: string;
-  /** The token of the browser; undefined for one that brought none. */
+  /** The browser's token; undefined if it sent none. */
   token: string | undefined;
   /** The accounts that have logged in with this browser. */
   knows: readonly string[];
-  /** Whom limits count that are for no account in particular: a browser that somebody has logged in with by itself. */
+  /** Who limits count that aren't about a particular account: a browser that someone has logged in with counts on its own. */
   key: string;
 }
 
 /*
- * Limits on failed logins and on codes count a browser that has logged in before by itself, so that a stranger can't use them up
- * and lock the owner out. Such a browser has a random token in a cookie that opens nothing; its hash is stored with the accounts
- * that have logged in there. All other failures count by account and network, and by a wider limit for the account as a whole.
- * Whoever is locked out on a new browser can reset the password by mail, which makes that browser known.
+ * Limits on failed log-ins and codes count a browser that has logged in before on its own, so that a stranger can't use them up and
+ * lock the owner out. Such a browser has a random token in a cookie that grants nothing; its hash is stored with the accounts that have
+ * logged in there. All other failures count by account and network, and by a wider limit for the account as a whole. Someone locked out
+ * on a new browser can reset the password by mail, which makes that browser known.
  */
 
-/** Browsers remembered for each account. */
+/** Browsers remembered per account. */
 const maxDevices = 50;
 
-/** @param token what the browser's cookie has */
+/** @param token the browser's cookie */
 export async function identifyVisitor(
   { db }: Platform,
   given: { network: string; token: string | undefined },
@@ -38,8 +38,8 @@ export async function identifyVisitor(
 }
 
 /**
- * Remembers that an account has logged in with a browser. A browser that's new to the account gets a new token, so that
- * nobody can have placed the token there before.
+ * Remembers that an account has logged in with a browser. A browser that's new to the account gets a new token, so that no one can have
+ * planted the token there.
  * @returns the token for its cookie
  */
 export async function rememberDevice({ db, clock }: Platform, visitor: Visitor, userId: string): Promise<string> {
@@ -57,16 +57,16 @@ export async function rememberDevice({ db, clock }: Platform, visitor: Visitor, 
   return token;
 }
 
-/** An account as limits know it: one that exists by its id, whether it's named by username or e-mail; another by the name. */
+/** An account as limits identify it: an existing one by id, whether named by username or email; a missing one by the name. */
 export function accountKey(user: { id: string } | undefined, identifier: string): string {
   return user?.id ?? hash('sha256', identifier.toLowerCase(), 'base64url');
 }
 
 /**
- * Counts a log-in as failed until it turns out well. A browser that has logged in to the account before counts by itself,
- * so that nobody else can lock it out; everybody else counts by network, and together by a wider limit.
- * @returns to be called when it has turned out well
- * @throws {Refusal} 429
+ * Counts a log-in as failed until it succeeds. A browser that has logged in to the account before counts on its own, so that no one
+ * else can lock it out; everyone else counts by network, and together by a wider limit.
+ * @returns to be called on success
+ * @throws {HttpError} 429
  */
 export async function countLogIn(
   { limits }: Platform,

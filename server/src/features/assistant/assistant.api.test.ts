@@ -10,11 +10,11 @@ const key = 'sk-the-secret-key-of-the-admin';
 interface Asked {
   headers: IncomingMessage['headers'];
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
-  /** Settled when the other side has ended the request before the answer was whole. */
+  /** Settles when the other side ends the request before the answer is complete. */
   abandoned: Promise<void>;
 }
 
-/** Speaks the API of OpenAI's chat completions, over HTTP. */
+/** Speaks OpenAI's chat completions API over HTTP. */
 function startModel() {
   const asked: Asked[] = [];
   let reply: (response: ServerResponse, request: Asked) => void | Promise<void> = (response) => {
@@ -107,7 +107,7 @@ const linesOf = async (response: Response) =>
     .map((line) => assistantLine.strict().parse(JSON.parse(line)));
 
 describe('GET /v1/assistant', () => {
-  test('says that there is an assistant, the name of its model, and nothing else', async () => {
+  test("says that there's an assistant, its model's name, and nothing else", async () => {
     expect((await ada.get('/v1/assistant')).body).toEqual({
       configured: true,
       model: 'small-model',
@@ -124,7 +124,7 @@ describe('POST /v1/assistant/answers', () => {
     expect(await linesOf(response)).toEqual([{ text: 'Hello' }, { text: ' there' }, { end: { complete: true } }]);
   });
 
-  test('the first line arrives while the model is still writing', async () => {
+  test('sends the first line while the model is still writing', async () => {
     const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
     model.replies(async (response) => {
       begin(response);
@@ -155,7 +155,7 @@ describe('POST /v1/assistant/answers', () => {
     expect(JSON.stringify(body)).not.toContain(ada.user_id);
   });
 
-  test('ends the request to the model when the person stops', async () => {
+  test('ends the request to the model when the person stops it', async () => {
     model.replies((response) => {
       begin(response);
       response.write(part('A long'));
@@ -167,7 +167,7 @@ describe('POST /v1/assistant/answers', () => {
     await model.asked[0]!.abandoned;
   });
 
-  test('ends the request to the model when the person stops before anything has come', async () => {
+  test('ends the request to the model when the person stops it before anything arrived', async () => {
     const { promise: reached, resolve } = Promise.withResolvers<Asked>();
     model.replies((_response, asked) => resolve(asked));
     const stop = new AbortController();
@@ -178,7 +178,7 @@ describe('POST /v1/assistant/answers', () => {
     await asked.abandoned;
   });
 
-  test('a model that is silent for longer than ASSISTANT_TIMEOUT is given up, with a sentence', async () => {
+  test("gives up on a model that's silent for longer than ASSISTANT_TIMEOUT, with a sentence", async () => {
     model.replies((response) => {
       begin(response);
       response.write(part('Well'));
@@ -193,7 +193,7 @@ describe('POST /v1/assistant/answers', () => {
     expect(await never.json()).toEqual({ error: expect.stringContaining('took too long') });
   });
 
-  test('a connection that breaks in the middle of an answer is a line', async () => {
+  test('reports a connection that breaks in the middle of an answer as a line', async () => {
     model.replies((response) => {
       begin(response);
       response.write(part('Well'), () => response.destroy());
@@ -201,7 +201,7 @@ describe('POST /v1/assistant/answers', () => {
     expect((await linesOf(await ask(question('Hi')))).at(-1)).toEqual({ error: expect.any(String) });
   });
 
-  test.each([401, 404, 429, 500])('a service that answers %i is 503 with a sentence', async (status) => {
+  test.each([401, 404, 429, 500])('answers 503 with a sentence when the service answers %i', async (status) => {
     model.replies((response) => refuse(response, status, { message: `Incorrect API key provided: ${key}` }));
     const response = await ask(question('Hi'));
     expect(response.status).toBe(503);
@@ -210,14 +210,14 @@ describe('POST /v1/assistant/answers', () => {
     expect(text).toContain('assistant');
   });
 
-  test('an answer longer than the limits is cut, and says so', async () => {
+  test('cuts an answer that exceeds the limits, and says so', async () => {
     model.replies((response) => stream(response, ['x'.repeat(limits.assistant.text), 'more']));
     const lines = await linesOf(await ask(question('Hi')));
     expect(lines.map(({ text }) => text ?? '').join('')).toHaveLength(limits.assistant.text);
     expect(lines.at(-1)).toEqual({ end: { complete: false } });
   });
 
-  test('what is not a question within the limits is refused, and the model is not asked', async () => {
+  test("refuses what isn't a question within the limits without asking the model", async () => {
     const message = (content: string, role = 'user') => ({ role, content });
     const { text, conversation, messages } = limits.assistant;
     for (const broken of [
@@ -238,7 +238,7 @@ describe('POST /v1/assistant/answers', () => {
   });
 });
 
-test('questions are limited per person', async () => {
+test('limits questions per person', async () => {
   const limited = await startWorld({
     settings: { RATE_LIMITS: 'on', ASSISTANT_URL: 'http://127.0.0.1:1/v1', ASSISTANT_MODEL: 'none' },
   });
@@ -253,7 +253,7 @@ test('questions are limited per person', async () => {
   await limited.close();
 });
 
-test('without a setting members are told to ask their host; settings are named only to who runs the server', async () => {
+test('without a setting, tells members to ask their host, and names the settings only to whoever runs the server', async () => {
   const without = await startWorld();
   const bob = await without.person('bob');
   const host = (await bob.get('/v1/assistant')).body;

@@ -4,10 +4,10 @@ import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { ask, describeAssistant } from './assistant.service.ts';
 
-/** A conversation of the longest kind in JSON, where a code point may take six bytes and more. */
+/** The longest conversation in JSON, where a code point may take six bytes or more. */
 const bodyLimit = 256 * 1024;
 
-/** The calls about the assistant. */
+/** The assistant's calls. */
 export function registerAssistantRoutes(http: Http): void {
   const { platform } = http;
 

@@ -7,18 +7,18 @@ export const instructions = [
   'You cannot see or change anything on Hubbub; if you are asked to, say so.',
 ].join(' ');
 
-/** A conversation is sent with the instructions first, and nothing of it can pass for instructions. */
+/** A conversation is sent after the instructions, and nothing in it can pass for instructions. */
 export function withInstructions(messages: readonly AssistantMessage[]) {
   return [{ role: 'system' as const, content: instructions }, ...messages];
 }
 
-/** An answer is cut where it would be longer than may be sent along with the next question; lengths are code points. */
+/** An answer is cut before it gets too long to be sent along with the next question; lengths are code points. */
 export function cutTo(room: number, text: string): string {
   return text.length <= room ? text : [...text].slice(0, room).join('');
 }
 
-/** What has to be set for an assistant. */
+/** The settings that add an assistant. */
 export const assistantSettings = ['ASSISTANT_URL', 'ASSISTANT_MODEL', 'ASSISTANT_API_KEY'] as const;
 
-/** Settings are named to whoever runs the server; members can do nothing with them. */
+/** Settings are named only to whoever runs the server; members can't do anything with them. */
 export const mayReadSettings = (caller: { isHost: boolean }): boolean => caller.isHost;

@@ -1,6 +1,6 @@
 import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
-import { Refusal, unavailable } from '#platform/errors/errors.ts';
+import { HttpError, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { assistantSettings, cutTo, mayReadSettings, withInstructions } from './assistant.rules.ts';
 
@@ -13,16 +13,16 @@ interface AssistantDescription {
   settings: string[] | null;
 }
 
-/** Whether there is an assistant, and the name of its model. Whoever runs the server learns which settings add one. */
+/** Whether there's an assistant, and its model's name. Whoever runs the server learns which settings add one. */
 export function describeAssistant({ model }: Platform, caller: { isHost: boolean }): AssistantDescription {
   const settings = mayReadSettings(caller) && model === undefined ? [...assistantSettings] : null;
   return { configured: model !== undefined, model: model?.name ?? null, settings };
 }
 
 /**
- * Asks the assistant; the lines of the answer come while it is written. A failure after the first line is a line.
- * @param signal aborted when nobody waits for the answer any more, which ends the request to the model
- * @throws {Refusal} 503 without an assistant, or when it cannot be asked
+ * Asks the assistant; the answer's lines arrive while it's written. A failure after the first line is a line.
+ * @param signal aborted when no one waits for the answer anymore, which ends the request to the model
+ * @throws {HttpError} 503 without an assistant, or if it can't be asked
  */
 export async function ask(
   { model, log }: Platform,
@@ -46,9 +46,9 @@ export async function ask(
       yield { end: { complete: room > 0 } };
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Refusal))
+      if (!(error instanceof HttpError))
         log.warn({ kind: (error as Error).name }, 'an answer of the assistant broke off');
-      yield { error: error instanceof Refusal ? error.message : broken };
+      yield { error: error instanceof HttpError ? error.message : broken };
     } finally {
       enough.abort();
     }

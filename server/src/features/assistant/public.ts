@@ -1,2 +1,2 @@
-/** Other features need nothing of this one. */
+/** Other features need nothing from this one. */
 export {};

@@ -23,7 +23,7 @@ let admin: string;
 let user: string;
 let channel: string;
 let sockets: LiveSocket[] = [];
-/** A new community of Ada's with Bob, and without Eve, and a channel for everybody in it. */
+/** A new community of Ada's with Bob, without Eve, and a channel open to everyone in it. */
 beforeEach(async () => {
   for (const socket of sockets) socket.close();
   sockets = [];
@@ -45,7 +45,7 @@ const send = async (person: Person, content: string, conversation = channel) => 
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
 const assign = async (method: 'post' | 'delete', roleId: string, username: string) =>
   expect((await ada[method](`/v1/community/${handle}/roles/user`, { role_id: roleId, username })).status).toBe(200);
-/** All that was sent to a socket so far has arrived when this has: both take the same way. */
+/** Everything sent to a socket so far has arrived once this has: both take the same route. */
 const settled = async (socket: LiveSocket) => await socket.send('leaveChannel', newId());
 
 describe('A message of a channel', () => {
@@ -62,7 +62,7 @@ describe('A message of a channel', () => {
     expect([...sent].sort((a, b) => (a._id < b._id ? -1 : 1))).toEqual(messages);
   });
 
-  test('reaches nobody who has not joined the room, or has left it', async () => {
+  test("reaches no one who hasn't joined the room, or has left it", async () => {
     const [reader, outside, left] = [await open(ada, channel), await open(bob), await open(bob, channel)];
     expect(await left.send('leaveChannel', channel)).toEqual({ ok: true });
     await send(bob, 'hello');
@@ -73,7 +73,7 @@ describe('A message of a channel', () => {
     }
   });
 
-  test('is relayed by no forged sendMessage', async () => {
+  test("isn't relayed by a forged sendMessage", async () => {
     const [reader, forger] = [await open(ada, channel), await open(bob, channel)];
     const forged = { _id: '9999999999999999', message: 'forged', conversation: channel, sender: { username: 'ada' } };
     expect(await forger.send('sendMessage', channel, forged)).toEqual({ ok: true });
@@ -83,7 +83,7 @@ describe('A message of a channel', () => {
     expect(texts(reader)).toEqual(['real']);
   });
 
-  test('that is sent again under its client_id is broadcast once', async () => {
+  test('sent again with the same client_id is broadcast once', async () => {
     const reader = await open(ada, channel);
     const again = { conversation: channel, content: 'once', client_id: 'attempt' };
     await Promise.all([bob.post('/v1/channel/chats', again), bob.post('/v1/channel/chats', again)]);
@@ -95,7 +95,7 @@ describe('A message of a channel', () => {
 });
 
 describe('A room is joined live', () => {
-  test('only by holders of one of its roles; to all others there is no such channel', async () => {
+  test('only by holders of one of its roles; to all others there is Channel not found', async () => {
     const staff = await createChannelOf(world.platform, { communityId, roles: [admin] });
     const [ofBob, ofEve, ofAda] = [await open(bob), await open(eve), await open(ada, staff)];
     for (const [socket, room] of [
@@ -104,7 +104,7 @@ describe('A room is joined live', () => {
       [ofAda, newId()],
       [ofAda, 'nonsense'],
     ] as const) {
-      expect(await socket.send('joinChannel', room)).toEqual({ error: expect.stringContaining('no such channel') });
+      expect(await socket.send('joinChannel', room)).toEqual({ error: expect.stringContaining('Channel not found') });
     }
     expect(await ofBob.send('joinChannel', { channel })).toEqual({ error: expect.any(String) });
     await send(ada, 'secret', staff);
@@ -114,8 +114,8 @@ describe('A room is joined live', () => {
   });
 });
 
-describe('Live reading ends within a second, on every socket of the person, and of nobody else', () => {
-  /** Bob's sockets hear nothing of what is said after `end`; Ada's hear all. */
+describe("Live reading ends within a second, on all of the person's sockets and no one else's", () => {
+  /** Bob's sockets hear nothing that's said after `end`; Ada's hear everything. */
   const endsBy = async (end: () => Promise<unknown>) => {
     const reader = await open(ada, channel);
     const ofBob = [await open(bob, channel), await open(bob, channel)];
@@ -166,7 +166,7 @@ describe('Live reading ends within a second, on every socket of the person, and 
     expect(reader.all('channelClosed')).toEqual([{ channel_id: channel }]);
   });
 
-  test('also for a socket that joins while the role is taken away', async () => {
+  test('even for a socket that joins while the role is being taken away', async () => {
     for (let round = 0; round < 10; round += 1) {
       await assign('post', user, 'bob');
       const socket = await open(bob);

@@ -25,7 +25,7 @@ let handle: string;
 let communityId: string;
 let admin: string;
 let user: string;
-/** A new community of Ada's with Bob, and without Eve. */
+/** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
   ({ made, handle, communityId, admin, user } = await foundCommunity(world, ada, [bob]));
 });
@@ -40,7 +40,7 @@ const read = async (person: Person, channelId: string, query = '') =>
 const contents = (body: { messages: { message: string }[] }) => body.messages.map(({ message }) => message);
 
 describe('POST /v1/community/{handle}/channels', () => {
-  test('makes a channel for the holders of some roles', async () => {
+  test('creates a channel for members with certain roles', async () => {
     const answer = await create(ada, ' general ', [user, admin, user]);
     expect(answer.status).toBe(201);
     expect(channelShape.strict().parse(answer.body.channel)).toEqual({
@@ -74,7 +74,7 @@ describe('POST /v1/community/{handle}/channels', () => {
     expect([answer.status, answer.body.channel.usable]).toEqual([201, false]);
   });
 
-  test("its roles must be roles of the channel's community", async () => {
+  test("its roles must belong to the channel's community", async () => {
     const other = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: `${handle}_b` });
     const foreign = (await ada.get(`/v1/community/${other.handle}/roles`)).body.roles[0].role_id;
     for (const roles of [[foreign], [user, foreign], [newId()], ['nonsense']]) {
@@ -84,7 +84,7 @@ describe('POST /v1/community/{handle}/channels', () => {
     expect(await list(ada)).toEqual([]);
   });
 
-  test('a name and a role are needed, with the texts of the specification', async () => {
+  test("requires a name and a role, with the specification's texts", async () => {
     const nameless = { error: { name: 'Please enter a channel name' } };
     for (const name of ['', ' \t ', undefined]) expect((await create(ada, name, [user])).body).toEqual(nameless);
     const roleless = { error: { roles: 'Please select at least one role' } };
@@ -93,13 +93,13 @@ describe('POST /v1/community/{handle}/channels', () => {
     expect((await create(ada, 'general', 'user')).status).toBe(400);
   });
 
-  test('a name that another channel of the community has, in whatever case, is 409', async () => {
+  test('a name that another channel in the community has, in any case, is 409', async () => {
     await create(ada, 'General', [user]);
     const answer = await create(ada, 'gENERAL', [user]);
     expect([answer.status, answer.body]).toEqual([409, { error: { name: expect.any(String) } }]);
   });
 
-  test('a community has at most as many channels as the limit says', async () => {
+  test('limits the channels in a community', async () => {
     await world.sql(
       `insert into channels (id, community_id, name, roles, created_at)
        select gen_random_uuid(), $1, 'channel ' || n, array[$2::uuid], now() from generate_series(1, $3::int) n`,
@@ -109,7 +109,7 @@ describe('POST /v1/community/{handle}/channels', () => {
     expect((await create(ada, 'too many', [user])).body).toEqual({ error: { name: expect.any(String) } });
   });
 
-  test('whoever is no member gets 404, and sees none', async () => {
+  test('non-members get 404, and see none', async () => {
     expect((await create(eve, 'mine', [user])).status).toBe(404);
     expect((await eve.get(`/v1/community/${handle}/channels`)).status).toBe(404);
     expect((await eve.get('/v1/community/none_such/channels')).status).toBe(404);
@@ -118,7 +118,7 @@ describe('POST /v1/community/{handle}/channels', () => {
 });
 
 describe('Messages of a channel', () => {
-  test('are stored as typed, and read oldest first', async () => {
+  test('are stored as typed and read oldest first', async () => {
     const id = await createChannelOf(world.platform, { communityId, roles: [user] });
     const answer = await send(ada, id, '  Hello "you" 😀\n', { client_id: 'one' });
     expect(answer.status).toBe(201);
@@ -135,7 +135,7 @@ describe('Messages of a channel', () => {
     expect(body.messages[0]).toEqual(answer.body.message);
   });
 
-  test('come as a form, too, and a retry of the same client_id stores nothing twice', async () => {
+  test('come as a form, too, and a retry with the same client_id stores nothing twice', async () => {
     const id = await createChannelOf(world.platform, { communityId, roles: [user] });
     const form = () => {
       const data = new FormData();
@@ -150,13 +150,13 @@ describe('Messages of a channel', () => {
     expect(contents((await read(ada, id)).body)).toEqual(['Once']);
   });
 
-  test('blank ones and those of more than 4000 code points are 422', async () => {
+  test('blank ones and those longer than 4000 code points are 422', async () => {
     const id = await createChannelOf(world.platform, { communityId, roles: [user] });
     for (const content of ['', ' \n ', 'x'.repeat(4001)]) expect((await send(bob, id, content)).status).toBe(422);
     expect((await send(bob, id, '😀'.repeat(4000))).status).toBe(201);
   });
 
-  test('are read by pages: the newest, those before one, those after one', async () => {
+  test('are read in pages: the newest, those before one, those after one', async () => {
     const id = await createChannelOf(world.platform, { communityId, roles: [user] });
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) ids.push((await send(bob, id, `${n}`)).body.message._id);
@@ -167,7 +167,7 @@ describe('Messages of a channel', () => {
     expect((await read(bob, id, '?before=x')).status).toBe(400);
   });
 
-  test('are read and written only by holders of one of its roles; to strangers there is no such channel', async () => {
+  test('are read and written only by holders of one of its roles; to strangers there is Channel not found', async () => {
     const staff = await createChannelOf(world.platform, { communityId, roles: [admin] });
     await send(ada, staff, 'secret');
     for (const person of [bob, eve]) {
@@ -181,7 +181,7 @@ describe('Messages of a channel', () => {
     expect(contents((await read(ada, staff)).body)).toEqual(['secret']);
   });
 
-  test('are open with the role, and closed without it', async () => {
+  test('are open with the role and closed without it', async () => {
     const staff = await createChannelOf(world.platform, { communityId, roles: [admin] });
     const path = `/v1/community/${handle}/roles/user`;
     const assignment = { role_id: admin, username: 'bob' };
@@ -196,7 +196,7 @@ describe('Messages of a channel', () => {
     expect((await send(bob, open, 'Still?')).status).toBe(404);
   });
 
-  test('stay when the account of whoever sent them is deleted', async () => {
+  test("stay when their sender's account is deleted", async () => {
     const guest = await world.person(`guest_${made}`);
     await guest.post(`/v1/community/${handle}`);
     const id = await createChannelOf(world.platform, { communityId, roles: [user] });
@@ -209,7 +209,7 @@ describe('Messages of a channel', () => {
     });
   });
 
-  test('go with the community, when its last member deletes the account', async () => {
+  test('are deleted with the community, when its last member deletes their account', async () => {
     const founder = await world.person(`founder_${made}`);
     const club = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: `gone_${made}` });
     const [role] = (await founder.get(`/v1/community/${club.handle}/roles`)).body.roles;

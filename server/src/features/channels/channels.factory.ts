@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts';
 import { insertChannel } from './channels.queries.ts';
 
-/** A channel for the holders of some roles; what is left out is made up. @returns its id */
+/** A channel for members with certain roles; anything left out is made up. @returns its id */
 export async function createChannelOf(
   platform: Platform,
   given: { communityId: string; roles: string[]; name?: string },

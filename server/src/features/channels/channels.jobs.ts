@@ -3,7 +3,7 @@ import type { Platform } from '#platform/platform.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** The messages of channels that are deleted: there may be very many. */
+    /** Deletes the messages of deleted channels: there may be very many. */
     'channels.remove-messages': { channelIds: string[] };
   }
 }

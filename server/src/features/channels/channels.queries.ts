@@ -10,7 +10,7 @@ interface ChannelsTable {
   id: string;
   community_id: string;
   name: string;
-  /** Ids of roles of the community. */
+  /** Ids of the community's roles. */
   roles: string[];
   created_at: Date;
 }
@@ -32,7 +32,7 @@ declare module '#platform/database/tables.ts' {
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
-/** Messages of channels: written and read by holders of one of the channel's roles. */
+/** Messages in channels: written and read by members with one of the channel's roles. */
 export const channelRooms: RoomSql = {
   name: 'channels',
   lockedRooms: `select channels.* from channels where channels.id in (select draft.room_id from draft)
@@ -43,8 +43,8 @@ export const channelRooms: RoomSql = {
 };
 
 /**
- * The newest message of others in a channel after the one that was read: from message to message, over each run of one's own at
- * once. What the version before stored is gone through one by one.
+ * The newest message by others in a channel after the last one read: hops from message to message, skipping each run of the reader's
+ * own. Messages from before runs were stored are checked one by one.
  */
 const newestOfOthers = `(
   with recursive newest as (
@@ -108,7 +108,7 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
     ]),
 );
 
-/** Channels that a badge counts at most. */
+/** Most channels a badge counts. */
 const mostUnread = 100;
 
 /** The channels that the caller may use and that have something new, of all communities. */
@@ -150,7 +150,7 @@ const accessStatement: Statement = {
     from channels where channels.id = $1`,
 };
 
-/** The roles of a channel, and those that a person holds in its community; undefined for an unknown channel. */
+/** A channel's roles, and those a person has in its community; undefined for an unknown channel. */
 export async function findAccess(
   hot: Hot,
   channelId: string,
@@ -167,31 +167,34 @@ const memberStatement: Statement = {
     join channels on channels.community_id = member.community_id where channels.id = $2`,
 };
 
-/** Whether the caller is a member of the community that a channel belongs to. */
+/** Whether the caller is a member of the channel's community. */
 export async function isMemberAt(hot: Hot, tokenHash: Buffer, channelId: string): Promise<boolean> {
   return (await hot.query(memberStatement, [tokenHash, channelId])).length > 0;
 }
 
-/** Somebody has read a channel up to a message. */
+/** Someone has read a channel up to a message. */
 export interface ReadMark {
   tokenHash: Buffer;
   channelId: string;
-  /** The number of the message. */
+  /** The message's number. */
   messageId: number;
 }
 
-/** What became of one. */
+/** The outcome of one. */
 export interface MarkedRow {
-  /** Null: there is no such session. */
+  /** Null: the session doesn't exist. */
   user_id: string | null;
   stale: boolean | null;
   /** Whether the person may use the channel. */
   allowed: boolean;
-  /** Null: it was known already. */
+  /** Null: it was already known. */
   read_id: number | null;
 }
 
-/** Several marks in one statement; the people are held first, as 0004_posts.sql has it. Each counts up to a message that there is, so that nothing counts as read before it comes. */
+/**
+ * Several marks in one statement; the people are locked first, as 0004_posts.sql requires. Each counts only up to an existing message,
+ * so that nothing is marked read before it arrives.
+ */
 const markStatement: Statement = {
   name: 'channels-mark-read',
   text: `with given as materialized (
@@ -236,7 +239,7 @@ const markStatement: Statement = {
     order by given.place`,
 };
 
-/** One answer for each mark, in order. */
+/** One result per mark, in order. */
 export async function markRead(hot: Hot, marks: readonly ReadMark[]): Promise<MarkedRow[]> {
   return await hot.query<MarkedRow>(markStatement, [
     marks.map(({ tokenHash }) => tokenHash),
@@ -268,7 +271,7 @@ export async function countChannels(tx: Tx, communityId: string): Promise<number
   return count;
 }
 
-/** Stores a channel below all others of its community, which must be locked. @returns its id: the given one unless there is a newer one */
+/** Stores a channel below all others in its community, which must be locked. @returns its id: the given one unless there's a newer one */
 export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<string> {
   const newest = sql`(select id from channels where community_id = ${channel.community_id} order by id desc limit 1)`;
   const { id } = await tx
@@ -279,7 +282,7 @@ export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<string
   return id;
 }
 
-/** Ids of all channels of a community, locked in their order as by whoever stores messages. */
+/** Ids of all of a community's channels, locked in the same order as when messages are stored. */
 export async function lockChannels(tx: Tx, communityId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('channels')
@@ -291,7 +294,7 @@ export async function lockChannels(tx: Tx, communityId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the channels that these roles had opened to a person who does not hold them any more, and nothing else opens. */
+/** Ids of the channels that these roles opened to a person who no longer has them, and that nothing else opens. */
 export async function listClosedChannels(
   tx: Tx,
   { communityId, userId, roleIds }: { communityId: string; userId: string; roleIds: readonly string[] },

@@ -7,14 +7,14 @@ import { JsonText } from '#platform/realtime/realtime.ts';
 import { channelRooms, findAccess, findIntruders, isMemberAt } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
-/** Who reads a channel live: holders of one of its roles only. */
+/** Who reads a channel live: only members with one of its roles. */
 const prefix = 'channel:';
 const roomOf = (channelId: string) => prefix + channelId.toLowerCase();
 
-export const noChannel = 'There is no such channel, or it is not open to you.';
+export const noChannel = "Channel not found, or you can't use it.";
 const noRole = "You don't have a role that can use this channel. Ask the people who run this community for one.";
 
-/** Opens the channels for messages: each goes to everybody who reads the channel live. Once a process. */
+/** Opens channels for messages: each message goes to everyone reading the channel live. Call once per process. */
 export function openChannels(platform: Platform): Rooms {
   return openRooms(platform, {
     sql: channelRooms,
@@ -26,7 +26,7 @@ export function openChannels(platform: Platform): Rooms {
   });
 }
 
-/** Holders of one of its roles begin to read a channel live, and end it. */
+/** Members with one of its roles start and stop reading a channel live. */
 export function registerChannelsRealtime({ realtime, db }: Platform): void {
   realtime.on('joinChannel', joinChannel, async (caller, channelId) => {
     if (!isId(channelId)) throw notFound(noChannel);
@@ -34,7 +34,7 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
       const access = await findAccess(db.hot, channelId, caller.userId);
       if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);
     });
-    // Clients draw whatever arrives while they show a channel.
+    // Clients draw anything that arrives while they show a channel.
     caller.takeDirect(false);
   });
 
@@ -43,19 +43,19 @@ export function registerChannelsRealtime({ realtime, db }: Platform): void {
   realtime.on('leaveChannel', leaveChannel, async (caller, channelId) => caller.leave(roomOf(channelId)));
 }
 
-/** Ends live reading for a person, on every socket at once, and says so. */
+/** Ends live reading for a person on all sockets right away, and notifies them. */
 export function closeChannels({ realtime }: Platform, channelIds: readonly string[], userId: string): void {
   for (const id of channelIds) {
     realtime.removeFromRoom(roomOf(id), [userId]);
-    realtime.toPersons([userId], 'channelClosed', { channel_id: id });
+    realtime.toUsers([userId], 'channelClosed', { channel_id: id });
   }
 }
 
-/** Tells the devices of a person that they have read a channel up to a message. */
+/** Tells a person's devices that they've read a channel up to a message. */
 export function announceRead(
   { realtime }: Pick<Platform, 'realtime'>,
   userId: string,
   read: { channel_id: string; read_id: string },
 ): void {
-  realtime.toPersons([userId], 'channelRead', read);
+  realtime.toUsers([userId], 'channelRead', read);
 }

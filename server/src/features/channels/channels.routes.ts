@@ -7,7 +7,7 @@ import { openReadings } from './reading.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 
-/** The calls about channels and what is said in them. */
+/** The calls for channels and their messages. */
 export function registerChannelsRoutes(http: Http): void {
   const { platform } = http;
   const rooms = openChannels(platform);

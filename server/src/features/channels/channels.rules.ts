@@ -5,7 +5,7 @@ export function mayCreateChannel(actor: { permissions: readonly Permission[] }):
   return actor.permissions.includes('channel:create');
 }
 
-/** A channel is read, written and joined live only by holders of one of its roles. */
+/** A channel is read, written and joined live only by members with one of its roles. */
 export function mayUseChannel(held: readonly string[], channel: { roles: readonly string[] }): boolean {
   return channel.roles.some((role) => held.includes(role));
 }

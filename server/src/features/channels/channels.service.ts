@@ -8,7 +8,7 @@ import {
   lacksPermission,
   notForYou,
 } from '#features/communities/public.ts';
-import { brokenUnique } from '#platform/database/database.ts';
+import { uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -28,8 +28,8 @@ import { mayAddChannel, mayCreateChannel } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
 
 /**
- * The channels of a community, oldest first, in one round trip.
- * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ * A community's channels, oldest first, in one round trip.
+ * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function listChannels(
   { db }: Platform,
@@ -42,7 +42,7 @@ export async function listChannels(
   });
 }
 
-/** The channels, of all communities of the caller, that have something new for them, in one round trip. */
+/** The channels with something new in all of the caller's communities, in one round trip. */
 export async function listUnreadChannels(
   { db }: Platform,
   tokenHash: Buffer,
@@ -51,9 +51,9 @@ export async function listUnreadChannels(
 }
 
 /**
- * Makes a channel for the holders of some roles.
- * @throws {Refusal} 404; 422 without channel:create, for roles of another community, or if there are too many channels; 409 if
- * the name is taken
+ * Creates a channel for members with certain roles.
+ * @throws {HttpError} 404; 422 without channel:create, for roles of another community, or if there are too many channels; 409 if the name
+ * is taken
  */
 export async function createChannel(
   platform: Platform,
@@ -80,12 +80,12 @@ export async function createChannel(
     announceChange(platform, community, 'channels');
     return viewChannel(channel, member.roleIds);
   } catch (error) {
-    if (brokenUnique(error) !== 'channels_name') throw error;
-    throw conflict({ name: 'This community has a channel with this name. Choose another one.' });
+    if (uniqueViolation(error) !== 'channels_name') throw error;
+    throw conflict({ name: 'This community already has a channel with this name. Choose another one.' });
   }
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribeChannels(platform: Platform): void {
   const { events, jobs } = platform;
 

@@ -2,7 +2,7 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import { messageIdOf } from '#features/messages/public.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
-/** What somebody has read of a channel: numbers of messages. */
+/** What someone has read in a channel, as message numbers. */
 interface Reading {
   read_id: number | null;
   unread_id: number | null;
@@ -10,7 +10,7 @@ interface Reading {
 
 const idOf = (number: number | null) => (number === null ? null : messageIdOf(number));
 
-/** A channel as somebody sees it who holds these roles; what they have read of it is left out for a new one. */
+/** A channel as someone with these roles sees it; what they've read is left out for a new one. */
 export function viewChannel(
   { id, community_id, name, roles }: { id: string; community_id: string; name: string; roles: string[] },
   held: readonly string[],

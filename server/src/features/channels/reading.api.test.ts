@@ -19,7 +19,7 @@ let made: number;
 let handle: string;
 let user: string;
 let channel: string;
-/** A new community of Ada's with Bob, without Eve, and a channel for all of it. */
+/** A new community of Ada's with Bob, without Eve, and a channel for everyone in it. */
 beforeEach(async () => {
   ({ made, handle, user } = await foundCommunity(world, ada, [bob]));
   channel = await make('general');
@@ -31,15 +31,15 @@ const write = async (person: Person, content: string, to = channel): Promise<str
   (await person.post('/v1/channel/chats', { conversation: to, content })).body.message._id;
 const mark = async (person: Person, message_id: string, of = channel) =>
   await person.post(`/v1/channel/chats/${of}/read`, { message_id });
-/** What a person has read of a channel, and what not. */
+/** What a person has and hasn't read in a channel. */
 const reading = async (person: Person, of = channel) => {
   const { channels } = (await person.get(`/v1/community/${handle}/channels`)).body;
   const { read_id, unread_id } = channels.find(({ channel_id }: { channel_id: string }) => channel_id === of);
   return { read_id, unread_id };
 };
 
-describe('what is unread in a channel', () => {
-  test("is the newest message of others after what was read; one's own are not news", async () => {
+describe("what's unread in a channel", () => {
+  test("is the newest message by others after the last one read; one's own messages aren't news", async () => {
     expect((await reading(bob)).unread_id).toBeNull();
     await write(ada, 'one');
     const two = await write(ada, 'two');
@@ -53,7 +53,7 @@ describe('what is unread in a channel', () => {
     expect(await reading(bob)).toEqual({ read_id: two, unread_id: four });
   });
 
-  test("is found however many of one's own messages come after it, several senders' retries among them", async () => {
+  test("is found behind any number of one's own messages, including several senders' retries", async () => {
     await mark(bob, await write(ada, 'read'));
     const news = await write(ada, 'news');
     for (let n = 0; n < 4; n += 1) {
@@ -66,7 +66,7 @@ describe('what is unread in a channel', () => {
     await mark(bob, news);
     expect((await reading(bob)).unread_id).toBeNull();
 
-    // Retries of Ada's take numbers between Bob's messages and store nothing.
+    // Ada's retries use up numbers between Bob's messages and store nothing.
     const again = (client_id: string) =>
       ada.post('/v1/channel/chats', { conversation: channel, content: 'again', client_id });
     const first = (await again('a')).body.message._id;
@@ -75,7 +75,7 @@ describe('what is unread in a channel', () => {
     expect((await reading(bob)).unread_id).toBeNull();
   });
 
-  test('is found among what the version before stored', async () => {
+  test('is found among messages stored by the previous version', async () => {
     const news = await write(ada, 'news');
     await world.sql(
       `insert into messages (room_id, id, sender_id, created_at, content)
@@ -87,7 +87,7 @@ describe('what is unread in a channel', () => {
     expect((await reading(bob)).unread_id).toBe(news);
   });
 
-  test('is kept for each channel and each person by itself', async () => {
+  test('is kept for each channel and each person separately', async () => {
     const other = await make('other');
     const here = await write(ada, 'here');
     const there = await write(ada, 'there', other);
@@ -101,7 +101,7 @@ describe('what is unread in a channel', () => {
     expect((await reading(eve, other)).unread_id).toBe(more);
   });
 
-  test('does not go back, and does not go ahead of what there is', async () => {
+  test('never goes back, and never ahead of what exists', async () => {
     const one = await write(ada, 'one');
     const two = await write(ada, 'two');
     await mark(bob, two);
@@ -113,7 +113,7 @@ describe('what is unread in a channel', () => {
     expect((await reading(bob)).unread_id).toBe(three);
   });
 
-  test('is told to holders of a role of the channel only', async () => {
+  test("is only told to members with one of the channel's roles", async () => {
     const one = await write(ada, 'one');
     await ada.delete(`/v1/community/${handle}/roles/user`, { role_id: user, username: 'bob' });
     expect(await reading(bob)).toEqual({ read_id: null, unread_id: null });
@@ -126,7 +126,7 @@ describe('what is unread in a channel', () => {
     expect((await reading(bob)).unread_id, 'the role is back').toBe(one);
   });
 
-  test('ends with the membership: who comes back begins anew', async () => {
+  test('ends with the membership: whoever comes back starts over', async () => {
     const one = await write(ada, 'one');
     await mark(bob, one);
     await bob.delete(`/v1/community/${handle}`);
@@ -139,7 +139,7 @@ describe('what is unread in a channel', () => {
   });
 });
 
-test('Reading on one device is heard on every device of the person, once, and by nobody else.', async () => {
+test("Reading on one device reaches each of the person's devices once, and no one else.", async () => {
   const [here, there, hers] = [await bob.socket(), await bob.socket(), await ada.socket()];
   const [one, two] = [await write(ada, 'one'), await write(ada, 'two')];
   for (const id of [one, one, two, one]) await mark(bob, id);
@@ -150,7 +150,7 @@ test('Reading on one device is heard on every device of the person, once, and by
   expect(hers.all('channelRead')).toEqual([]);
 });
 
-test('Many who read at once, on several devices, are all marked.', async () => {
+test('Many people who read at the same time, on several devices, are all marked.', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, (_, n) => world.person(`many_${made}_${n}`)));
   for (const person of people) await person.post(`/v1/community/${handle}`);
   const ids: string[] = [];

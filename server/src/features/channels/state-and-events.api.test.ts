@@ -16,7 +16,7 @@ afterAll(async () => await world.close());
 type Part = 'community' | 'channels' | 'roles' | 'members' | 'access';
 const parts: readonly Part[] = ['community', 'channels', 'roles', 'members', 'access'];
 
-/** What has to be fetched again after each change that a client hears of. */
+/** What to refetch after each change a client hears of. */
 const stale: Record<CommunityChange['changed'], readonly Part[]> = {
   community: ['community'],
   channels: ['channels'],
@@ -25,7 +25,7 @@ const stale: Record<CommunityChange['changed'], readonly Part[]> = {
   access: parts,
 };
 
-/** What a part of the workspace is now, as its call answers it; the status alone where it is refused. */
+/** A part of the workspace as its call returns it; only the status if it's refused. */
 async function fetchPart(person: Person, handle: string, part: Part): Promise<unknown> {
   const read = async (path: string) => {
     const { status, body } = await person.get(path);
@@ -39,7 +39,7 @@ async function fetchPart(person: Person, handle: string, part: Part): Promise<un
 
 const firstOfAll = '0'.repeat(16);
 
-/** All messages after one, page by page; undefined if the channel is not open to the person. */
+/** All messages after one, page by page; undefined if the channel isn't open to the person. */
 async function fetchMessages(person: Person, channelId: string, after = firstOfAll): Promise<Message[] | undefined> {
   const { status, body } = await person.get(`/v1/channel/chats/${channelId}?after=${after}&size=20`);
   if (status !== 200) return undefined;
@@ -60,12 +60,12 @@ class Client {
   readonly handle: string;
   readonly held = new Map<Part, unknown>();
   readonly messages = new Map<string, Map<string, Message>>();
-  /** Messages that came twice on one connection, or not in order. */
+  /** Messages that arrived twice on one connection, or out of order. */
   readonly faults: string[] = [];
   #socket: Socket | undefined;
   #dirty = new Set<Part>();
   #work: Promise<void> = Promise.resolve();
-  /** By channel joined on this connection, the last message that came live. */
+  /** The last live message in each channel joined on this connection. */
   #joined = new Map<string, string>();
 
   constructor(person: Person, handle: string) {
@@ -135,25 +135,25 @@ class Client {
     for (const id of open) if (socket && socket === this.#socket && !this.#joined.has(id)) await this.#join(socket, id);
   }
 
-  /** The room first, then what was missed: nothing falls in between. */
+  /** The room first, then what was missed, so nothing falls in between. */
   async #join(socket: Socket, id: string): Promise<void> {
     this.#joined.set(id, '');
     const kept = this.messages.get(id) ?? new Map<string, Message>();
     this.messages.set(id, kept);
-    // Before the room is joined: what comes live from then on says nothing of what came before it.
+    // Before joining the room: what arrives live afterwards says nothing about what came before it.
     const last = [...kept.keys()].sort().at(-1);
     const answer = await socket
       .timeout(5000)
       .emitWithAck('joinChannel', id)
       .catch(() => ({ error: 'closed' }));
     const missed = 'ok' in answer ? await fetchMessages(this.person, id, last) : undefined;
-    // Another connection by now: that one fetches what it misses.
+    // A different connection by now, which fetches what it misses.
     if (socket !== this.#socket) return;
     if (!missed) this.#forget(id);
     for (const message of missed ?? []) kept.set(message._id, message);
   }
 
-  /** The channels with what is unread in them: it is fetched with them, and then follows from the messages that come. */
+  /** The channels with their unread state: it's fetched with them, and then follows from the messages that arrive. */
   #channels(): unknown {
     const held = this.held.get('channels');
     if (typeof held !== 'object' || held === null || !('channels' in held)) return held;
@@ -171,7 +171,7 @@ class Client {
     return { ...held, channels };
   }
 
-  /** What it shows now. */
+  /** What it currently shows. */
   shown(): unknown {
     const messages = [...this.messages].map(([id, list]) => [
       id,
@@ -202,7 +202,7 @@ interface Scene {
   said: number;
 }
 
-/** One thing that somebody does. Nothing of it may fail but by what the person may not do. */
+/** One action by someone. It may only fail because the person lacks permission. */
 async function act(scene: Scene): Promise<void> {
   const { handle, clients, roles, channels, random } = scene;
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
@@ -236,7 +236,7 @@ async function act(scene: Scene): Promise<void> {
 }
 
 test.each([1, 2, 3])(
-  'what each client holds after many actions of several people is what it would fetch (seed %i)',
+  'after many actions by several people, each client holds what it would fetch (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
     const people: Person[] = [];

@@ -18,7 +18,7 @@ const unread = async (person: Person): Promise<string[]> => {
   return answer.body.channels.map(({ channel_id }: { channel_id: string }) => channel_id);
 };
 
-test('what is unread is told for the channels of all communities, and only for those that one may use', async () => {
+test('unread state covers the channels of all communities, and only those the person can use', async () => {
   const [tea, cake] = [await foundCommunity(world, ada, [bob]), await foundCommunity(world, ada, [bob])];
   const channelIn = async ({ handle, user }: typeof tea, name: string): Promise<string> =>
     (await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] })).body.channel.channel_id;

@@ -20,7 +20,7 @@ const comment = async (person: Person, postId: string, content: unknown) =>
 const contents = (body: { comments: { content: string }[] }) => body.comments.map(({ content }) => content);
 
 describe('POST /v1/posts/{id}/comments', () => {
-  test('adds a comment, as typed, and counts it', async () => {
+  test('adds a comment as typed and counts it', async () => {
     const id = await newPost();
     const answer = await comment(ada, id, '  two words "here" 😀\n');
     expect(answer.status).toBe(201);
@@ -33,7 +33,7 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect((await bob.get(`/v1/posts/${id}/comments`)).body).toEqual({ comments: [answer.body.comment] });
   });
 
-  test('blank text and text of more than 500 code points are 422, and none is added', async () => {
+  test('blank text and text longer than 500 code points are 422 and add nothing', async () => {
     const id = await newPost();
     for (const content of ['', ' \n ', 'x'.repeat(501)]) expect((await comment(bob, id, content)).status).toBe(422);
     expect((await bob.post(`/v1/posts/${id}/comments`, {})).status).toBe(422);
@@ -42,16 +42,16 @@ describe('POST /v1/posts/{id}/comments', () => {
     expect((await comment(bob, id, '😀'.repeat(500))).status).toBe(201);
   });
 
-  test('text that cannot be stored is 400', async () => {
+  test("text that can't be stored is 400", async () => {
     expect((await comment(bob, await newPost(), 'a\u0000b')).status).toBe(400);
   });
 
-  test('an unknown post and one that cannot be one are 404', async () => {
+  test('unknown and impossible posts are 404', async () => {
     expect((await comment(bob, newId(), 'Hello')).status).toBe(404);
     expect((await comment(bob, 'nonsense', 'Hello')).status).toBe(404);
   });
 
-  test('of comments that come at once each gets its own answer, whatever becomes of the others', async () => {
+  test('simultaneous comments each get their own response, whatever happens to the others', async () => {
     const [one, other] = [await newPost(), await newPost()];
     const stranger = world.withCookie('hubbub=unknown');
     const answers = await Promise.all(
@@ -74,7 +74,7 @@ describe('POST /v1/posts/{id}/comments', () => {
     }
   });
 
-  test('comments of many at once are all counted', async () => {
+  test('simultaneous comments are all counted', async () => {
     const id = await newPost();
     await Promise.all(Array.from({ length: 60 }, (_, n) => comment(n % 2 ? ada : bob, id, `Number ${n}`)));
     expect((await bob.get(`/v1/posts/${id}`)).body.post.stats.comment_count).toBe(60);
@@ -83,7 +83,7 @@ describe('POST /v1/posts/{id}/comments', () => {
 });
 
 describe('GET /v1/posts/{id}/comments', () => {
-  test('answers newest first; with size and last_id one page', async () => {
+  test('returns comments newest first; with size and last_id, one page', async () => {
     const id = await newPost();
     for (const content of ['one', 'two', 'three', 'four']) await comment(bob, id, content);
     expect(contents((await ada.get(`/v1/posts/${id}/comments`)).body)).toEqual(['four', 'three', 'two', 'one']);
@@ -93,20 +93,20 @@ describe('GET /v1/posts/{id}/comments', () => {
     expect(contents((await ada.get(`/v1/posts/${id}/comments?size=3&last_id=${last}`)).body)).toEqual(['one']);
   });
 
-  test('those of other posts are not among them', async () => {
+  test("other posts' comments aren't among them", async () => {
     const [one, other] = [await newPost(), await newPost()];
     await comment(bob, other, 'There');
     expect((await ada.get(`/v1/posts/${one}/comments`)).body).toEqual({ comments: [] });
   });
 
-  test('a size other than 1 to 100 and a last_id that is no id are 400', async () => {
+  test('a size other than 1 to 100 and an invalid last_id are 400', async () => {
     const id = await newPost();
     for (const query of ['size=0', 'size=101', 'last_id=5']) {
       expect((await ada.get(`/v1/posts/${id}/comments?${query}`)).status).toBe(400);
     }
   });
 
-  test('an unknown post and one that cannot be one are 404', async () => {
+  test('unknown and impossible posts are 404', async () => {
     expect((await ada.get(`/v1/posts/${newId()}/comments`)).status).toBe(404);
     expect((await ada.get('/v1/posts/nonsense/comments')).status).toBe(404);
   });

@@ -37,8 +37,8 @@ const pageStatement = perSize(
 );
 
 /**
- * `{"comments": […]}`: the `size` newest comments of a post that are older than `before`. Undefined without a session; a null
- * body for a post that is not there.
+ * `{"comments": […]}`: a post's `size` newest comments older than `before`. Undefined without a session; a null body for a missing
+ * post.
  */
 export async function readPage(
   hot: Hot,
@@ -53,7 +53,7 @@ export async function readPage(
   return row;
 }
 
-/** A comment to be added. */
+/** A comment to add. */
 export interface CommentRow {
   tokenHash: Buffer;
   id: string;
@@ -61,7 +61,7 @@ export interface CommentRow {
   content: string;
 }
 
-/** What became of one: nulls without a session, a null body for a post that is not there. */
+/** The outcome of one: nulls without a session, a null body for a missing post. */
 export interface AddedRow {
   body: string | null;
   user_id: string | null;
@@ -69,8 +69,8 @@ export interface AddedRow {
 }
 
 /**
- * Locks the people, then the posts, each in the order of their ids: the order of 0004_posts.sql. The newest comment is asked for
- * under all of these locks. Either all of the given ids are above it, or all are made anew, in their order.
+ * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of these locks. Either
+ * all of the given ids are above it, or they're all replaced, in order.
  */
 const insertStatement: Statement = {
   name: 'comments-insert',
@@ -117,7 +117,7 @@ const insertStatement: Statement = {
     order by given.place`,
 };
 
-/** Adds comments and counts them, in one statement: `{"comment": …}` for each, in their order. */
+/** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */
 export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
   return await hot.query<AddedRow>(insertStatement, [
     comments.map(({ tokenHash }) => tokenHash),
@@ -128,13 +128,13 @@ export async function insertComments(hot: Hot, comments: readonly CommentRow[], 
   ]);
 }
 
-/** Ids of the posts that a person has commented on. */
+/** Ids of the posts a person has commented on. */
 export async function listPostsCommentedBy(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('comments').select('post_id').distinct().where('author_id', '=', userId).execute();
   return rows.map(({ post_id }) => post_id);
 }
 
-/** Deletes the comments of a person, whose posts must be locked, and answers how many went of each post. */
+/** Deletes a person's comments, whose posts must be locked, and returns how many were deleted from each post. */
 export async function deleteCommentsOf(tx: Tx, userId: string): Promise<{ post_id: string; number: number }[]> {
   const { rows } = await sql<{ post_id: string; number: number }>`with gone as (
       delete from comments where author_id = ${userId} returning post_id

@@ -1,5 +1,5 @@
 import type {} from '#features/posts/public.ts';
-import { createLane } from '#platform/database/combine.ts';
+import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -13,15 +13,15 @@ import {
   readPage,
 } from './comments.queries.ts';
 
-const noPost = 'There is no such post. It may have been deleted.';
+const noPost = 'Post not found. It may have been deleted.';
 
-/** Shared statements that may be under way at once: one that waits for a post's lock does not hold up all others. */
+/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
 const width = 2;
 
 /**
- * A page of the comments of a post, newest first, in one round trip.
- * @param page `size` 1 to 100; `last_id` the last comment of the page before
- * @throws {Refusal} 404 for an unknown post, 400 if `last_id` cannot be an id
+ * A page of a post's comments, newest first, in one round trip.
+ * @param page `size` 1 to 100; `last_id` the previous page's last comment
+ * @throws {HttpError} 404 for an unknown post, 400 if `last_id` can't be an id
  */
 export async function listComments(
   { db }: Platform,
@@ -35,21 +35,21 @@ export async function listComments(
   return found(await readPage(db.hot, tokenHash, { postId, size: page.size, before: page.last_id }), noPost);
 }
 
-/** Adds a comment, as typed, and counts it. @throws {Refusal} 404 for an unknown post, 400 for a text that cannot be stored */
+/** Adds a comment as typed and counts it. @throws {HttpError} 404 for an unknown post, 400 for a text that can't be stored */
 export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
 
-/** Comments that are written at the same time share a statement, its round trip and its commit. Once a process. */
+/** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
 export function openCommenting({ db, clock, newId, log }: Platform): AddComment {
-  const lane = createLane<CommentRow, AddedRow>({
+  const batcher = createBatcher<CommentRow, AddedRow>({
     width,
     store: (rows) => insertComments(db.writes, rows, clock.now()),
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, 'a comment that was stored could not be told of'),
   });
   return async (tokenHash, { postId, content }) => {
-    // One such text would fail the statement for all that share it.
-    if (content.includes('\0')) throw malformed('A text has a character in it that cannot be stored.');
-    const { body, user_id, stale } = await lane.add({
+    // One such text would fail the statement for everyone sharing it.
+    if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+    const { body, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),
       postId: isId(postId) ? postId : noId,
@@ -59,7 +59,7 @@ export function openCommenting({ db, clock, newId, log }: Platform): AddComment 
   };
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribeComments({ events }: Platform): void {
   events.on('posts.account-leaving', async (tx, { userId, postIds }) => {
     for (const id of await listPostsCommentedBy(tx, userId)) postIds.push(id);

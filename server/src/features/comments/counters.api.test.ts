@@ -20,7 +20,7 @@ const drifted = async () =>
     ) counted
     where upvote_count <> ups or downvote_count <> downs or comment_count <> written`);
 
-/** One thing that a person does to one of the posts. Nothing of it may fail but by finding its post deleted. */
+/** One action by a person on one of the posts. It may only fail because the post was deleted. */
 async function act(person: Person, posts: string[], random: (below: number) => number): Promise<void> {
   const id = posts[random(posts.length)];
   const kind = random(20);
@@ -33,7 +33,7 @@ async function act(person: Person, posts: string[], random: (below: number) => n
 }
 
 test.each([1, 2, 3])(
-  'counters equal the rows after many votes, comments and deletions at once (seed %i)',
+  'counters equal the rows after many simultaneous votes, comments and deletions (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
     const people: Person[] = [];
@@ -86,7 +86,7 @@ test('an account deleted while others vote and comment takes its votes, comments
 });
 
 test.each([11, 12, 13])(
-  '8 accounts that delete themselves, vote and comment at once all succeed, and counters equal the rows (seed %i)',
+  '8 accounts that simultaneously delete themselves, vote and comment all succeed, and counters equal the rows (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
     const people: Person[] = [];
@@ -126,7 +126,7 @@ test.each([11, 12, 13])(
   },
 );
 
-test('nobody waits in a circle on the way', async () => {
+test('without a deadlock on the way', async () => {
   const [row] = await world.sql('select deadlocks::int from pg_stat_database where datname = current_database()');
   expect(row).toEqual({ deadlocks: 0 });
 });

@@ -18,7 +18,7 @@ afterAll(async () => await world.close());
 let made: number;
 let handle: string;
 let communityId: string;
-/** A new community of Ada's with Bob, and without Eve. */
+/** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
   ({ made, handle, communityId } = await foundCommunity(world, ada, [bob]));
 });
@@ -41,7 +41,7 @@ const openAt = async (person: Person) => {
   return socket;
 };
 
-test('A community is opened only by its members.', async () => {
+test('Only members can open a community.', async () => {
   const socket = await eve.socket();
   expect(await socket.send('joinCommunity', handle)).toEqual({ error: expect.any(String) });
   expect(await socket.send('joinCommunity', 'none_such')).toEqual({ error: expect.any(String) });
@@ -51,7 +51,7 @@ test('A community is opened only by its members.', async () => {
   expect(heard(socket)).toEqual([]);
 });
 
-test('Whoever has it open hears what changed in it; whoever has closed it does not.', async () => {
+test("Whoever has it open hears about its changes; whoever has closed it doesn't.", async () => {
   const [reader, closed] = [await openAt(bob), await openAt(bob)];
   expect(await closed.send('leaveCommunity', handle)).toEqual({ ok: true });
   const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Gardener' })).body;
@@ -66,7 +66,7 @@ test('Whoever has it open hears what changed in it; whoever has closed it does n
   expect(heard(closed)).toEqual([]);
 });
 
-test('Members who come in a crowd are announced at once, and then once a second.', async () => {
+test('A crowd of joining members is announced right away, and then once a second.', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, (_, n) => world.person(`crowd_${made}_${n}`)));
   const club = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: `crowd_${made}` });
   const reader = await ada.socket();
@@ -95,7 +95,7 @@ test('Whoever gets or loses a role hears of it on every socket, and the others t
   expect(heard(reader)).not.toContain('access');
 });
 
-test('Whoever joins or leaves hears of it on every socket, and after leaving of nothing else.', async () => {
+test('Whoever joins or leaves hears of it on every socket, and nothing more after leaving.', async () => {
   const [here, there] = [await eve.socket(), await eve.socket()];
   await eve.post(`/v1/community/${handle}`);
   for (const socket of [here, there]) await socket.first('communityChanged', isOf('access'));
@@ -108,7 +108,7 @@ test('Whoever joins or leaves hears of it on every socket, and after leaving of 
   expect(heard(there)).toEqual(['access', 'access']);
 });
 
-test('Whoever makes a community hears of it on every socket.', async () => {
+test('Whoever creates a community hears of it on every socket.', async () => {
   const socket = await eve.socket();
   const form = new FormData();
   form.set('name', 'Mine');
@@ -121,7 +121,7 @@ test('Whoever makes a community hears of it on every socket.', async () => {
   });
 });
 
-test('When an account is deleted, those who have its communities open hear of it, and so does the heir.', async () => {
+test('When an account is deleted, people with its communities open hear of it, and so does the heir.', async () => {
   const founder = await world.person(`founder_${made}`);
   const club = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: `left_${made}` });
   await bob.post(`/v1/community/${club.handle}`);

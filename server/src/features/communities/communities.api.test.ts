@@ -39,7 +39,7 @@ const newCommunity = async () => {
 };
 
 describe('POST /v1/communities', () => {
-  test('makes a community with one member, who holds the roles admin and user', async () => {
+  test('creates a community with one member, who has the roles admin and user', async () => {
     const answer = await create(ada, { name: ' Allotment friends ', handle: 'Allotment' });
     expect(answer.status).toBe(201);
     expect(communityShape.strict().parse(answer.body.community)).toEqual({
@@ -68,7 +68,7 @@ describe('POST /v1/communities', () => {
     });
   });
 
-  test('a handle that another one has, in whatever case, and one of an address is 409', async () => {
+  test("a handle that another one has, in any case, or that's part of an address is 409", async () => {
     await create(ada, { name: 'First', handle: 'Unique_one' });
     for (const handle of ['unique_ONE', 'search', 'Joined']) {
       const answer = await create(bob, { name: 'Second', handle });
@@ -76,14 +76,14 @@ describe('POST /v1/communities', () => {
     }
   });
 
-  test('of many who want one handle at once exactly one gets it', async () => {
+  test('of many simultaneous claims to a handle, exactly one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => create(n % 2 ? ada : bob, { name: 'Race', handle: n % 3 ? 'race' : 'RACE' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('a handle of 3 to 30 letters, digits and underscores, and a name of 1 to 50 code points; else 422', async () => {
+  test('requires a handle of 3 to 30 letters, digits and underscores, and a name of 1 to 50 code points; else 422', async () => {
     for (const handle of ['ab', 'x'.repeat(31), 'with space', 'ümlaut', '']) {
       const answer = await create(ada, { name: 'Name', handle });
       expect([answer.status, Object.keys(answer.body.error)], handle).toEqual([422, ['handle']]);
@@ -96,7 +96,7 @@ describe('POST /v1/communities', () => {
     expect((await create(ada, { name: '😀'.repeat(50), handle: 'x'.repeat(30) })).status).toBe(201);
   });
 
-  test('takes a picture, with a small version at once; a video is 415, and nothing is kept', async () => {
+  test('accepts a picture, whose small version exists right away; a video is 415 and nothing is stored', async () => {
     const { body } = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fileOf('alpha.png') });
     const { profile_path } = body.community;
     expect((await bob.get(`/media${profile_path}`)).status).toBe(200);
@@ -112,14 +112,14 @@ describe('POST /v1/communities', () => {
 });
 
 describe('GET /v1/communities/{handle}', () => {
-  test('answers the community, in whatever case, and whether the caller is a member', async () => {
+  test('returns the community, by handle in any case, and whether the caller is a member', async () => {
     const { handle } = await newCommunity();
     const answer = await bob.get(`/v1/communities/${handle.toUpperCase()}`);
     expect(communityShape.strict().parse(answer.body.community)).toMatchObject({ joined: false, member_count: 1 });
     expect((await ada.get(`/v1/communities/${handle}`)).body.community.joined).toBe(true);
   });
 
-  test('what no community is called is 404', async () => {
+  test('an unknown handle is 404', async () => {
     for (const handle of ['nobody_there', "'", 'a%20b', '%E2%98%83']) {
       expect((await ada.get(`/v1/communities/${handle}`)).status).toBe(404);
     }
@@ -127,7 +127,7 @@ describe('GET /v1/communities/{handle}', () => {
 });
 
 describe('PATCH /v1/communities/{handle}', () => {
-  test('answers a text and the community; what is left out stays', async () => {
+  test('returns a text and the community; anything left out stays', async () => {
     const { handle } = await newCommunity();
     const renamed = await edit(ada, handle, { name: 'Other name', handle: `${handle}_new` });
     expect([renamed.status, renamed.body.community]).toEqual([200, 'updated successfully']);
@@ -142,7 +142,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     expect((await ada.get(`/v1/communities/${handle}_new`)).status).toBe(404);
   });
 
-  test('a handle that another one has is 409, its own in another case is not', async () => {
+  test("a handle that another one has is 409; its own in another case isn't", async () => {
     const [one, other] = [await newCommunity(), await newCommunity()];
     expect((await edit(ada, one.handle, { handle: other.handle.toUpperCase() })).body).toEqual({
       error: { handle: expect.any(String) },
@@ -150,7 +150,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     expect((await edit(ada, one.handle, { handle: one.handle.toUpperCase() })).status).toBe(200);
   });
 
-  test('the picture is replaced and removed, and the one before goes', async () => {
+  test('replaces and removes the picture, and deletes the previous one', async () => {
     const { handle } = await newCommunity();
     const first = (await edit(ada, handle, { profile_pic: await fileOf('alpha.png') })).body.updated.profile_path;
     const second = (await edit(ada, handle, { profile_pic: await fileOf('still.webp') })).body.updated.profile_path;
@@ -163,7 +163,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     expect((await bob.get(`/media${second}`)).status).toBe(404);
   }, 60_000);
 
-  test('without community:edit it is 422, of members and others alike, and no picture is kept', async () => {
+  test("without community:edit it's 422 for members and others alike, and no picture is stored", async () => {
     const { handle } = await newCommunity();
     const attempt = async () => await edit(bob, handle, { name: 'Mine', profile_pic: await fileOf('alpha.png') });
     expect(await attempt()).toEqual({ status: 422, body: { error: { permission: expect.any(String) } } });
@@ -173,7 +173,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     expect((await ada.get(`/v1/communities/${handle}`)).body.community.name).toBe(handle);
   });
 
-  test('keeps the picture when the account of whoever sent it is deleted', async () => {
+  test("keeps the picture when its sender's account is deleted", async () => {
     const editor = await world.person('picture_sender');
     const { handle } = await newCommunity();
     await editor.post(`/v1/community/${handle}`);
@@ -187,7 +187,7 @@ describe('PATCH /v1/communities/{handle}', () => {
 });
 
 describe('POST and DELETE /v1/community/{handle}', () => {
-  test('joining counts, and gives the role user; joining twice is a success and counts once', async () => {
+  test('joining counts and gives the role user; joining twice succeeds and counts once', async () => {
     const { handle, id } = await newCommunity();
     for (const written of [handle, handle.toUpperCase()]) {
       const answer = await bob.post(`/v1/community/${written}`);
@@ -206,7 +206,7 @@ describe('POST and DELETE /v1/community/{handle}', () => {
     expect((await bob.get(`/v1/community/${handle}/permissions`)).body).toEqual({ permissions: [] });
   });
 
-  test('leaving counts, ends the roles, and leaving twice is a success', async () => {
+  test('leaving counts and ends the roles; leaving twice succeeds', async () => {
     const { handle } = await newCommunity();
     await bob.post(`/v1/community/${handle}`);
     for (let time = 0; time < 2; time += 1) {
@@ -232,7 +232,7 @@ describe('POST and DELETE /v1/community/{handle}', () => {
 });
 
 describe('lists of communities', () => {
-  test('the popular ones: most members first, ten, with whether the caller is a member', async () => {
+  test('the popular ones: the ten with the most members, and whether the caller is a member', async () => {
     const place = await startWorld();
     try {
       const people = await Promise.all(Array.from({ length: 6 }, (_, n) => place.person(`person_${n}`)));
@@ -251,7 +251,7 @@ describe('lists of communities', () => {
     }
   });
 
-  test('the joined ones: in the order of joining, by pages', async () => {
+  test('the joined ones: in the order of joining, in pages', async () => {
     const person = await world.person('joiner');
     const made = [await newCommunity(), await newCommunity(), await newCommunity()];
     for (const { handle } of [...made].reverse()) await person.post(`/v1/community/${handle}`);
@@ -288,7 +288,7 @@ describe('GET /v1/communities/search', () => {
     await bob.post('/v1/community/sourdough_club');
   });
 
-  test('finds beginnings of words in handle and name, the best match first, of equals the larger', async () => {
+  test('finds beginnings of words in handle and name, best match first, larger ones first among equals', async () => {
     expect(await find('sourdough')).toEqual(['sourdough_club', 'bakers']);
     expect(await find('BAKERS')).toEqual(['bakers']);
     expect(await find('bre')).toEqual(['bread_lovers']);
@@ -297,7 +297,7 @@ describe('GET /v1/communities/search', () => {
     expect(await find('道')).toEqual(['shodo']);
   });
 
-  test('bears a slip of the finger', async () => {
+  test('tolerates a typo', async () => {
     for (const query of ['sourduogh', 'sourdogh', 'sourdoughh']) {
       expect((await find(query)).sort(), query).toEqual(['bakers', 'sourdough_club']);
     }
@@ -310,7 +310,7 @@ describe('GET /v1/communities/search', () => {
     communityShape.strict().parse(communities[0]);
   });
 
-  test('a blank query and one of nothing but marks find none; a size gives as many', async () => {
+  test("a query that's blank or only punctuation finds nothing; size limits the results", async () => {
     for (const query of ['', ' ', '%', "'", '!!', 'x'.repeat(500)]) expect(await find(query)).toEqual([]);
     expect(await find('made', 1)).toHaveLength(1);
     expect((await bob.get('/v1/communities/search?query=x&size=51')).status).toBe(400);

@@ -1,8 +1,8 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
     /**
-     * A person has lost roles of a community, by leaving it or because they were taken away. Emitted when the roles are gone, in
-     * the same transaction; what is to be done once that is committed is given to `afterCommit`.
+     * A person has lost roles in a community, by leaving or because they were taken away. Emitted when the roles are gone, in the same
+     * transaction; work for after the commit goes to `afterCommit`.
      */
     'community.roles-lost': {
       communityId: string;
@@ -10,7 +10,7 @@ declare module '#platform/events/events.ts' {
       roleIds: readonly string[];
       afterCommit: (effect: () => void) => void;
     };
-    /** A community is about to be deleted, with all that belongs to it. */
+    /** A community is about to be deleted, with everything that belongs to it. */
     'community.deleted': { communityId: string };
   }
 }

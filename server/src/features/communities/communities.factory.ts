@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts';
 import { storeCommunity } from './communities.service.ts';
 
-/** A community whose creator is its only member; what is left out is made up. @returns its id and handle */
+/** A community with its creator as the only member; anything left out is made up. @returns its id and handle */
 export async function createCommunityOf(
   platform: Platform,
   given: { creatorId: string; handle: string; name?: string },

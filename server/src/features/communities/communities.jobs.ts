@@ -3,9 +3,9 @@ import { announceAccess, announceChange, announceDeleted } from './communities.r
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** After an account was deleted: whose it was, the communities that it left, and who became admin of each. */
+    /** After an account was deleted: whose it was, the communities it left, and who became admin of each. */
     'communities.announce': {
-      /** Missing in what a version before this one has left to do. */
+      /** Missing in jobs queued by an earlier version. */
       userId?: string;
       communities: { id: string; handle: string; heirs: string[] }[];
     };

@@ -14,8 +14,9 @@ interface CommunitiesTable {
 }
 
 /**
- * Counts are kept apart from communities because each join would otherwise write to all of that row's indexes. Whoever changes
- * members, roles or holders locks the community's row first, so that the last right to edit can't be taken away by two at once.
+ * Counts are kept apart from communities because each join would otherwise write to all of that row's indexes. Whoever changes members,
+ * roles or their assignment locks the community's row first, so that two changes at the same time can't take away the last right to
+ * edit.
  */
 interface CommunitySizesTable {
   community_id: string;
@@ -204,7 +205,7 @@ export async function findCommunity(db: Db, handle: string): Promise<CommunityRo
     .executeTakeFirst();
 }
 
-/** The community, locked until the transaction ends: before any look at its members and roles that a change rests on. */
+/** The community, locked until the transaction ends. Take the lock before reading members and roles that a change depends on. */
 export async function lockCommunity(tx: Tx, handle: string): Promise<CommunityRow | undefined> {
   return await tx
     .selectFrom('communities')
@@ -219,7 +220,7 @@ export async function lockCommunityById(tx: Tx, id: string): Promise<CommunityRo
   return await tx.selectFrom('communities').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** A community with its two roles, the creator its only member, who holds both. */
+/** A community with its two roles and the creator as its only member, with both. */
 export async function insertCommunity(
   tx: Tx,
   community: CommunityRow & { creatorId: string; adminRoleId: string; userRoleId: string },
@@ -253,7 +254,7 @@ export async function updateCommunity(
   await tx.updateTable('communities').set(change).where('id', '=', id).execute();
 }
 
-/** What the contract says of a community to one of its members; its row is locked, so it is there. */
+/** A community as the contract shows it to one of its members; its row is locked, so it exists. */
 export async function selectForMember(tx: Tx, id: string): Promise<CommunityRow & { member_count: number }> {
   return await tx
     .selectFrom('communities')
@@ -264,7 +265,7 @@ export async function selectForMember(tx: Tx, id: string): Promise<CommunityRow 
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes communities with members, roles and whatever else refers to them. */
+/** Deletes communities with their members, roles and anything else that refers to them. */
 export async function deleteCommunities(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('communities').where('id', 'in', ids).execute();
 }

@@ -10,13 +10,13 @@ interface Community {
   handle: string;
 }
 
-/** Who has a community open: members only. */
+/** Who has a community open: only members. */
 const prefix = 'community:';
 const roomOf = (communityId: string) => prefix + communityId;
 
-const noMember = () => notFound('There is no such community, or you are not a member of it.');
+const noMember = () => notFound("Community not found, or you're not a member.");
 
-/** Members open a community and close it; whoever leaves it is taken out. */
+/** Members open and close a community; whoever leaves it is removed from the room. */
 export function registerCommunitiesRealtime({ realtime, db }: Platform): void {
   realtime.on('joinCommunity', joinCommunity, async (caller, handle) => {
     const id = await findHome(db.hot, caller.userId, handle);
@@ -40,7 +40,7 @@ const changeOf = ({ id, handle }: Community, changed: CommunityChange['changed']
   changed,
 });
 
-/** Tells those who have the community open. Members come and go in crowds: of them once a second at most. */
+/** Notifies people who have the community open. Members come and go in crowds, so at most once a second. */
 export function announceChange(
   { realtime }: Pick<Platform, 'realtime'>,
   community: Community,
@@ -51,8 +51,8 @@ export function announceChange(
 }
 
 /**
- * Tells a person, on every socket, that their own roles or their membership changed.
- * @param options.left whether the person is no member any more, and so not to hear of the community again
+ * Tells a person, on every socket, that their own roles or membership changed.
+ * @param options.left whether the person is no longer a member, and so mustn't hear about the community again
  */
 export function announceAccess(
   { realtime }: Pick<Platform, 'realtime'>,
@@ -61,17 +61,17 @@ export function announceAccess(
   { left = false } = {},
 ): void {
   if (left) realtime.removeFromRoom(roomOf(community.id), [userId]);
-  realtime.toPersons([userId], 'communityChanged', changeOf(community, 'access'));
+  realtime.toUsers([userId], 'communityChanged', changeOf(community, 'access'));
 }
 
-/** Tells those who have a community open that a member has deleted the account. */
+/** Tells people with a community open that a member deleted their account. */
 export function announceDeleted({ realtime }: Pick<Platform, 'realtime'>, communityId: string, userId: string): void {
   realtime.toRoom(roomOf(communityId), 'accountDeleted', { user_id: userId });
 }
 
 const pauseMs = 1000;
 
-/** By server and community: announced within the last second, and whether there is more to say since. */
+/** By server and community: announced within the last second, and whether there's more to say since. */
 const recent = new WeakMap<Realtime, Map<string, { community: Community; more: boolean }>>();
 
 function announceMembers(realtime: Realtime, community: Community): void {

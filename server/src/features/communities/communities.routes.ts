@@ -18,9 +18,9 @@ import { assignRole, createRole, listOwnPermissions, listOwnRoles, listRoles, re
 
 const reading = { limits: [perPerson('reads')] };
 const writing = { limits: [perPerson('writes')] };
-const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
+const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 
-/** The calls about communities, their roles and their members. */
+/** The calls for communities, their roles and their members. */
 export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
 

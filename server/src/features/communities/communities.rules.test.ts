@@ -14,53 +14,53 @@ const editor = { permissions: ['community:edit'] as const };
 const host = { permissions: ['channel:create'] as const };
 const nobody = { permissions: [] };
 
-test('Roles, their assignment and editing a community need community:edit.', () => {
+test('Roles, their assignment and editing a community require community:edit.', () => {
   expect(mayEditCommunity(admin)).toBe(true);
   expect(mayEditCommunity(editor)).toBe(true);
   expect(mayEditCommunity(host)).toBe(false);
   expect(mayEditCommunity(nobody)).toBe(false);
 });
 
-test('Nobody hands out, takes away or puts into a role a permission that they lack.', () => {
+test('No one can hand out, take away or put into a role a permission they lack.', () => {
   expect(permissionsLacking(editor, ['community:edit', 'channel:create'])).toEqual(['channel:create']);
   expect(permissionsLacking(admin, admin.permissions)).toEqual([]);
   expect(permissionsLacking(nobody, [])).toEqual([]);
 });
 
-test('A role is given and taken by whoever may edit the community and has all permissions of the role.', () => {
+test("A role is given and taken by anyone who may edit the community and has all of the role's permissions.", () => {
   expect(mayAssignRole(admin, host)).toBe(true);
   expect(mayAssignRole(editor, nobody)).toBe(true);
   expect(mayAssignRole(editor, host)).toBe(false);
   expect(mayAssignRole(host, host)).toBe(false);
 });
 
-test('The last holder of community:edit cannot lose it, neither by a role that is taken away nor by leaving.', () => {
+test("The last member with community:edit can't lose it, neither by losing a role nor by leaving.", () => {
   const alone = { hasOtherEditors: false };
   expect(mayLoseRoles(admin, [], alone)).toBe(false);
   expect(mayLoseRoles(admin, [nobody, host], alone)).toBe(false);
   expect(mayLoseRoles(admin, [], { hasOtherEditors: true })).toBe(true);
 });
 
-test('Whoever keeps community:edit by another role may lose a role that has it.', () => {
+test('Someone who keeps community:edit through another role may lose a role that has it.', () => {
   expect(mayLoseRoles(admin, [editor], { hasOtherEditors: false })).toBe(true);
 });
 
-test('Whoever does not hold community:edit may always lose roles and leave.', () => {
+test('Someone without community:edit may always lose roles and leave.', () => {
   expect(mayLoseRoles(host, [], { hasOtherEditors: false })).toBe(true);
   expect(mayLoseRoles(nobody, [], { hasOtherEditors: false })).toBe(true);
 });
 
-test('A community has no more roles than it may have.', () => {
+test('A community has no more roles than the limit.', () => {
   expect(mayAddRole(99, 100)).toBe(true);
   expect(mayAddRole(100, 100)).toBe(false);
 });
 
-test('A handle is taken, too, if the product has an address of that name.', () => {
+test('A handle is also taken if the product has an address of that name.', () => {
   for (const handle of ['search', 'JOINED', 'Create']) expect(isReservedHandle(handle)).toBe(true);
   expect(isReservedHandle('searching')).toBe(false);
 });
 
-test('What a form leaves out stays; a new picture replaces the old one; "removed" goes back to the default.', () => {
+test('Whatever a form leaves out stays; a new picture replaces the old one; "removed" restores the default.', () => {
   const before = { name: 'Garden', handle: 'garden', profile_path: '/old.jpg' };
   expect(changedCommunity(before, {}, undefined)).toEqual(before);
   expect(changedCommunity(before, { removedProfile: false, name: ' Yard ', handle: 'Yard' }, undefined)).toEqual({

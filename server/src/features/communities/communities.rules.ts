@@ -1,6 +1,6 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
-/** A member as the rules see one: the permissions of all roles that they hold in the community. */
+/** A member as the rules see one: the permissions of all their roles in the community. */
 export interface Actor {
   permissions: readonly Permission[];
 }
@@ -11,24 +11,24 @@ interface WithPermissions {
 
 const editing: Permission = 'community:edit';
 
-/** Roles, their assignment and editing a community need community:edit. */
+/** Roles, their assignment and editing a community require community:edit. */
 export function mayEditCommunity(actor: Actor): boolean {
   return actor.permissions.includes(editing);
 }
 
-/** Nobody hands out, takes away or puts into a role a permission that they lack: these are the ones. */
+/** No one can hand out, take away or put into a role a permission they lack: returns those permissions. */
 export function permissionsLacking(actor: Actor, permissions: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => !actor.permissions.includes(permission));
 }
 
-/** A role is given and taken by whoever may edit the community and has all permissions of the role. */
+/** A role is given and taken by anyone who may edit the community and has all of the role's permissions. */
 export function mayAssignRole(actor: Actor, role: WithPermissions): boolean {
   return mayEditCommunity(actor) && permissionsLacking(actor, role.permissions).length === 0;
 }
 
 /**
- * The last holder of community:edit cannot lose it, neither by a role that is taken away nor by leaving.
- * @param kept the roles that the person keeps; none for one who leaves
+ * The last member with community:edit can't lose it, neither by losing a role nor by leaving.
+ * @param kept the roles the person keeps; none for someone leaving
  */
 export function mayLoseRoles(
   person: Actor,
@@ -39,17 +39,17 @@ export function mayLoseRoles(
   return !mayEditCommunity(person) || keepsEditing || community.hasOtherEditors;
 }
 
-/** A community has no more roles than a screen can show, and a member's page carries. */
+/** A community has no more roles than a screen can show and a page of members can carry. */
 export function mayAddRole(count: number, most: number): boolean {
   return count < most;
 }
 
-/** A handle is taken, too, if the product has an address of that name. */
+/** A handle is also taken if the product has an address of that name. */
 export function isReservedHandle(handle: string): boolean {
   return ['search', 'joined', 'create'].includes(handle.toLowerCase());
 }
 
-/** What a form says of a community; what it leaves out stays. */
+/** A form's fields about a community; whatever it leaves out stays. */
 export interface CommunityForm {
   name?: string | undefined;
   handle?: string | undefined;
@@ -62,7 +62,7 @@ export interface CommunityDetails {
   profile_path: string | null;
 }
 
-/** A new picture replaces the old one, "removed" without a new one goes back to the default, and otherwise it stays. */
+/** A new picture replaces the old one, "removed" without a new one restores the default, and otherwise it stays. */
 export function changedCommunity(
   before: CommunityDetails,
   form: CommunityForm,

@@ -16,7 +16,7 @@ import {
   type ReceivedMedia,
   receiveMedia,
 } from '#features/media/public.ts';
-import { brokenUnique, type Tx } from '#platform/database/database.ts';
+import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -81,9 +81,9 @@ export async function searchCommunities(
 }
 
 /**
- * The communities of the caller, in the order of joining, in one round trip.
+ * The caller's communities in the order of joining, in one round trip.
  * @param page `after`: only those joined after this one
- * @throws {Refusal} 400 if `after` cannot be an id
+ * @throws {HttpError} 400 if `after` can't be an id
  */
 export async function listJoined(
   { db }: Platform,
@@ -96,7 +96,7 @@ export async function listJoined(
   return answerWith(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }), viewAll);
 }
 
-/** One community, by handle in any case. @throws {Refusal} 404 */
+/** One community, by handle in any case. @throws {HttpError} 404 */
 export async function getCommunity(
   { db }: Platform,
   tokenHash: Buffer,
@@ -108,8 +108,8 @@ export async function getCommunity(
 }
 
 /**
- * Makes the caller a member with the role user, and counts it, in one round trip; whoever is one already stays as they are.
- * @throws {Refusal} 404
+ * Makes the caller a member with the role user, and counts it, in one round trip; nothing changes for a member.
+ * @throws {HttpError} 404
  */
 export async function joinCommunity(
   platform: Platform,
@@ -127,8 +127,8 @@ export async function joinCommunity(
 }
 
 /**
- * Ends the caller's membership and the roles with it. Whoever is no member has nothing to leave.
- * @throws {Refusal} 404 for an unknown community, 422 for the last holder of community:edit
+ * Ends the caller's membership and roles. A non-member has nothing to leave.
+ * @throws {HttpError} 404 for an unknown community, 422 for the last member with community:edit
  */
 export async function leaveCommunity(platform: Platform, session: Session, handle: string): Promise<void> {
   const { userId } = session;
@@ -158,7 +158,7 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
 
 type ReadForm<F> = (takeFile: (part: MediaPart) => Promise<void>) => Promise<F>;
 
-/** Reads a form with a picture, and takes back the picture if what is done with it fails. */
+/** Reads a form with a picture, and deletes the picture if what's done with it fails. */
 async function withPicture<F, T>(
   platform: Platform,
   communityId: string,
@@ -168,7 +168,7 @@ async function withPicture<F, T>(
   const received: ReceivedMedia[] = [];
   try {
     const form = await readForm(async (part) => {
-      // Of the community and not of the person: it stays when the account of who sent it is deleted.
+      // It belongs to the community, not the person: it stays when its sender's account is deleted.
       received.push(await receiveMedia(platform, part, { ownerId: communityId, purpose: 'profile' }));
     });
     return await work(form, received[0]);
@@ -177,14 +177,14 @@ async function withPicture<F, T>(
       platform,
       received.map(({ id }) => id),
     );
-    throw brokenUnique(error) === 'communities_handle_unique' ? handleTaken() : error;
+    throw uniqueViolation(error) === 'communities_handle_unique' ? handleTaken() : error;
   }
 }
 
 /**
- * Makes a community with the roles admin and user, both of which the caller holds.
- * @param readForm reads the form, hands over the picture as it arrives, and answers the checked texts
- * @throws {Refusal} 409 if the handle is taken, and what `readForm` and `receiveMedia` throw; nothing is left then
+ * Creates a community with the roles admin and user, both given to the caller.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated texts
+ * @throws {HttpError} 409 if the handle is taken, and whatever `readForm` and `receiveMedia` throw; nothing is left behind then
  */
 export async function createCommunity(
   platform: Platform,
@@ -211,7 +211,7 @@ export async function createCommunity(
   return viewCommunity({ ...created, joined: true });
 }
 
-/** The rows of a new community. */
+/** A new community's rows. */
 export async function storeCommunity(
   { clock, newId }: Platform,
   tx: Tx,
@@ -224,15 +224,15 @@ export async function storeCommunity(
   );
 }
 
-/** The member as the rules need one. @throws {Refusal} 422 for whoever may not edit the community */
+/** The member as the rules need one. @throws {HttpError} 422 for someone who may not edit the community */
 function requireEditor(member: MemberFacts | undefined): void {
   if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
 }
 
 /**
- * Changes name, handle and picture; the picture that is replaced or removed is deleted.
- * @param readForm reads the form, hands over the picture as it arrives, and answers the checked fields
- * @throws {Refusal} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
+ * Changes name, handle and picture, and deletes a replaced or removed picture.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
+ * @throws {HttpError} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
  */
 export async function updateCommunity(
   platform: Platform,
@@ -243,7 +243,7 @@ export async function updateCommunity(
   const { db } = platform;
   const known = await findCommunity(db.kysely, handle);
   if (!known) throw notFound(noCommunity);
-  // Before anything is taken in; what counts is the same look under the lock.
+  // Before accepting the upload; the same check under the lock is what counts.
   requireEditor(await findMember(db.kysely, known.id, session.userId));
   const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
     if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
@@ -268,9 +268,9 @@ export async function updateCommunity(
 }
 
 /**
- * A page of the members, in the order of joining, in one round trip; with a query only those whom it finds.
- * @param page `after`: the `next` of the page before
- * @throws {Refusal} 404 for an unknown community and for whoever is no member, 400 if `after` cannot be a `next`
+ * A page of members in the order of joining, in one round trip; with a query, only matching ones.
+ * @param page `after`: the previous page's `next`
+ * @throws {HttpError} 404 for an unknown community and for non-members, 400 if `after` can't be a `next`
  */
 export async function listMembers(
   { db }: Platform,
@@ -290,14 +290,14 @@ export async function listMembers(
   }));
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribeCommunities(platform: Platform): void {
   platform.events.on('account.deleted', (tx, { userId }) => endMemberships(platform, tx, userId));
 }
 
 /**
- * An account ends: its memberships go, whoever has been in a community for the longest becomes its admin if nobody else may edit
- * it, and a community without members goes, with its picture and all that others keep for it.
+ * An account is deleted: its memberships end, the longest-standing member becomes admin where no one else may edit the community, and a
+ * community without members is deleted, with its picture and everything other features keep for it.
  */
 async function endMemberships(platform: Platform, tx: Tx, userId: string): Promise<void> {
   const left = await deleteMembershipsOf(tx, userId);

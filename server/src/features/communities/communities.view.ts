@@ -28,7 +28,7 @@ type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & { roles: 
 /** A member with the roles that they hold. */
 export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles });
 
-/** A role as a member sees it who may or may not give it. */
+/** A role as a member sees it who may or may not assign it. */
 export function viewRole(
   role: { id: string; name: string; permissions: Permission[]; mine: boolean },
   viewer: Actor,

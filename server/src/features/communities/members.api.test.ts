@@ -33,13 +33,13 @@ const list = async (query: string, caller: Caller = ada) => {
 };
 const usernames = (body: { members: { username: string }[] }) => body.members.map(({ username }) => username);
 
-/** Communities whose count of members is not that of the rows. */
+/** Communities whose member count differs from the rows. */
 const drifted = async () =>
   await world.sql(`select community_id from community_sizes sizes where member_count <>
     (select count(*) from community_members members where members.community_id = sizes.community_id)`);
 
 describe('GET /v1/community/{handle}/members', () => {
-  test('answers members in the order of joining, with the roles of each', async () => {
+  test("returns members in the order of joining, with each one's roles", async () => {
     const body = await list('');
     const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
     const [admin, user] = roles.map(({ role_id }: { role_id: string }) => role_id);
@@ -55,7 +55,7 @@ describe('GET /v1/community/{handle}/members', () => {
     expect(body.members[1].roles).toEqual([user]);
   });
 
-  test('by pages: next is the after of the next one, and null at the end', async () => {
+  test('comes in pages: next is the after of the next one, and null at the end', async () => {
     const seen: string[] = [];
     let after = '';
     for (let page = 0; page < 3; page += 1) {
@@ -69,7 +69,7 @@ describe('GET /v1/community/{handle}/members', () => {
     expect((await list('?size=5')).next).toBeNull();
   });
 
-  test('a query finds beginnings of words of username and name, only among the members', async () => {
+  test('a query finds beginnings of words in username and name, only among the members', async () => {
     expect(usernames(await list('?query=grac'))).toEqual(['grace_h', 'gracious']);
     expect(usernames(await list('?query=HOPPER%20grace'))).toEqual(['grace_h']);
     expect(usernames(await list('?query=muller'))).toEqual(['zoe99']);
@@ -82,13 +82,13 @@ describe('GET /v1/community/{handle}/members', () => {
     expect(usernames(await list('?query=%20%20'))).toHaveLength(5);
   });
 
-  test('a size other than 1 to 100 and an after that is no next are 400', async () => {
+  test('a size other than 1 to 100 and an invalid after are 400', async () => {
     for (const query of ['size=0', 'size=101', 'after=x', 'after=-1', `after=${'9'.repeat(30)}`]) {
       expect((await ada.get(`/v1/community/${handle}/members?${query}`)).status).toBe(400);
     }
   });
 
-  test('in a large community a query finds the same, by pages', async () => {
+  test('in a large community a query finds the same, in pages', async () => {
     const big = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'large' });
     await world.sql(`insert into users (id, username, email, password_hash, name, activated_at)
       select gen_random_uuid(), 'crowd_' || n, 'crowd' || n || '@example.org', 'none',
@@ -113,7 +113,7 @@ describe('GET /v1/community/{handle}/members', () => {
 });
 
 describe('The number of members', () => {
-  test('is exact after 200 people have joined and left at once, some of them twice', async () => {
+  test('is exact after 200 people joined and left at the same time, some of them twice', async () => {
     const club = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'rush' });
     const people: Caller[] = [];
     for (let n = 0; n < 200; n += 1) {
@@ -122,7 +122,7 @@ describe('The number of members', () => {
       people.push(world.withCookie(`hubbub=${token}`));
     }
     const path = `/v1/community/${club.handle}`;
-    /** A busy server may ask to come back. */
+    /** A busy server may ask to retry. */
     const insist = async (call: () => Promise<Answer>): Promise<number> => {
       const { status } = await call();
       return status === 503 ? await insist(call) : status;
@@ -184,7 +184,7 @@ describe('A deleted account', () => {
       )
     ).map(({ username }) => username);
 
-  test('who was the last to hold community:edit leaves it to whoever has been a member for the longest', async () => {
+  test('with the last community:edit leaves it to the longest-standing member', async () => {
     const [founder, second, third] = [
       await world.person('founder'),
       await world.person('second'),
@@ -216,7 +216,7 @@ describe('A deleted account', () => {
     expect(await admins('shared')).toEqual(['other_b']);
   });
 
-  test('who was the only member takes the community along, and its handle is free again', async () => {
+  test('that was the only member takes the community along, and its handle is available again', async () => {
     const founder = await world.person('lonely');
     const { id } = await createCommunityOf(world.platform, { creatorId: founder.user_id, handle: 'empty_one' });
     expect((await founder.delete('/v1/users')).status).toBe(200);
@@ -231,7 +231,7 @@ describe('A deleted account', () => {
     await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'Empty_One' });
   });
 
-  test('of two who are the only members and go at once nothing is left', async () => {
+  test('of the only two members, deleted at the same time, leave nothing behind', async () => {
     const [one, two] = [await world.person('pair_one'), await world.person('pair_two')];
     for (let round = 0; round < 3; round += 1) {
       const club = await createCommunityOf(world.platform, { creatorId: one.user_id, handle: `pair_${round}` });

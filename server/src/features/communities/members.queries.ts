@@ -89,7 +89,7 @@ export const readMembers = perSize((size) =>
   ),
 );
 
-/** Communities up to this size are looked through member by member: in those above, the index of everybody is the shorter way. */
+/** Communities up to this size are searched member by member; in larger ones, the index over everyone is faster. */
 const smallCommunity = 1000;
 
 const membersOfHome = `community_members members join users on users.id = members.user_id
@@ -115,10 +115,10 @@ const querySql = `
   where cardinality(given.words) > 0`;
 
 /**
- * Members in whose username or name each word of the query begins a word. In a small community all are compared; in a large one
- * the keys of all people (0006_search.sql) give candidates, at most about `commonest`, of whom only those that reach the page are
- * compared. The `offset 0` and `limit 1` keep the planner from computing keys or words of members one by one. One letter is no key:
- * in a large community it finds usernames.
+ * Members in whose username or name a word begins with each word of the query. A small community compares all of them. In a large one,
+ * everyone's search keys (0006_search.sql) give candidates, at most about `commonest`, and only those that make the page are compared.
+ * `offset 0` and `limit 1` keep the planner from computing keys or words member by member. A single letter isn't a key: in a large
+ * community it finds usernames.
  */
 const foundMembers = (size: number) => `(
   with query as materialized (${querySql}),
@@ -165,13 +165,13 @@ export const searchMembers = perSize((size) =>
   ),
 );
 
-/** A member as the rules need one. */
+/** The fields of a member that the rules need. */
 export interface MemberFacts {
   roleIds: string[];
   permissions: Permission[];
 }
 
-/** Undefined: not a member. What rests on it needs the community's lock. */
+/** Undefined: not a member. Anything based on it needs the community's lock. */
 export async function findMember(db: Db, communityId: string, userId: string): Promise<MemberFacts | undefined> {
   const { rows } = await sql<MemberFacts>`
     select array(
@@ -189,7 +189,7 @@ export async function findMember(db: Db, communityId: string, userId: string): P
   return rows[0];
 }
 
-/** The id of the member with this username, in whatever case. */
+/** The id of the member with this username, case-insensitive. */
 export async function findMemberByUsername(tx: Tx, communityId: string, username: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users')
@@ -201,7 +201,7 @@ export async function findMemberByUsername(tx: Tx, communityId: string, username
   return row?.id;
 }
 
-/** Ends a membership and the roles with it, and counts it out. The community must be locked, the person a member. */
+/** Ends a membership with its roles, and updates the count. The community must be locked, and the person must be a member. */
 export async function deleteMember(tx: Tx, communityId: string, userId: string): Promise<void> {
   await sql`with gone as (
       delete from community_members where community_id = ${communityId} and user_id = ${userId} returning community_id
@@ -210,10 +210,10 @@ export async function deleteMember(tx: Tx, communityId: string, userId: string):
     from gone where sizes.community_id = gone.community_id`.execute(tx);
 }
 
-/** A community that a deleted account was a member of, as it is afterwards. */
+/** A community that a deleted account belonged to, as it is afterwards. */
 export type LeftCommunity = Pick<CommunityRow, 'id' | 'handle' | 'profile_path'> & { member_count: number };
 
-/** Ends all memberships of a person, whose row must be locked, and answers the communities, locked, as they are now. */
+/** Ends all memberships of a person, whose row must be locked, and returns the communities, locked, as they are now. */
 export async function deleteMembershipsOf(tx: Tx, userId: string): Promise<LeftCommunity[]> {
   await sql`select communities.id from communities
     where id in (select community_id from community_members where user_id = ${userId})
@@ -237,7 +237,7 @@ const strangersStatement: Statement = {
     where not ${isMemberOf('asked.id', 'asked.user_id')}`,
 };
 
-/** Of these people in communities, those who are no members. */
+/** Those of these people in communities who aren't members. */
 export async function findStrangers(
   hot: Hot,
   held: readonly { id: string; userId: string }[],
@@ -252,7 +252,7 @@ const homeStatement: Statement = {
     where lower(communities.handle) = lower($2)`,
 };
 
-/** The id of a community by its handle, if this person is a member of it. */
+/** The id of a community by its handle, if this person is a member. */
 export async function findHome(hot: Hot, userId: string, handle: string): Promise<string | undefined> {
   const [row] = await hot.query<{ id: string }>(homeStatement, [userId, handle]);
   return row?.id;

@@ -1,4 +1,4 @@
-/** What other features may use of communities. */
+/** What other features may use from communities. */
 import type {} from './communities.events.ts';
 
 export { announceChange } from './communities.realtime.ts';

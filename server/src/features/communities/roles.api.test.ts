@@ -24,7 +24,7 @@ const outcome = ({ status, body }: { status: number; body: { error?: unknown } }
 
 let made: number;
 let handle: string;
-/** A new community of Ada's, of which Bob and Cyd are members. */
+/** A new community of Ada's with Bob and Cyd as members. */
 beforeEach(async () => {
   ({ made, handle } = await foundCommunity(world, ada, [bob, cyd]));
 });
@@ -49,7 +49,7 @@ const rolesOf = async (person: Person): Promise<string[]> =>
 const permissionsOf = async (person: Person): Promise<string[]> =>
   (await person.get(`/v1/community/${handle}/permissions`)).body.permissions;
 
-/** A role of these permissions, which Bob then holds. */
+/** A role with these permissions, assigned to Bob. */
 const bobHolds = async (...permissions: string[]) => {
   const { role } = (await makeRole(ada, `bobs ${permissions.join(' ')}`, permissions)).body;
   expect(await give(ada, role.role_id, 'bob')).toEqual({ status: 200 });
@@ -57,7 +57,7 @@ const bobHolds = async (...permissions: string[]) => {
 };
 
 describe('POST /v1/community/{handle}/roles', () => {
-  test('makes a role that nobody holds yet', async () => {
+  test('creates a role that no one holds yet', async () => {
     const answer = await makeRole(ada, ' Gardener ', ['channel:create', 'channel:create', 'post:create']);
     expect(answer.status).toBe(201);
     expect(roleShape.strict().parse(answer.body.role)).toEqual({
@@ -71,7 +71,7 @@ describe('POST /v1/community/{handle}/roles', () => {
     expect((await ada.post(`/v1/community/${handle}/roles`, { name: 'Bare' })).body.role.permissions).toEqual([]);
   });
 
-  test('needs community:edit, and each permission that the role carries', async () => {
+  test('needs community:edit and every permission the role has', async () => {
     expect(outcome(await makeRole(bob, 'Mine', []))).toEqual(refused);
     await bobHolds('channel:create');
     expect(outcome(await makeRole(bob, 'Mine', []))).toEqual(refused);
@@ -80,7 +80,7 @@ describe('POST /v1/community/{handle}/roles', () => {
     expect(outcome(await makeRole(bob, 'More', ['ban:users']))).toEqual(refused);
   });
 
-  test('a name that another role has, in whatever case, is 409; a blank or long one and an unknown permission 422', async () => {
+  test('a name another role has, in any case, is 409; a blank or long name and an unknown permission are 422', async () => {
     expect(outcome(await makeRole(ada, 'USER', []))).toEqual({ status: 409, error: { name: expect.any(String) } });
     for (const name of ['', '  ', 'x'.repeat(51)]) {
       expect(outcome(await makeRole(ada, name, []))).toEqual({ status: 422, error: { name: expect.any(String) } });
@@ -89,7 +89,7 @@ describe('POST /v1/community/{handle}/roles', () => {
     expect((await ada.post(`/v1/community/${handle}/roles`, { name: 5 })).status).toBe(400);
   });
 
-  test('a community has at most as many roles as the limit says', async () => {
+  test("a community can't have more roles than the limit", async () => {
     const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
     await world.sql(
       `insert into community_roles (id, community_id, name, permissions)
@@ -102,7 +102,7 @@ describe('POST /v1/community/{handle}/roles', () => {
 });
 
 describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
-  test('give a role and take it, each twice without harm', async () => {
+  test('assign and remove a role, and can both be repeated', async () => {
     const { role } = (await makeRole(ada, 'Gardener', ['channel:create'])).body;
     for (let time = 0; time < 2; time += 1) expect(await give(ada, role.role_id, 'BOB')).toEqual({ status: 200 });
     expect(await rolesOf(bob)).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     expect(await take(bob, user, 'cyd')).toEqual(refused);
   });
 
-  test('nobody hands out or takes away a permission that they lack', async () => {
+  test("you can't assign or remove a permission you don't have", async () => {
     await bobHolds('community:edit');
     const admin = await roleCalled('admin');
     expect(await give(bob, admin, 'bob')).toEqual(refused);
@@ -135,7 +135,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     expect(await permissionsOf(ada)).toHaveLength(4);
   });
 
-  test('a role of another community, and what is none, is refused', async () => {
+  test('rejects a role of another community and an unknown role', async () => {
     const other = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: `${handle}_b` });
     const foreign = (await ada.get(`/v1/community/${other.handle}/roles`)).body.roles[1].role_id;
     for (const roleId of [foreign, newId(), 'nonsense']) {
@@ -145,7 +145,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     }
   });
 
-  test('somebody who is no member gets no role, and none is taken', async () => {
+  test("a non-member can't be given a role or lose one", async () => {
     await world.person(`outsider_${made}`);
     const user = await roleCalled('user');
     for (const username of [`outsider_${made}`, 'nobody_at_all']) {
@@ -155,7 +155,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     }
   });
 
-  test('a role and a username are needed', async () => {
+  test('need a role and a username', async () => {
     const answer = await ada.post(`/v1/community/${handle}/roles/user`, {});
     expect(outcome(answer)).toEqual({
       status: 422,
@@ -163,7 +163,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
     });
   });
 
-  test('whoever is no member gets 404, whether or not there is such a community', async () => {
+  test('non-members get 404, whether or not the community exists', async () => {
     const outsider = await world.person(`stranger_${made}`);
     expect((await give(outsider, newId(), 'ada')).status).toBe(404);
     expect((await makeRole(outsider, 'Mine', [])).status).toBe(404);
@@ -172,7 +172,7 @@ describe('POST and DELETE /v1/community/{handle}/roles/user', () => {
 });
 
 describe('The last holder of community:edit', () => {
-  test('cannot lose it by a role that is taken away, nor by leaving', async () => {
+  test("can't lose it by losing a role or by leaving", async () => {
     const admin = await roleCalled('admin');
     expect(await take(ada, admin, 'ada')).toEqual(refused);
     expect(outcome(await ada.delete(`/v1/community/${handle}`))).toEqual(refused);
@@ -185,7 +185,7 @@ describe('The last holder of community:edit', () => {
     expect(outcome(await bob.delete(`/v1/community/${handle}`))).toEqual(refused);
   });
 
-  test('may lose the role admin as long as another role keeps community:edit', async () => {
+  test('can lose the admin role as long as another role keeps community:edit', async () => {
     const { role } = (await makeRole(ada, 'Editor', ['community:edit'])).body;
     await give(ada, role.role_id, 'ada');
     expect(await take(ada, await roleCalled('admin'), 'ada')).toEqual({ status: 200 });
@@ -201,7 +201,7 @@ describe('The last holder of community:edit', () => {
     'one leaves, one is taken': (admin) => [leave(ada), take(ada, admin, 'bob')],
   };
 
-  test.each(Object.entries(ways))('is left when two are about to lose it at once: %s', async (_how, both) => {
+  test.each(Object.entries(ways))('remains when two are about to lose it at the same time: %s', async (_how, both) => {
     const admin = await roleCalled('admin');
     for (let round = 0; round < 5; round += 1) {
       for (const person of [ada, bob]) {

@@ -11,7 +11,7 @@ interface CommunityRolesTable {
   community_id: string;
   name: string;
   permissions: Permission[];
-  /** `admin` and `user` mark the two that every community begins with. */
+  /** `admin` and `user` mark the two that every community starts with. */
   kind: 'admin' | 'user' | null;
 }
 
@@ -96,7 +96,7 @@ export const readOwnPermissions = sessionStatement(
       .select([...sessionColumns, 'home.id as home_id', ownPermissions.as('permissions')]),
 );
 
-/** A role, if it is one of this community. */
+/** A role, if it belongs to this community. */
 export async function findRole(tx: Tx, communityId: string, roleId: string): Promise<RoleRow | undefined> {
   return await tx
     .selectFrom('community_roles')
@@ -106,7 +106,7 @@ export async function findRole(tx: Tx, communityId: string, roleId: string): Pro
     .executeTakeFirst();
 }
 
-/** How many of these roles are roles of this community. */
+/** How many of these roles belong to this community. */
 export async function countRolesAmong(tx: Tx, communityId: string, roleIds: readonly string[]): Promise<number> {
   const { count } = await tx
     .selectFrom('community_roles')
@@ -126,7 +126,10 @@ export async function countRoles(tx: Tx, communityId: string): Promise<number> {
   return count;
 }
 
-/** Stores a role below all others of its community, which must be locked. @returns its id: the given one unless there is a newer one */
+/**
+ * Stores a role with an id higher than all others in its community, which must be locked. @returns its id: the given one unless there's
+ * a newer one
+ */
 export async function insertRole(tx: Tx, role: Omit<RoleRow, 'kind'>): Promise<string> {
   const newest = sql`(select id from community_roles where community_id = ${role.community_id} order by id desc limit 1)`;
   const { id } = await tx
@@ -137,7 +140,7 @@ export async function insertRole(tx: Tx, role: Omit<RoleRow, 'kind'>): Promise<s
   return id;
 }
 
-/** The roles that a member holds. */
+/** The roles a member holds. */
 export async function selectRolesOf(tx: Tx, communityId: string, userId: string): Promise<RoleRow[]> {
   return await tx
     .selectFrom('community_roles')
@@ -149,8 +152,8 @@ export async function selectRolesOf(tx: Tx, communityId: string, userId: string)
 }
 
 /**
- * Whether somebody else than this person holds community:edit. From the roles to one holder each, so that a role which everybody
- * holds is not looked through.
+ * Whether anyone but this person holds community:edit. Goes from the roles to one holder each, so that a role everyone holds isn't
+ * scanned.
  */
 export async function hasOtherEditors(tx: Tx, communityId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -170,7 +173,7 @@ interface Holding {
   roleId: string;
 }
 
-/** False if the member holds the role already. */
+/** False if the member already holds the role. */
 export async function insertHolder(tx: Tx, { communityId, userId, roleId }: Holding): Promise<boolean> {
   const row = await tx
     .insertInto('community_role_holders')
@@ -191,8 +194,7 @@ export async function deleteHolder(tx: Tx, { communityId, userId, roleId }: Hold
 }
 
 /**
- * Gives the role admin of these communities, which must be locked, to whoever has been a member for the longest, where nobody
- * holds community:edit.
+ * In each of these communities, which must be locked, where no one holds community:edit: makes the longest-standing member an admin.
  * @returns the new holders
  */
 export async function appointHeirs(

@@ -4,7 +4,7 @@ import {
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { brokenUnique, type Tx } from '#platform/database/database.ts';
+import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -29,22 +29,22 @@ import {
   selectRolesOf,
 } from './roles.queries.ts';
 
-export const noCommunity = 'There is no such community.';
-export const notForYou = 'There is no such community, or you are not a member of it.';
+export const noCommunity = 'Community not found.';
+export const notForYou = "Community not found, or you're not a member.";
 
-/** 422 for a permission that the caller lacks (wire contract, "Errors"). */
+/** 422 for a permission the caller doesn't have (wire contract, "Errors"). */
 export const lacksPermission = (permission: Permission) =>
-  invalid({ permission: `For this you need a role with the permission "${permissionNames[permission]}".` });
+  invalid({ permission: `You need a role with the "${permissionNames[permission]}" permission for this.` });
 
-/** 422 for what would leave a community without anybody who may edit it. */
+/** 422 for a change that would leave a community with no one who may edit it. */
 export const lastEditor = () =>
   invalid({
-    permission: `Nobody would be left with the permission "${permissionNames['community:edit']}". Give it to another member first.`,
+    permission: `Nobody would have the "${permissionNames['community:edit']}" permission anymore. Give it to another member first.`,
   });
 
 /**
- * The roles of a community, oldest first, in one round trip.
- * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ * A community's roles, oldest first, in one round trip.
+ * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function listRoles(
   { db }: Platform,
@@ -57,7 +57,7 @@ export async function listRoles(
   });
 }
 
-/** The ids of the roles that the caller holds, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
+/** The ids of the caller's roles, none for non-members, in one round trip. @throws {HttpError} 404 */
 export async function listOwnRoles(
   { db }: Platform,
   tokenHash: Buffer,
@@ -69,7 +69,7 @@ export async function listOwnRoles(
   });
 }
 
-/** The permissions of the caller, none for whoever is no member, in one round trip. @throws {Refusal} 404 */
+/** The caller's permissions, none for non-members, in one round trip. @throws {HttpError} 404 */
 export async function listOwnPermissions(
   { db }: Platform,
   tokenHash: Buffer,
@@ -81,15 +81,15 @@ export async function listOwnPermissions(
   });
 }
 
-/** A community that is locked, and the caller as a member of it. */
+/** A locked community, and the caller as one of its members. */
 export interface Home {
   community: CommunityRow;
   member: MemberFacts;
 }
 
 /**
- * Locks a community and looks up the caller in it, for a change that rests on what the caller may do.
- * @throws {Refusal} 404 for an unknown community and for whoever is no member
+ * Locks a community and looks up the caller in it, for a change that depends on the caller's permissions.
+ * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function enterCommunity(tx: Tx, handle: string, userId: string): Promise<Home> {
   const community = await lockCommunity(tx, handle);
@@ -98,7 +98,7 @@ export async function enterCommunity(tx: Tx, handle: string, userId: string): Pr
   return { community, member };
 }
 
-/** @throws {Refusal} 422 without community:edit, or if the role has a permission that the member lacks */
+/** @throws {HttpError} 422 without community:edit, or if the role has a permission the member doesn't have */
 function requireMayAssign(member: MemberFacts, permissions: readonly Permission[]): void {
   if (!mayEditCommunity(member)) throw lacksPermission('community:edit');
   const [lacking] = permissionsLacking(member, permissions);
@@ -106,8 +106,8 @@ function requireMayAssign(member: MemberFacts, permissions: readonly Permission[
 }
 
 /**
- * Makes a role that nobody holds yet.
- * @throws {Refusal} 404; 422 for permissions that the caller lacks, or if there are too many roles; 409 if the name is taken
+ * Creates a role that no one holds yet.
+ * @throws {HttpError} 404; 422 for permissions the caller doesn't have, or if there are too many roles; 409 if the name is taken
  */
 export async function createRole(
   platform: Platform,
@@ -130,12 +130,12 @@ export async function createRole(
     announceChange(platform, community, 'roles');
     return viewRole({ id, name, permissions, mine: false }, member);
   } catch (error) {
-    if (brokenUnique(error) !== 'community_roles_name') throw error;
-    throw conflict({ name: 'This community has a role with this name. Choose another one.' });
+    if (uniqueViolation(error) !== 'community_roles_name') throw error;
+    throw conflict({ name: 'This community already has a role with this name. Choose another one.' });
   }
 }
 
-/** The role and the person that an assignment names, if the caller may change it. */
+/** The role and the person named by an assignment, if the caller may change it. */
 async function findAssignment(
   tx: Tx,
   { community, member }: Home,
@@ -143,16 +143,16 @@ async function findAssignment(
 ): Promise<{ role: RoleRow; userId: string }> {
   if (!mayEditCommunity(member)) throw lacksPermission('community:edit');
   const role = isId(given.role_id) ? await findRole(tx, community.id, given.role_id) : undefined;
-  if (!role) throw invalid({ role_id: 'This community has no such role.' });
+  if (!role) throw invalid({ role_id: "This community doesn't have this role." });
   requireMayAssign(member, role.permissions);
   const userId = await findMemberByUsername(tx, community.id, given.username);
-  if (userId === undefined) throw invalid({ username: 'Nobody with this username is a member of this community.' });
+  if (userId === undefined) throw invalid({ username: "This person isn't a member of this community." });
   return { role, userId };
 }
 
 /**
- * Gives a role to a member; whoever holds it already keeps it.
- * @throws {Refusal} 404; 422 for permissions that the caller lacks, a role of another community, or somebody who is no member
+ * Assigns a role to a member; someone who already holds it keeps it.
+ * @throws {HttpError} 404; 422 for permissions the caller doesn't have, another community's role, or a non-member
  */
 export async function assignRole(
   platform: Platform,
@@ -172,8 +172,9 @@ export async function assignRole(
 }
 
 /**
- * Takes a role from a member, and with it what it opened, on every socket at once; whoever does not hold it is left as they are.
- * @throws {Refusal} as `assignRole`, and 422 if nobody would be left with community:edit
+ * Removes a role from a member, and with it the access it gave, on all of their sockets right away; nothing changes for someone who
+ * doesn't hold it.
+ * @throws {HttpError} as `assignRole`, and 422 if no one would be left with community:edit
  */
 export async function removeRole(
   platform: Platform,

@@ -2,16 +2,16 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
 import { communityColumns, joined } from './communities.queries.ts';
 
-/** How many communities each way of finding gives at most, before the best of all are chosen. */
+/** How many communities each kind of match contributes at most, before the best are chosen. */
 const candidates = 60;
 
 const keys = 'search_keys(communities.handle, communities.name)';
 const ownWords = 'cross join lateral (select search_text(communities.handle, communities.name) as words offset 0) own';
 
-/** Where a word of the query is found: at the beginning of a word, or, in a script without spaces, anywhere. */
+/** Where a word of the query matches: at the beginning of a word, or, in a script without spaces, anywhere. */
 const begins = `(strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))`;
 
-/** Letters that differ from the nearest word, or from its beginning; two that are swapped count as one, more than 3 as 4. */
+/** Edit distance to the nearest word, or to its beginning; swapped letters count as one, more than 3 as 4. */
 const distance = `case when ${begins} then 0
   when exists (select from unnest(search_swaps(word)) swap where strpos(own.words, ' ' || swap) > 0) then 1
   else (select min(least(levenshtein_less_equal(each, word, 3), levenshtein_less_equal(left(each, length(word)), word, 3) + 1))

@@ -27,7 +27,7 @@ const join = async (socket: LiveSocket, event: 'joinChannel' | 'joinConversation
   expect(await socket.send(event, id)).toEqual({ ok: true });
 
 let sent = 0;
-/** What of one message of Bob's, one of Cyd's, and one in the channel each of these sockets gets. */
+/** What each of these sockets receives of one message by Bob, one by Cyd, and one in the channel. */
 async function received(...sockets: LiveSocket[]): Promise<string[][]> {
   const before = sockets.map((socket) => socket.all('receiveMessage').length);
   sent += 1;
@@ -35,7 +35,7 @@ async function received(...sockets: LiveSocket[]): Promise<string[][]> {
   expect((await write(cyd, withCyd, `Cyd's ${sent}`)).status).toBe(201);
   const answer = await bob.post('/v1/channel/chats', { conversation: channel, content: `channel's ${sent}` });
   expect(answer.status).toBe(201);
-  // What was sent before the answers to these has come before them.
+  // Anything sent before the answers to these has arrived before them.
   for (const socket of sockets) await socket.send('sendMessage', 'nothing', {});
   return sockets.map((socket, index) =>
     socket
@@ -45,7 +45,7 @@ async function received(...sockets: LiveSocket[]): Promise<string[][]> {
   );
 }
 
-test('A socket whose last join was a channel gets receiveMessage only for rooms it has joined; all others as before', async () => {
+test('A socket that last joined a channel gets receiveMessage only for rooms it has joined; all other sockets get what they did before', async () => {
   const [chat, fresh, community] = [await ada.socket(), await ada.socket(), await ada.socket()];
   await join(chat, 'joinConversation', withBob);
   await join(community, 'joinChannel', channel);
@@ -60,13 +60,13 @@ test('A socket whose last join was a channel gets receiveMessage only for rooms 
   ]);
 });
 
-test('A join of a channel that was refused changes nothing', async () => {
+test('A refused join of a channel changes nothing', async () => {
   const socket = await cyd.socket();
   expect(await socket.send('joinChannel', channel)).toHaveProperty('error');
   expect(await received(socket)).toEqual([['Cyd']]);
 });
 
-test('A client that sorts messages by their rooms gets all of them exactly once wherever it is, as do the other events', async () => {
+test('A client that sorts messages by room gets each message exactly once wherever it is, and the other events, too', async () => {
   const [web, stock] = [await ada.socket({ direct: true }), await ada.socket()];
   for (const socket of [web, stock]) {
     await join(socket, 'joinConversation', withBob);

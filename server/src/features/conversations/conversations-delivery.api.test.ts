@@ -4,7 +4,7 @@ import { type DeliveryOptions, type RunningServer, runDelivery } from '../../../
 import { startWorld, type World } from '../../../test/harness.ts';
 import { launchServer, type ServerProcess } from '../../../test/server-process.ts';
 
-/** The world only makes the people; the server under test is a process of its own on the same database. */
+/** The world only creates the people; the server under test is a separate process on the same database. */
 let world: World;
 const servers: ServerProcess[] = [];
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function start(): Promise<RunningServer> {
   return { origin: await server.origin(), kill: async () => void (await server.end('SIGKILL')) };
 }
 
-test('a server that is killed again and again loses no message that it acknowledged, and shows none twice', async () => {
+test('a server that is killed repeatedly loses no acknowledged message and shows none twice', async () => {
   const people: DeliveryOptions['people'][number][] = [];
   for (const name of ['ada', 'bob', 'cyd', 'dan']) {
     const { cookie, user } = await world.person(name);

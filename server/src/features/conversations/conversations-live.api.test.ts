@@ -16,14 +16,14 @@ const { acquainted } = talk;
 const write = async (person: Person, conversation: string, content: string) =>
   (await talk.write(person, conversation, content)).body.message;
 
-/** All that a socket got before now: what was sent to it before the answer to this comes before it. */
+/** Everything a socket got before now: whatever was sent to it before the answer to this arrives before it. */
 async function settled(socket: LiveSocket) {
   await socket.send('sendMessage', 'nothing', 'nothing');
   return socket.received;
 }
 
 describe('a message', () => {
-  test('comes exactly once to every socket of both, joined or not, in the order in which all have them', async () => {
+  test('arrives exactly once at every socket of both people, joined or not, in the same order for all', async () => {
     const [ada, bob, id] = await acquainted();
     const sockets = [await ada.socket(), await ada.socket(), await bob.socket(), await bob.socket()];
     const [eve] = await talk.strangers();
@@ -43,7 +43,7 @@ describe('a message', () => {
     expect((await ada.get(`/v1/chats/${id}`)).body.messages).toEqual(written);
   });
 
-  test('of a retry comes once', async () => {
+  test('arrives once if its sending is retried', async () => {
     const [ada, bob, id] = await acquainted();
     const socket = await bob.socket();
     for (let n = 0; n < 3; n += 1)
@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(socket.all('receiveMessage')).toHaveLength(1);
   });
 
-  test('comes from its POST alone: what is sent by sendMessage is acknowledged and goes to nobody', async () => {
+  test('is broadcast by its POST alone: sendMessage is acknowledged and reaches no one', async () => {
     const [ada, bob, id] = await acquainted();
     const [sender, receiver] = [await ada.socket(), await bob.socket()];
     expect(await sender.send('sendMessage', id, { message: 'Forged', sender: { _id: bob.user_id } })).toEqual({
@@ -64,7 +64,7 @@ describe('a message', () => {
 });
 
 describe('joinConversation', () => {
-  test('of the own is acknowledged and clears what is unread, on every device', async () => {
+  test("clears the unread count on every device when the conversation is the caller's own", async () => {
     const [ada, bob, id] = await acquainted();
     const [here, there, other] = [await bob.socket(), await bob.socket(), await ada.socket()];
     const { _id } = await write(ada, id, 'Hello');
@@ -76,7 +76,7 @@ describe('joinConversation', () => {
     expect(other.all('conversationChanged')).toEqual([]);
   });
 
-  test('of others, and of what is none, is refused with what to do', async () => {
+  test("rejects other people's conversations and unknown ones with a helpful error", async () => {
     const [, , id] = await acquainted();
     const [eve] = await talk.strangers();
     const socket = await eve.socket();
@@ -87,7 +87,7 @@ describe('joinConversation', () => {
 });
 
 describe('conversationChanged', () => {
-  test('tells the devices of a person, and of nobody else, what was read, deleted and opened', async () => {
+  test("tells a person's devices, and no one else's, what was read, deleted and opened", async () => {
     const [ada, bob, id] = await acquainted();
     const [socket, other] = [await bob.socket(), await ada.socket()];
     const first = await write(ada, id, '1');
@@ -111,7 +111,7 @@ describe('conversationChanged', () => {
 });
 
 describe('accountDeleted', () => {
-  test('tells those who have a conversation with the account in their list, and nobody else', async () => {
+  test('notifies people who have a conversation with the account in their list, and no one else', async () => {
     const [ada, bob, id] = await acquainted();
     const [cyd, dan] = await talk.strangers();
     await write(bob, id, 'Hello');
@@ -141,12 +141,12 @@ describe('GET /v1/users?without=conversations', () => {
   const find = async (person: Person, query: string) =>
     (await person.get(`/v1/users?query=${query}`)).body.users.map(({ username }: { username: string }) => username);
 
-  test('leaves out those with whom the caller has a conversation in the list, and no others', async () => {
+  test('leaves out only the people the caller has a conversation with in the list', async () => {
     const [ada, bob, id] = await acquainted();
     const { username } = bob.user;
     expect(await find(ada, username)).toContain(username);
     expect(await find(ada, `${username}&without=conversations`)).not.toContain(username);
-    // Whoever was only looked at does not know of it yet.
+    // The person whose conversation was merely opened doesn't know about it yet.
     expect(await find(bob, `${ada.user.username}&without=conversations`)).toContain(ada.user.username);
     await write(ada, id, 'Hello');
     expect(await find(bob, `${ada.user.username}&without=conversations`)).not.toContain(ada.user.username);
@@ -155,7 +155,7 @@ describe('GET /v1/users?without=conversations', () => {
     expect((await ada.get('/v1/users?query=a&without=everybody')).status).toBe(400);
   });
 
-  test('finds others however many of the same name are left out', async () => {
+  test('finds others no matter how many people of the same name are left out', async () => {
     const ada = await world.person('hub');
     for (let n = 10; n < 85; n += 1) {
       const { user } = await world.person(`anna_${n}`);

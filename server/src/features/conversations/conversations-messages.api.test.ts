@@ -12,7 +12,7 @@ afterAll(async () => await world.close());
 const { acquainted, write, texts, unread } = talkIn(() => world);
 
 describe('POST /v1/chats', () => {
-  test('stores a message as typed, from JSON as from a form', async () => {
+  test('stores a message as typed, from JSON and from a form', async () => {
     const [ada, bob, id] = await acquainted();
     const text = '  "Hello" <b>\n😀 \\ ';
     const sent = await write(ada, id, text, { client_id: 'one' });
@@ -36,7 +36,7 @@ describe('POST /v1/chats', () => {
     expect((await ada.get(`/v1/chats/${id}`)).body).toEqual({ messages: [sent.body.message, other.body.message] });
   });
 
-  test('neither text nor picture is 422, and so is text of more than 4000 code points', async () => {
+  test('neither text nor picture is 422, and so is text longer than 4000 code points', async () => {
     const [ada, , id] = await acquainted();
     for (const content of ['', ' \n ']) {
       const refused = await write(ada, id, content);
@@ -51,7 +51,7 @@ describe('POST /v1/chats', () => {
     expect((await write(ada, id, '😀'.repeat(4000))).status).toBe(201);
   });
 
-  test('a retry answers what was stored, whatever it says now, and counts nothing twice', async () => {
+  test('a retry returns the stored message, whatever it contains now, and counts nothing twice', async () => {
     const [ada, bob, id] = await acquainted();
     const answers = await Promise.all(Array.from({ length: 8 }, () => write(ada, id, 'Once', { client_id: 'same' })));
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 201, body: answers[0]?.body });
@@ -61,7 +61,7 @@ describe('POST /v1/chats', () => {
     expect(await texts(ada, id)).toEqual(['Once', 'My own']);
   });
 
-  test('many at once from both are all stored, counted, and in one order for both', async () => {
+  test('many messages sent by both at the same time are all stored, counted, and in the same order for both', async () => {
     const [ada, bob, id] = await acquainted();
     await Promise.all(Array.from({ length: 60 }, (_, n) => write(n % 3 ? ada : bob, id, `Number ${n}`)));
     expect(await unread(ada, id)).toBe(20);
@@ -73,7 +73,7 @@ describe('POST /v1/chats', () => {
 });
 
 describe('GET /v1/chats/{id}', () => {
-  test('answers the newest, oldest first; with before and after a page next to a message', async () => {
+  test('returns the newest messages, oldest first; before and after return the page next to a message', async () => {
     const [ada, bob, id] = await acquainted();
     const ids: string[] = [];
     for (const text of ['1', '2', '3', '4', '5']) ids.push((await write(bob, id, text)).body.message._id);
@@ -89,8 +89,8 @@ describe('GET /v1/chats/{id}', () => {
   });
 });
 
-describe('what is unread', () => {
-  test('opening a conversation clears it; leafing through it and catching up do not', async () => {
+describe('the unread count', () => {
+  test('is cleared by opening the conversation, not by scrolling back or catching up', async () => {
     const [ada, bob, id] = await acquainted();
     const first = (await write(ada, id, '1')).body.message._id;
     const second = (await write(ada, id, '2')).body.message._id;
@@ -102,7 +102,7 @@ describe('what is unread', () => {
     expect(await unread(ada, id)).toBe(0);
   });
 
-  test('is counted down to the message that was read, and never up', async () => {
+  test('goes down to the message that was read, and never up', async () => {
     const [ada, bob, id] = await acquainted();
     const ids: string[] = [];
     for (const text of ['1', '2', '3', '4']) ids.push((await write(ada, id, text)).body.message._id);
@@ -117,7 +117,7 @@ describe('what is unread', () => {
     for (const wrong of ['x', 5]) expect((await read(wrong)).status).toBe(400);
   });
 
-  test('does not count what one writes oneself', async () => {
+  test("doesn't include your own messages", async () => {
     const [ada, bob, id] = await acquainted();
     await write(ada, id, 'Hello');
     await write(bob, id, 'Hi');

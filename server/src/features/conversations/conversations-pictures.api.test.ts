@@ -21,7 +21,7 @@ interface Sent {
 
 async function send(person: Person, { conversation, content, images = [], clientId }: Sent) {
   const form = new FormData();
-  // The picture comes first: what it belongs to is only known after it.
+  // The picture comes first: what it belongs to isn't known until later.
   for (const image of images) {
     form.append('image', image instanceof File ? image : new File([await readFixture(image)], image));
   }
@@ -34,7 +34,7 @@ async function send(person: Person, { conversation, content, images = [], client
 const mediaRows = async () => await world.sql('select id from media_files');
 
 describe('a picture in a message', () => {
-  test('goes with text or alone, upright, without what the camera noted, and comes with its size', async () => {
+  test('is sent with or without text, upright, without camera metadata, and with its size', async () => {
     const [ada, bob, id] = await acquainted();
     const socket = await bob.socket();
     const { status, body } = await send(ada, { conversation: id, images: ['phone.jpg'] });
@@ -63,13 +63,13 @@ describe('a picture in a message', () => {
     ]);
   });
 
-  test('is found by nobody who was not told where it is', async () => {
+  test("can't be found by anyone who wasn't given its path", async () => {
     const [ada, , id] = await acquainted();
     const paths: string[] = [];
     for (let n = 0; n < 2; n += 1) {
       paths.push((await send(ada, { conversation: id, images: ['still.webp'] })).body.message.imageUrl);
     }
-    // 128 random bits, nothing of the message, and no list of what there is.
+    // 128 random bits: nothing derived from the message, and nothing that can be listed.
     for (const path of paths) expect(path).toMatch(/^\/[\da-f]{32}-private\.webp$/);
     expect(new Set(paths).size).toBe(2);
     const served = await ada.get(`/media${paths[0]}`);
@@ -78,7 +78,7 @@ describe('a picture in a message', () => {
     expect((await ada.get('/media/')).status).toBe(404);
   });
 
-  test('ends with its conversation: whoever has learned its path gets 404 then', async () => {
+  test('is deleted with its conversation: even someone who knows its path gets 404', async () => {
     const [ada, bob, id] = await acquainted();
     const { imageUrl } = (await send(ada, { conversation: id, images: ['phone.jpg'] })).body.message;
     await world.runJobs();
@@ -96,7 +96,7 @@ describe('a picture in a message', () => {
     expect(await world.sql('select id from messages where room_id = $1', [id])).toEqual([]);
   });
 
-  test('of a deleted account goes with it, and the text of its message stays', async () => {
+  test("of a deleted account is deleted with it, and the message's text stays", async () => {
     const [ada, bob, id] = await acquainted();
     const { imageUrl } = (await send(ada, { conversation: id, content: 'Look', images: ['still.webp'] })).body.message;
     const kept = (await send(bob, { conversation: id, images: ['still.webp'] })).body.message.imageUrl;
@@ -110,7 +110,7 @@ describe('a picture in a message', () => {
     expect(second).toMatchObject({ message: '', imageUrl: kept });
   });
 
-  test('that is none is 415, a damaged one 422, one that is too large 413, more than one 422; nothing is left', async () => {
+  test("that isn't a picture is 415, a damaged one 422, one that's too large 413, more than one 422; nothing is left behind", async () => {
     const [ada, , id] = await acquainted();
     const before = (await mediaRows()).length;
     const large = new File([Buffer.concat([await readFixture('phone.jpg'), Buffer.alloc(4_000_000)])], 'large.jpg');
@@ -133,7 +133,7 @@ describe('a picture in a message', () => {
     expect(await mediaRows()).toHaveLength(before);
   });
 
-  test('to a conversation of others, or of a deleted account, is refused, and nothing is left', async () => {
+  test("is rejected in other people's conversations and with a deleted account, and leaves nothing behind", async () => {
     const [ada, bob, id] = await acquainted();
     const [eve] = await strangers();
     await send(ada, { conversation: id, content: 'Hello' });
@@ -144,7 +144,7 @@ describe('a picture in a message', () => {
     expect(await mediaRows()).toHaveLength(before);
   });
 
-  test('of a retry is stored once', async () => {
+  test('is stored once if its sending is retried', async () => {
     const [ada, , id] = await acquainted();
     const before = (await mediaRows()).length;
     const sent = { conversation: id, images: ['still.webp'] as const, clientId: 'once' };

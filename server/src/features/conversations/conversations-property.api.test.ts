@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-/** Things that the three do, all together. */
+/** Operations by all three together. */
 const operations = 10_000;
-/** How many of each client's are under way at once. */
+/** How many each client runs concurrently. */
 const atOnce = 4;
 
 interface Client {
   person: Person;
-  /** Those that it has had; the last is open. */
+  /** All sockets so far; the last one is open. */
   sockets: LiveSocket[];
 }
 
@@ -30,14 +30,14 @@ async function reconnect({ person, sockets }: Client): Promise<void> {
   before?.close();
 }
 
-/** Whoever is cut off meanwhile gets no answer. */
+/** A client that's disconnected meanwhile gets no answer. */
 async function join({ sockets }: Client, id: string): Promise<void> {
   const socket = sockets.at(-1) as LiveSocket;
   const answer = await Promise.race([socket.send('joinConversation', id), socket.closed]);
   if (typeof answer === 'object') expect(answer).toEqual({ ok: true });
 }
 
-/** One thing that a client does in one of its conversations. */
+/** One operation of a client in one of its conversations. */
 async function act(client: Client, { id, members }: Talk, random: (below: number) => number): Promise<number> {
   const { person } = client;
   const kind = random(100);
@@ -63,7 +63,7 @@ async function act(client: Client, { id, members }: Talk, random: (below: number
   return 200;
 }
 
-/** What everybody's list has to say, counted anew from the messages. */
+/** What everyone's list should say, recounted from the messages. */
 const recount = `
   select side.user_id, side.id as conversation,
     side.active_at is not null as listed,
@@ -96,7 +96,7 @@ async function lists(clients: readonly Client[]) {
   return rows.flat().sort((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-test(`after ${operations} random things that 3 clients do, counts and previews equal a recount`, async () => {
+test(`after ${operations} random operations by 3 clients, counts and previews equal a recount`, async () => {
   const random = randomOf(20);
   const clients: Client[] = [];
   for (const name of ['ada', 'bob', 'cyd']) {
@@ -126,13 +126,13 @@ test(`after ${operations} random things that 3 clients do, counts and previews e
 
   const expected = await world.sql(recount);
   expect(expected).toHaveLength(6);
-  // Who has it not in the list has nothing of it.
+  // It has nothing for someone whose list doesn't show it.
   for (const row of expected.filter(({ listed }) => !listed)) {
     expect(row).toMatchObject({ unread: 0, last_message: null });
   }
   expect(await lists(clients)).toEqual(expected.filter(({ listed }) => listed));
 
-  // Each socket heard what it heard once, and in the order that all have.
+  // Each socket got each of its messages once, and in the same order as all others.
   for (const socket of clients.flatMap(({ sockets }) => sockets)) {
     for (const { id } of talks) {
       const heard = socket.all('receiveMessage').flatMap((each) => (each.conversation === id ? [each._id] : []));

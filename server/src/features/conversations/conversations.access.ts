@@ -2,8 +2,8 @@
 export const mayTalk = (callerId: string, otherId: string): string => `${callerId} <> ${otherId}`;
 
 /**
- * A condition for the search of people: whether `person` has a conversation in the list of `caller`; both are expressions whose
- * value is an id.
+ * A condition for the search for people: whether `person` has a conversation in `caller`'s list; both are expressions whose value is an
+ * id.
  */
 export const inListWith = (person: string, caller: string): string =>
   `exists (select from conversation_sides side

@@ -13,7 +13,7 @@ afterAll(async () => await world.close());
 const { strangers, acquainted, open, write, list, texts } = talkIn(() => world);
 
 describe('POST /v1/conversations', () => {
-  test('answers a new conversation, and the same one ever after, whoever of the two asks', async () => {
+  test('returns a new conversation, and the same one ever after, whichever of the two asks', async () => {
     const [ada, bob] = await strangers();
     const first = await ada.post('/v1/conversations', { username: bob.user.username });
     expect(first.status).toBe(200);
@@ -45,7 +45,7 @@ describe('POST /v1/conversations', () => {
     expect(await open(bob, ada)).toBe(newConversation._id);
   });
 
-  test('one conversation for a pair, whatever the race', async () => {
+  test('creates one conversation per pair, even in a race', async () => {
     const [ada, bob] = await strangers();
     const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? open(ada, bob) : open(bob, ada))));
     expect(new Set(ids).size).toBe(1);
@@ -56,7 +56,7 @@ describe('POST /v1/conversations', () => {
     expect(await list(bob)).toHaveLength(1);
   });
 
-  test('with oneself is 422, with nobody, the deleted or the not activated 404', async () => {
+  test('with yourself is 422; with an unknown, deleted or inactive account 404', async () => {
     const [ada, bob] = await strangers();
     expect((await ada.post('/v1/conversations', { username: ada.user.username })).status).toBe(422);
     expect((await ada.post('/v1/conversations', { username: 'nobody_at_all' })).status).toBe(404);
@@ -68,13 +68,13 @@ describe('POST /v1/conversations', () => {
     expect(await list(ada)).toEqual([]);
   });
 
-  test('without a username is 422, with one that is no text 400', async () => {
+  test("without a username is 422, and with one that isn't a string 400", async () => {
     const [ada] = await strangers();
     for (const body of [{}, { username: '' }]) expect((await ada.post('/v1/conversations', body)).status).toBe(422);
     expect((await ada.post('/v1/conversations', { username: 5 })).status).toBe(400);
   });
 
-  test('is seen by who opened it alone, until the first message', async () => {
+  test('is visible only to the person who opened it until the first message', async () => {
     const [ada, bob, id] = await acquainted();
     expect((await list(ada)).map(({ _id }: { _id: string }) => _id)).toEqual([id]);
     expect(await list(bob)).toEqual([]);
@@ -85,7 +85,7 @@ describe('POST /v1/conversations', () => {
 });
 
 describe('GET /v1/conversations', () => {
-  test('answers the latest activity first, with preview and number of the unread', async () => {
+  test('returns the latest activity first, with a preview and the unread count', async () => {
     const [ada] = await strangers();
     const others: Person[] = [];
     for (let n = 0; n < 4; n += 1) others.push(await world.person(`friend_${ada.user.username}_${n}`));
@@ -108,11 +108,11 @@ describe('GET /v1/conversations', () => {
     expect(listed[1].updated_at).toBe(listed[1].last_message_at);
   });
 
-  test('comes in pages, without a gap and without anything twice', async () => {
+  test('comes in pages, without gaps or duplicates', async () => {
     const [ada] = await strangers();
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift(await open(ada, await world.person(`page_${ada.user.username}_${n}`)));
-    // Some in one hour, some in others, and two at the same time.
+    // Some in one hour, some in others, and two at the same moment.
     await world.sql(
       `update conversations set low_active_at = low_active_at - $2::interval, high_active_at = high_active_at - $2::interval
        where id = any($1)`,
@@ -139,14 +139,14 @@ describe('GET /v1/conversations', () => {
     expect((await ada.get('/v1/conversations?size=7')).body.next).toBeNull();
   });
 
-  test('a size other than 1 to 100 and a place that is none are 400', async () => {
+  test('a size other than 1 to 100 and an invalid cursor are 400', async () => {
     const [ada] = await strangers();
     for (const query of ['size=0', 'size=101', 'before=5', 'before=x', `before=${newId()}`]) {
       expect((await ada.get(`/v1/conversations?${query}`)).status, query).toBe(400);
     }
   });
 
-  test('a long text is only begun in the preview', async () => {
+  test('cuts off a long text in the preview', async () => {
     const [ada, bob, id] = await acquainted();
     await write(ada, id, '😀'.repeat(4000));
     expect((await list(bob))[0].last_message).toBe('😀'.repeat(200));
@@ -154,13 +154,13 @@ describe('GET /v1/conversations', () => {
 });
 
 describe('GET /v1/conversations/{id}', () => {
-  test('answers one of the own, as the list has it', async () => {
+  test("returns one of the caller's own, the same as in the list", async () => {
     const [ada, bob, id] = await acquainted();
     await write(ada, id, 'Hello');
     expect((await bob.get(`/v1/conversations/${id}`)).body).toEqual({ conversation: (await list(bob))[0] });
   });
 
-  test('one of others, an unknown one and one that cannot be one are 404', async () => {
+  test("is 404 for other people's conversations, unknown ones and invalid ids", async () => {
     const [, , id] = await acquainted();
     const [eve] = await strangers();
     for (const each of [id, newId(), 'nonsense']) {
@@ -175,7 +175,7 @@ describe('GET /v1/conversations/{id}', () => {
 
 describe('DELETE /v1/conversations/{id}', () => {
   test.each(['/v1/conversations/', '/api/conversation/delete-conversation/'])(
-    'by %s it goes for who deletes it, and the other keeps it',
+    'by %s removes it for the person who deletes it, and the other keeps it',
     async (path) => {
       const [ada, bob, id] = await acquainted();
       await write(ada, id, 'Hello');
@@ -190,7 +190,7 @@ describe('DELETE /v1/conversations/{id}', () => {
     },
   );
 
-  test('a new message brings it back for both; who deleted it sees only what came after', async () => {
+  test('a new message brings it back for both; the person who deleted it sees only what came after', async () => {
     const [ada, bob, id] = await acquainted();
     const before = (await write(ada, id, 'Before')).body.message._id;
     await bob.delete(`/v1/conversations/${id}`);
@@ -205,7 +205,7 @@ describe('DELETE /v1/conversations/{id}', () => {
     expect(await texts(ada, id)).toEqual(['Before', 'After', 'Answer']);
   });
 
-  test('opened again it is empty, the same, and in the list of who opened it', async () => {
+  test('opening it again gives the same conversation, empty, in the list of the person who opened it', async () => {
     const [ada, bob, id] = await acquainted();
     await write(ada, id, 'Before');
     await bob.delete(`/v1/conversations/${id}`);
@@ -215,7 +215,7 @@ describe('DELETE /v1/conversations/{id}', () => {
     expect((await list(ada))[0].last_message).toBe('Before');
   });
 
-  test('what neither of the two can see any more is removed for good', async () => {
+  test('what neither of the two can see anymore is removed for good', async () => {
     const [ada, bob, id] = await acquainted();
     for (let n = 0; n < 5; n += 1) await write(ada, id, `Old ${n}`);
     const stored = async () => (await world.sql('select content from messages where room_id = $1', [id])).length;
@@ -235,7 +235,7 @@ describe('DELETE /v1/conversations/{id}', () => {
     expect(await texts(ada, id)).toEqual(['Again']);
   });
 
-  test('is removed in steps, and a removal that was interrupted goes on where it was', async () => {
+  test('is removed in steps, and an interrupted removal resumes where it stopped', async () => {
     const [ada, bob, id] = await acquainted();
     const [step] = await world.sql<{ id: string }>(
       `with added as (
@@ -262,7 +262,7 @@ describe('DELETE /v1/conversations/{id}', () => {
   });
 });
 
-test('Members and senders always have a name, the username where there is no other; the other member comes first, the caller last', async () => {
+test('Members and senders always have a name, or else the username; the other member comes first, the caller last', async () => {
   const [ada, bob, id] = await acquainted();
   const socket = await ada.socket();
   const sent = (await write(bob, id, 'Hello')).body.message;
@@ -289,7 +289,7 @@ test('Members and senders always have a name, the username where there is no oth
 describe('a deleted account', () => {
   const nobody = { _id: null, username: 'deleted_user', name: 'Deleted User', profile_path: '/profiles/default.png' };
 
-  test('is shown as the deleted user, what it wrote stays, and nobody writes to it any more', async () => {
+  test('is shown as the deleted user; its messages stay, and no one can write to it', async () => {
     const [ada, bob, id] = await acquainted();
     await write(bob, id, 'I am leaving');
     await bob.delete('/v1/users');
@@ -307,7 +307,7 @@ describe('a deleted account', () => {
     expect(await texts(ada, id)).toEqual(['I am leaving']);
   });
 
-  test('leaves nothing behind once the other has deleted the conversation, too', async () => {
+  test('leaves nothing behind once the other person has deleted the conversation, too', async () => {
     const rows = async (id: string) =>
       await world.sql(
         'select id::text from conversations where id = $1 union all select id::text from messages where room_id = $1',
@@ -330,7 +330,7 @@ describe('a deleted account', () => {
     expect(await rows(other)).toEqual([]);
   });
 
-  test('that had only opened a conversation leaves none', async () => {
+  test('that had only opened a conversation leaves nothing behind', async () => {
     const [ada, bob, id] = await acquainted();
     await ada.delete('/v1/users');
     await world.runJobs();

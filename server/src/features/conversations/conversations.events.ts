@@ -1,10 +1,13 @@
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
-    /** Removes for good what neither of the two people of these conversations can see any more. */
+    /** Removes for good what neither person in these conversations can see anymore. */
     'conversations.purge': { conversationIds: string[] };
-    /** After an account was deleted: whoever has a conversation with it in the list hears of it, and its id goes from all messages. */
-    'conversations.disown': { userId: string; stub: string };
-    /** The first half of it: a version before this one may have left it to do. */
+    /**
+     * After an account is deleted: people who have a conversation with it in their list are notified, and its id is removed from all
+     * messages.
+     */
+    'conversations.anonymizeSender': { userId: string; stub: string };
+    /** The first half of it: an older version may have left it unfinished. */
     'conversations.announce-deleted': { userId: string };
   }
 }

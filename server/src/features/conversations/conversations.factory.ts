@@ -2,7 +2,7 @@ import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { openConversation } from './conversations.service.ts';
 
-/** A conversation that one person has opened with another; nothing is written in it. @returns its id */
+/** A conversation one person has opened with another; it has no messages yet. @returns its id */
 export async function createConversation(
   platform: Platform,
   given: { openedBy: string; withUsername: string },

@@ -1,12 +1,12 @@
-import { discardMessages, disownEverywhere, disownRoom } from '#features/messages/public.ts';
+import { anonymizeEverywhere, anonymizeRoom, discardMessages } from '#features/messages/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './conversations.events.ts';
 import { deleteAbandoned, findOthersOf, findUnseen, listOf, replacePerson } from './conversations.queries.ts';
 import { announceDeleted } from './conversations.realtime.ts';
 
-/** Messages that go in one transaction. */
+/** Messages removed per transaction. */
 const messagesAtOnce = 1000;
-/** People who are told at once. */
+/** People notified per batch. */
 const peopleAtOnce = 500;
 
 export function defineConversationsJobs(platform: Platform): void {
@@ -14,18 +14,18 @@ export function defineConversationsJobs(platform: Platform): void {
     for (const id of conversationIds) await purge(platform, id, signal);
   });
 
-  platform.jobs.define('conversations.disown', async ({ userId, stub }, { signal }) => {
+  platform.jobs.define('conversations.anonymizeSender', async ({ userId, stub }, { signal }) => {
     await tellOthers(platform, userId);
     const account = { senderId: userId, stub };
     for (const id of await listOf(platform.db.kysely, userId)) {
       signal.throwIfAborted();
       await platform.db.transaction(async (tx) => {
-        // With the conversation's row, since its unread messages are counted by their sender.
+        // With the conversation's row, since its unread messages are counted by sender.
         const kept = await replacePerson(tx, id, account);
-        if (kept !== undefined) await disownRoom(tx, { ...account, stub: kept }, id);
+        if (kept !== undefined) await anonymizeRoom(tx, { ...account, stub: kept }, id);
       });
     }
-    await disownEverywhere(platform, account, signal);
+    await anonymizeEverywhere(platform, account, signal);
   });
 
   platform.jobs.define('conversations.announce-deleted', ({ userId }) => tellOthers(platform, userId));
@@ -39,9 +39,9 @@ async function tellOthers(platform: Platform, userId: string): Promise<void> {
 }
 
 /**
- * Removes for good what neither of the two people of a conversation can see any more: messages, their pictures with their files,
- * and the conversation itself once nobody can write to it. It may be run again from its beginning at any time, for what is gone
- * stays gone and the rest follows from the row.
+ * Removes for good what neither person in a conversation can see anymore: messages, their pictures with their files, and the
+ * conversation itself once no one can write to it. It's safe to run again from the start at any time: what's gone stays gone, and the
+ * rest follows from the row.
  */
 async function purge(platform: Platform, id: string, signal: AbortSignal): Promise<void> {
   const { db } = platform;

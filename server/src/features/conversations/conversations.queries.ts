@@ -47,17 +47,17 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The two sides of a row; what is written of one is written with its name in front. */
+/** The two sides of a row; SQL written for one is prefixed with its name. */
 const sides = ['low', 'high'] as const;
 type Side = (typeof sides)[number];
 const opposite = (side: Side): Side => (side === 'low' ? 'high' : 'low');
 
-/** Conversations of the newest hour of a list that are looked at for the time of the latest. */
+/** Conversations of a list's newest hour that are checked for the latest time. */
 const latestLooked = 100;
 
 /**
- * A time for the newest place in a person's list: the given one, unless another conversation stands there with a later one
- * because clocks differ or one went back. All three are expressions.
+ * A time for the top of a person's list: the given one, unless another conversation has a later one because clocks differ or one went
+ * back. All three are expressions.
  */
 const newestPlace = (person: string, given: string, conversation: string) =>
   `greatest(${given}, (select max(latest.active_at) + interval '1 millisecond' from (
@@ -67,8 +67,8 @@ const newestPlace = (person: string, given: string, conversation: string) =>
   ) latest))`;
 
 /**
- * Holds both accounts, so that neither is deleted meanwhile without noticing this conversation. Which of the pair's rows there
- * is, is decided by the index; it then stands in the caller's list, and its place there stays if it stood there before.
+ * Locks both accounts, so that neither can be deleted without noticing this conversation. The index decides which row the pair has; the
+ * conversation is then in the caller's list, and keeps its position if it was there before.
  */
 const openStatement: Statement = {
   name: 'conversations-open',
@@ -103,15 +103,15 @@ const openStatement: Statement = {
 export interface OpenedRow {
   user_id: string;
   stale: boolean;
-  /** Null: nobody has that username. The caller's own: there is no conversation with oneself. */
+  /** Null: no one has that username. The caller's own: you can't have a conversation with yourself. */
   other_id: string | null;
   id: string | null;
   last_id: number | null;
-  /** Whether it was not in the caller's list before. */
+  /** Whether it wasn't in the caller's list before. */
   is_new: boolean | null;
 }
 
-/** The conversation of the caller with a person, made if there is none. Undefined without a session. */
+/** The caller's conversation with a person, created if there's none. Undefined without a session. */
 export async function openPair(
   hot: Hot,
   tokenHash: Buffer,
@@ -122,8 +122,8 @@ export async function openPair(
 }
 
 /**
- * Marks a side as read. `upto` is a message that the statement's snapshot has, and with it, because ids ascend in the order of
- * commits, all before it; so what is counted out is right even if the row has changed since the snapshot.
+ * Marks a side as read. The statement's snapshot includes the message `upto`, and, because ids ascend in commit order, all before it;
+ * so the number subtracted is right even if the row has changed since the snapshot.
  */
 const markRead = (side: Side) =>
   `update conversations set
@@ -154,7 +154,7 @@ export interface ReadRow {
   stale: boolean;
   /** Null: the person has no such conversation. */
   unread: number | null;
-  /** The newest message when it was marked. Null: nothing has changed. */
+  /** The newest message at the time of marking. Null: nothing changed. */
   last_id: number | null;
 }
 
@@ -168,7 +168,7 @@ export async function markReadUpTo(
   return row;
 }
 
-/** The same for a person whose session was checked before. */
+/** The same for a person whose session has already been checked. */
 export async function markReadByPerson(
   hot: Hot,
   userId: string,
@@ -184,13 +184,13 @@ const goneStatement: Statement = {
     join conversation_sides side on side.id = $2 and side.user_id = session.user_id`,
 };
 
-/** Whether the other of one of the caller's conversations has deleted the account; false for a conversation of others. */
+/** Whether the other person in one of the caller's conversations has deleted their account; false for other people's conversations. */
 export async function isOtherGone(hot: Hot, tokenHash: Buffer, id: string): Promise<boolean> {
   const [row] = await hot.query<{ other_gone: boolean }>(goneStatement, [tokenHash, id]);
   return row?.other_gone === true;
 }
 
-/** What messages change besides: the row of their conversation, once for all that one statement stores in it. */
+/** What else messages change: the row of their conversation, once for all messages that one statement stores in it. */
 const countMessages = `conversation as (
     update conversations set last_id = news.last_id,
       low_active_at = greatest(low_active_at, news.low_at), high_active_at = greatest(high_active_at, news.high_at),
@@ -206,7 +206,7 @@ const countMessages = `conversation as (
     where conversations.id = news.room_id
   )`;
 
-/** The conversations as a kind of rooms of messages. Each message goes to its two people. */
+/** Conversations as a kind of message room. Each message goes to both people. */
 export const conversationRooms: RoomSql = {
   name: 'conversations',
   lockedRooms: `select conversations.id, conversations.low_id, conversations.high_id,
@@ -220,11 +220,11 @@ export const conversationRooms: RoomSql = {
     where side.id = ${room} and side.user_id = session.user_id`,
 };
 
-/** What became of a conversation that a person has deleted. */
+/** The state of a conversation after a person has deleted it. */
 export interface DeletedRow {
   id: string;
   last_id: number;
-  /** Whether it has messages that neither of the two can see any more, or is of no use to anybody. */
+  /** Whether it has messages neither person can see anymore, or is of no use to anyone. */
   is_waste: boolean;
 }
 
@@ -232,7 +232,7 @@ const isWaste = `least(conversations.low_cleared_id, conversations.high_cleared_
   or ((conversations.low_gone or conversations.high_gone)
     and conversations.low_active_at is null and conversations.high_active_at is null)`;
 
-/** Deletes a conversation for a person: what there is of it by now is not theirs any more. Undefined: they have no such one. */
+/** Deletes a conversation for a person, with everything in it so far. Undefined: they have no such conversation. */
 export async function deleteForPerson(tx: Tx, userId: string, id: string): Promise<DeletedRow | undefined> {
   for (const side of sides) {
     const { rows } = await sql<DeletedRow>`update conversations
@@ -245,9 +245,9 @@ export async function deleteForPerson(tx: Tx, userId: string, id: string): Promi
 }
 
 /**
- * Ends a person's part in all conversations: whoever is left keeps them, and nobody writes to them any more. Locks in order of
- * ids, like whoever stores messages.
- * @returns ids of those that are waste now
+ * Ends a person's part in all conversations: the others keep them, and can't write to them anymore. Locks in id order, like the code
+ * that stores messages.
+ * @returns ids of those that are now waste
  */
 export async function leaveAll(tx: Tx, userId: string): Promise<string[]> {
   await sql`select id from conversations where low_id = ${userId} or high_id = ${userId} order by id for update`.execute(
@@ -273,12 +273,12 @@ export async function listOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A stub for one side of a conversation: below or above every id of a person, so that the sides keep their order. */
+/** A stub for one side of a conversation: below or above every person's id, so that the sides keep their order. */
 const stubOfSide = (stub: string, side: Side) => (side === 'low' ? '00000000' : 'ffffffff') + stub.slice(8);
 
 /**
- * Puts a stub in the place of a person whose account is gone, in one conversation.
- * @returns the stub as it stands there; undefined if the person is not in it any more
+ * In one conversation, replaces a person whose account is gone with a stub.
+ * @returns the stub as stored; undefined if the person isn't in the conversation anymore
  */
 export async function replacePerson(
   tx: Tx,
@@ -294,7 +294,7 @@ export async function replacePerson(
   return undefined;
 }
 
-/** Ids of the people who have a conversation with somebody in their list. */
+/** Ids of the people who have a conversation with someone in their list. */
 export async function findOthersOf(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select high_id as id from conversations where low_id = ${userId} and high_active_at is not null
@@ -302,7 +302,7 @@ export async function findOthersOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The last of the oldest messages, at most so many, that neither of the two can see; undefined: there are none left. */
+/** The last of the oldest messages, at most this many, that neither person can see; undefined: there are none left. */
 export async function findUnseen(db: Db, id: string, atOnce: number): Promise<number | undefined> {
   const { rows } = await sql<{ last: number | null }>`select max(unseen.id) as last from (
     select messages.id from messages where room_id = ${id}
@@ -311,7 +311,7 @@ export async function findUnseen(db: Db, id: string, atOnce: number): Promise<nu
   return rows[0]?.last ?? undefined;
 }
 
-/** Deletes a conversation that is in nobody's list and that nobody can write to. */
+/** Deletes a conversation that's in no one's list and that no one can write to. */
 export async function deleteAbandoned(db: Db, id: string): Promise<void> {
   await db
     .deleteFrom('conversations')

@@ -3,8 +3,8 @@ import type { Platform } from '#platform/platform.ts';
 import { joinConversation, roomOfConversation } from './conversations.service.ts';
 
 /**
- * Messages of conversations go to every socket of both people, but not to one that shows a channel and has not joined: clients
- * draw whatever arrives there. A client that joins shows the conversation, and has read it.
+ * A conversation's messages go to every socket of both people, except one that shows a channel and hasn't joined: clients draw whatever
+ * arrives there. A client that joins shows the conversation, and so has read it.
  */
 export function registerConversationsRealtime(platform: Platform): void {
   platform.realtime.on('joinConversation', payload, async (caller, id) => {
@@ -14,11 +14,11 @@ export function registerConversationsRealtime(platform: Platform): void {
   });
 }
 
-/** Tells people that somebody with whom they have a conversation has deleted the account. */
+/** Tells people that someone they have a conversation with has deleted their account. */
 export function announceDeleted(
   { realtime }: Pick<Platform, 'realtime'>,
   others: readonly string[],
   userId: string,
 ): void {
-  realtime.toPersons(others, 'accountDeleted', { user_id: userId });
+  realtime.toUsers(others, 'accountDeleted', { user_id: userId });
 }

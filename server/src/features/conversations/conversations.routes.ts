@@ -13,7 +13,7 @@ import {
 const reads = { limits: [perPerson('reads')] };
 const writes = { limits: [perPerson('writes')] };
 
-/** The calls about conversations and their messages. */
+/** The calls for conversations and their messages. */
 export function registerConversationsRoutes(http: Http, chats: Chats): void {
   const { platform } = http;
 

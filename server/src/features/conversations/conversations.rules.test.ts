@@ -3,8 +3,8 @@ import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.r
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-describe('a place in the list', () => {
-  it('is a time to the microsecond and a conversation', () => {
+describe('a position in the list', () => {
+  it('is a time in microseconds and a conversation', () => {
     expect(parsePlace(`1700000000123456.${id}`)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
     expect(parsePlace(`1700000000000007.${id}`)).toEqual({ time: '2023-11-14T22:13:20.000007Z', id });
   });
@@ -14,7 +14,7 @@ describe('a place in the list', () => {
     expect(parsePlace(text)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
   });
 
-  it('that no page can have named is none', () => {
+  it('is undefined if no page can have returned it', () => {
     for (const text of [
       '',
       'x',
@@ -31,12 +31,12 @@ describe('a place in the list', () => {
 });
 
 describe('a conversation', () => {
-  it('is with somebody else', () => {
+  it('needs another person', () => {
     expect(mayTalkTo({ userId: 'ada' }, { userId: 'bob' })).toBe(true);
     expect(mayTalkTo({ userId: 'ada' }, { userId: 'ada' })).toBe(false);
   });
 
-  it('is read by who opens its newest page, not by who leafs through it or catches up', () => {
+  it('is marked as read by opening its newest page, not by scrolling back or catching up', () => {
     expect(isOpening({})).toBe(true);
     expect(isOpening({ before: '0000000000000007' })).toBe(false);
     expect(isOpening({ after: '0000000000000007' })).toBe(false);

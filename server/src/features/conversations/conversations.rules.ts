@@ -1,13 +1,13 @@
-/** Where a page of a list begins: after the conversation that has this time and this id. */
+/** Where a page of a list starts: after the conversation with this time and this id. */
 export interface ListPlace {
-  /** As PostgreSQL reads it, to the microsecond. */
+  /** As PostgreSQL reads it, in microseconds. */
   time: string;
   id: string;
 }
 
 const place = /^(\d{1,17})\.([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
 
-/** The place that `next` of a page named, as text; undefined for what no page can have named. */
+/** The position from a page's `next`, as text; undefined for anything no page can have returned. */
 export function parsePlace(text: string): ListPlace | undefined {
   const [, digits, id] = place.exec(text) ?? [];
   if (digits === undefined || id === undefined) return undefined;
@@ -21,10 +21,10 @@ export function parsePlace(text: string): ListPlace | undefined {
 export const formatPlace = ({ microseconds, id }: { microseconds: number; id: string }): string =>
   `${microseconds}.${id}`;
 
-/** Nobody has a conversation with themselves. */
+/** You can't have a conversation with yourself. */
 export const mayTalkTo = (caller: { userId: string }, other: { userId: string }): boolean =>
   caller.userId !== other.userId;
 
-/** A conversation is read by who opens its newest page, not by who leafs through it or catches up. */
+/** Opening a conversation's newest page marks it as read; scrolling back and catching up don't. */
 export const isOpening = (page: { before?: string | undefined; after?: string | undefined }): boolean =>
   page.before === undefined && page.after === undefined;

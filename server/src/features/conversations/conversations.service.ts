@@ -28,28 +28,27 @@ import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.r
 import { viewConversation } from './conversations.view.ts';
 import { readList, readOne } from './list.queries.ts';
 
-const noConversation = 'There is no such conversation in your list. It may have been deleted.';
-const otherIsGone =
-  'This person has deleted the account. You can read what was written, but nobody would get a new message.';
+const noConversation = 'Conversation not found. It may have been deleted.';
+const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
 
 /*
- * A conversation is one row with columns for its two sides (migration 0010), because order, preview and unread counts of both
- * change with every message: a message updates one row, which it has locked anyway. Lists are indexed by the hour of the latest
- * activity, so nearly all these updates are heap-only. Unread messages are counted as they come and go, never afresh.
+ * A conversation is one row with columns for its two sides (migration 0010), because order, preview and unread counts of both change
+ * with every message: a message updates one row, which it has locked anyway. Lists are indexed by the hour of the latest activity, so
+ * nearly all these updates are heap-only. Unread counts are updated as messages come and go, never recounted.
  */
 
 /** The sockets that show a conversation. */
 export const roomOfConversation = (id: string): string => `conversation:${id.toLowerCase()}`;
 
-/** Before the first of every list. */
+/** Comes before the first entry of every list. */
 const top = { time: 'infinity', id: lastPossibleId };
-/** After every message that there is. */
+/** Comes after every message. */
 const newest = Number.MAX_SAFE_INTEGER;
 
 /**
- * A page of the caller's conversations, the latest activity first, in one round trip.
- * @param page `size` 1 to 100; `before` the `next` of the page before
- * @throws {Refusal} 400 if `before` cannot be one
+ * A page of the caller's conversations, latest activity first, in one round trip.
+ * @param page `size` 1 to 100; `before`: the previous page's `next`
+ * @throws {HttpError} 400 if `before` can't be a `next`
  */
 export async function listConversations(
   { db }: Platform,
@@ -68,7 +67,7 @@ export async function listConversations(
   });
 }
 
-/** One conversation of the caller's list. @throws {Refusal} 404 */
+/** One conversation from the caller's list. @throws {HttpError} 404 */
 export async function getConversation(
   { db }: Platform,
   tokenHash: Buffer,
@@ -81,10 +80,10 @@ export async function getConversation(
 }
 
 /**
- * The conversation of the caller with a person: the one there is, or a new one. The other does not see it before the first
- * message: opening is not writing.
+ * The caller's conversation with a person: the existing one, or a new one. The other person doesn't see it before the first message,
+ * because opening isn't writing.
  * @param username in any case
- * @throws {Refusal} 404 if nobody has this username, 422 if it is the caller's own
+ * @throws {HttpError} 404 if no one has this username, 422 if it's the caller's own
  */
 export async function openConversation(
   platform: Platform,
@@ -95,9 +94,9 @@ export async function openConversation(
   const opened = await openPair(db.writes, tokenHash, { username, id: newId(), now: clock.now() });
   if (!opened) return undefined;
   const { user_id: userId, other_id: otherId, id } = opened;
-  if (otherId === null) throw notFound('There is nobody with this username.');
+  if (otherId === null) throw notFound('User not found.');
   if (id === null || !mayTalkTo({ userId }, { userId: otherId })) {
-    throw invalid({ username: 'This is you. Choose somebody else to write to.' });
+    throw invalid({ username: "You can't message yourself. Choose someone else." });
   }
   if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
   return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], own }) => ({
@@ -106,8 +105,8 @@ export async function openConversation(
 }
 
 /**
- * All messages up to one are read, and the caller's devices hear of it: `{"unread"}`, the number of those that are left.
- * @throws {Refusal} 404 for a conversation of others, 400 if `messageId` cannot be an id
+ * Marks all messages up to one as read and notifies the caller's devices: `{"unread"}`, how many are left.
+ * @throws {HttpError} 404 for other people's conversations, 400 if `messageId` can't be an id
  */
 export async function markConversationRead(
   platform: Platform,
@@ -121,7 +120,7 @@ export async function markConversationRead(
   return answerWith(row, ({ unread }) => ({ unread: orNotFound(unread, noConversation) }));
 }
 
-/** A device shows the whole conversation: all of it is read. @throws {Refusal} 404 for a conversation of others */
+/** A device shows the conversation, so all of it is read. @throws {HttpError} 404 for other people's conversations */
 export async function joinConversation(platform: Platform, userId: string, id: string): Promise<void> {
   const row = await markReadByPerson(platform.db.writes, userId, { id: isId(id) ? id : noId, messageId: newest });
   if (!row || row.unread === null) throw notFound(noConversation);
@@ -140,15 +139,15 @@ const changeOf = (conversation: string, changed: ConversationChange['changed'], 
   last_message_id: lastId ? messageIdOf(lastId) : null,
 });
 
-/** Tells a person's devices how a conversation is now. */
+/** Sends a person's devices the current state of a conversation. */
 function announce({ realtime }: Platform, userId: string, change: ConversationChange): void {
-  realtime.toPersons([userId], 'conversationChanged', change);
+  realtime.toUsers([userId], 'conversationChanged', change);
 }
 
 /**
- * Deletes a conversation for the caller. The other keeps it; a new message brings it back with what comes after. What neither
- * of the two can see any more goes for good within seconds.
- * @throws {Refusal} 404 for a conversation of others
+ * Deletes a conversation for the caller. The other person keeps it; a new message brings it back with whatever comes after. What
+ * neither can see anymore is removed for good within seconds.
+ * @throws {HttpError} 404 for other people's conversations
  */
 export async function deleteConversation(platform: Platform, { userId }: Session, id: string): Promise<void> {
   const { db, jobs } = platform;
@@ -161,7 +160,7 @@ export async function deleteConversation(platform: Platform, { userId }: Session
   announce(platform, userId, changeOf(id, 'deleted', last_id));
 }
 
-/** What a page of messages is asked by. */
+/** The parameters for a page of messages. */
 interface MessagesPage {
   size: number;
   before?: string | undefined;
@@ -171,18 +170,18 @@ interface MessagesPage {
 /** The messages of conversations. */
 export interface Chats {
   /**
-   * Stores a message and sends it to every device of both: `{"message"}`. A new message brings the conversation into both lists.
-   * @throws {Refusal} 404 for a conversation of others, 422 if the other's account is deleted, and what `Rooms.send` throws
+   * Stores a message and sends it to every device of both people: `{"message"}`. A new message puts the conversation in both lists.
+   * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted, and whatever `Rooms.send` throws
    */
   send: Rooms['send'];
   /**
-   * A page of a conversation, oldest first; the newest page marks it as read.
-   * @throws {Refusal} 404 for a conversation of others, 400 for what cannot be an id
+   * A page of a conversation, oldest first; requesting the newest page marks it as read.
+   * @throws {HttpError} 404 for other people's conversations, 400 for anything that can't be an id
    */
   read(tokenHash: Buffer, id: string, page: MessagesPage): Promise<HotAnswer>;
 }
 
-/** Once a process. */
+/** Once per process. */
 export function openChats(platform: Platform): Chats {
   const { db, realtime } = platform;
   const rooms = openRooms(platform, {
@@ -197,7 +196,7 @@ export function openChats(platform: Platform): Chats {
     send: rooms.send,
 
     async read(tokenHash, id, page) {
-      // Marked before the page is read, so that nothing counts as read that came after it.
+      // Marked before the page is read, so that nothing that arrives later counts as read.
       if (isOpening(page)) {
         const row = await markReadUpTo(db.writes, tokenHash, { id: isId(id) ? id : noId, messageId: newest });
         if (!row) return undefined;
@@ -208,14 +207,14 @@ export function openChats(platform: Platform): Chats {
   };
 }
 
-/** Most conversations that one job cleans up. */
+/** The most conversations one job cleans up. */
 const purgeAtOnce = 500;
 
-/** What the feature does about events of others: whoever is left keeps the conversations, and nobody writes to them any more. */
+/** How the feature reacts to other features' events: the other person keeps the conversations, and no one can write to them anymore. */
 export function subscribeConversations({ events, jobs }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     const waste = await leaveAll(tx, userId);
-    await jobs.add(tx, 'conversations.disown', { userId, stub: randomUUID() });
+    await jobs.add(tx, 'conversations.anonymizeSender', { userId, stub: randomUUID() });
     for (let start = 0; start < waste.length; start += purgeAtOnce) {
       await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeAtOnce) });
     }

@@ -11,7 +11,7 @@ import {
 } from '#platform/database/session-statement.ts';
 import type { ConversationSidesTable } from './conversations.queries.ts';
 
-/** Characters of the newest message that the list gives; screens show fewer. */
+/** Characters of the newest message that the list returns; screens show fewer. */
 const previewLength = 200;
 
 type SideRow = Selectable<ConversationSidesTable>;

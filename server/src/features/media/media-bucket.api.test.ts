@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let bucket: BucketServer;
 let world: World;
-/** Milliseconds that the clock of the product is ahead of the bucket's. */
+/** How many milliseconds the product's clock is ahead of the bucket's. */
 let ahead = 0;
 const hour = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ async function sendPicture() {
 }
 
 let people = 0;
-/** Somebody new shares a file. */
+/** Someone new shares a file. */
 async function share(name: 'clip.mp4' | 'still.webp') {
   people += 1;
   const person = await world.person(`sharer_${people}`);
@@ -54,7 +54,7 @@ async function share(name: 'clip.mp4' | 'still.webp') {
 }
 
 describe(`media in ${bucketName}`, () => {
-  test('a picture of a message is read by a link to the bucket, and is gone from there with the conversation', async () => {
+  test("a message's picture is read through a link to the bucket, and is removed from it with the conversation", async () => {
     const { ada, bob, conversation, status, body } = await sendPicture();
     expect(status).toBe(201);
     await world.runJobs();
@@ -76,14 +76,14 @@ describe(`media in ${bucketName}`, () => {
     expect((await fetch(link)).status).toBe(404);
   });
 
-  test('the page tells where media are, and its policy lets them be shown', async () => {
+  test('the page says where media are served from, and its policy allows them', async () => {
     const { headers } = await world.stranger().get('/');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`img-src 'self' data: blob: https://media.example.org ${bucket.endpoint};`);
     expect(policy).toContain(`media-src 'self' blob: https://media.example.org ${bucket.endpoint};`);
   });
 
-  test('what a post shows is sent by the server: whole, in parts, by its last bytes, as a head, and 416 beyond its end', async () => {
+  test('media in posts are served by the server: whole, in parts, by their last bytes, as HEAD, and 416 past the end', async () => {
     const { answer } = await share('clip.mp4');
     expect(answer.status).toBe(201);
     await world.runJobs();
@@ -114,7 +114,7 @@ describe(`media in ${bucketName}`, () => {
   });
 });
 
-describe.skipIf(noS3Server)(`while the bucket is away${noS3Server ? `: ${noS3Server}` : ''}`, () => {
+describe.skipIf(noS3Server)(`while the bucket is down${noS3Server ? `: ${noS3Server}` : ''}`, () => {
   const objects = async () =>
     (await bucket.real?.owner.send(new ListObjectsV2Command({ Bucket: 'hubbub' })))?.Contents ?? [];
   const uploads = async () =>
@@ -125,15 +125,15 @@ describe.skipIf(noS3Server)(`while the bucket is away${noS3Server ? `: ${noS3Ser
     await world.runJobs();
   };
 
-  test('uploads are refused with 503 and go through again when it is back; what was left of them goes with the sweep', async () => {
+  test("uploads get 503 and work again once it's back; the sweep removes what they left behind", async () => {
     await world.runJobs();
     const before = (await objects()).length;
     await bucket.real?.kill();
     const { status, headers, body } = await sendPicture();
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('5');
-    expect(body.error).toMatch(/^Files cannot be stored or read right now\./);
-    // The bucket is not asked, so it can be refused, and what may be in it stays known.
+    expect(body.error).toMatch(/^We can't store or read files right now\./);
+    // Refusing doesn't need the bucket, and the row still records what may be in it.
     expect(await unattached()).toHaveLength(1);
 
     await bucket.real?.start();
@@ -147,7 +147,7 @@ describe.skipIf(noS3Server)(`while the bucket is away${noS3Server ? `: ${noS3Ser
     expect((await objects()).length).toBe(after);
   });
 
-  test('a service that takes connections and answers nothing is given up with 503, and holds up nothing else', async () => {
+  test("an unresponsive service is given up on with 503, and doesn't block anything else", async () => {
     const { person, answer } = await share('still.webp');
     const path = `/media${answer.body.post.files[0].path}`;
     await world.runJobs();
@@ -170,7 +170,7 @@ describe.skipIf(noS3Server)(`while the bucket is away${noS3Server ? `: ${noS3Ser
     expect((await person.get(path)).status).toBe(200);
   });
 
-  test('a server that is asked to end while the bucket hangs answers who waits, and ends', async () => {
+  test('a server told to stop while the bucket hangs answers waiting requests, then exits', async () => {
     const ending = await startWorld({ settings: { ...bucket.settings(), S3_TIMEOUT: '1' } });
     const person = await ending.person('waiting');
     const form = new FormData();
@@ -187,7 +187,7 @@ describe.skipIf(noS3Server)(`while the bucket is away${noS3Server ? `: ${noS3Ser
     }
   });
 
-  test('parts of an upload whose process died are kept for a day, and go with the sweep then', async () => {
+  test('parts of an upload whose process died are kept for a day, then swept', async () => {
     const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3');
     await bucket.real?.owner.send(new CreateMultipartUploadCommand({ Bucket: 'hubbub', Key: 'abandoned.mp4' }));
     ahead = 23 * hour;

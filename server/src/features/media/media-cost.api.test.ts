@@ -5,10 +5,10 @@ import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { receiveContent } from './media.factory.ts';
 
-// Pictures of 27 million pixels, on a machine that may be busy.
+// 27-megapixel pictures, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** How much the process that serves people may grow by a file. */
+/** How much one file may grow the process that serves people. */
 const maxGrowth = 64 * 2 ** 20;
 
 let world: World;
@@ -26,21 +26,21 @@ const post = async (files: readonly Buffer<ArrayBuffer>[]) => {
   return await ada.upload('/v1/posts', form);
 };
 
-describe('what a file may cost is known before it is decoded', () => {
-  test('a video of 8000 × 8000 pixels with 16 reference frames is refused with a sentence', async () => {
+describe("the cost of a file is known before it's decoded", () => {
+  test('refuses a video of 8000 × 8000 pixels with 16 reference frames, with an explanation', async () => {
     const { status, body } = await post([await readGreedyVideo(8000)]);
     expect(status).toBe(422);
     expect(body.error).toMatch(/8000 × 8000 pixels.*36 million.*lower resolution/);
   });
 
-  test('so is one within the 36 million pixels, for its reference frames', async () => {
+  test('refuses one within the 36 megapixels because of its reference frames', async () => {
     const { status, body } = await post([await readGreedyVideo(6000)]);
     expect(status).toBe(422);
     expect(body.error).toMatch(/16 reference frames takes 972 MB of memory/);
   });
 
   test.each(['post', 'profile', 'message'] as const)(
-    'an interlaced picture of 7200 × 7200 pixels with 16 bits a channel is refused as the picture of a %s',
+    'refuses an interlaced picture of 7200 × 7200 pixels with 16 bits per channel as a %s picture',
     async (purpose) => {
       const content = interlacedPng(7200, 16);
       expect(content.length).toBeLessThan(700_000);
@@ -53,8 +53,8 @@ describe('what a file may cost is known before it is decoded', () => {
   );
 });
 
-describe.skipIf(process.platform !== 'linux')('where the system says what processes hold', () => {
-  test('large pictures are decoded within 512 MB, in no process that serves people', async () => {
+describe.skipIf(process.platform !== 'linux')('where the system reports the memory of processes', () => {
+  test('large pictures are decoded within 512 MB, outside the processes that serve people', async () => {
     const [picture, refused] = [interlacedPng(5200, 8), interlacedPng(7200, 16)];
     expect((await post([await readFixture('alpha.png')])).status).toBe(201);
     const peaks = watchPeaks();

@@ -8,11 +8,11 @@ import { createMedia } from './media.factory.ts';
 import { keyOf, rawPath } from './media.rules.ts';
 import { mediaFilesOf, queueStored } from './media.service.ts';
 
-// Recordings are written by other processes, which step back when the machine is busy.
+// Recordings are rewritten by other processes, which give way when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const ownerId = newId();
-/** What the tagged files say of a person: where and when it was recorded, names, titles, a chapter, the comment of a cover. */
+/** What the tagged files reveal about a person: where and when it was recorded, names, titles, a chapter, the cover's comment. */
 const secrets = ['Secret', '48.8584', '002.2945', '©xyz', 'APIC', 'TPE1', 'TIT2'];
 
 describe.each([
@@ -37,7 +37,7 @@ describe.each([
   const said = (content: Buffer) => secrets.filter((secret) => content.includes(Buffer.from(secret, 'latin1')));
 
   test.each<FixtureName>(['tagged.mov', 'tagged.mp3'])(
-    '%s is served without a word of who made it, where and when, and not before',
+    '%s is served only once it no longer says who made it, where and when',
     async (name) => {
       expect(said(await readFixture(name)).length).toBeGreaterThan(2);
       await world.platform.jobs.stop();
@@ -55,14 +55,14 @@ describe.each([
     },
   );
 
-  test('how a video is turned is kept', async () => {
+  test('a video keeps its rotation', async () => {
     const { path } = await create('tagged.mov');
     await world.runJobs();
     const probed = await world.platform.storage.withLocalFile(keyOf(path), world.platform.processing.probe);
     expect(probed).toMatchObject({ hasVideo: true, hasAudio: true, width: 90, height: 160 });
   });
 
-  /** As a version before stored it: where it's served, and looked at already. */
+  /** The way an older version stored it: already checked, in the place it's served from. */
   const storeAsBefore = async (name: FixtureName, content: Buffer) => {
     const { id, path } = await create(name);
     await world.runJobs();
@@ -71,7 +71,7 @@ describe.each([
     return { id, path };
   };
 
-  test('what was stored before is written anew by a job, and stays what it is', async () => {
+  test('a job rewrites files stored by an older version, and they otherwise stay the same', async () => {
     const { id, path } = await storeAsBefore('tagged.mov', await readFixture('tagged.mov'));
     const before = await show(id);
     expect(said((await get(path)).body).length).toBeGreaterThan(2);
@@ -82,7 +82,7 @@ describe.each([
     expect(await queueStored(world.platform)).toBe(0);
   });
 
-  test('what cannot be written anew is not served any more, and not lost', async () => {
+  test("a file that can't be rewritten is no longer served, but isn't lost", async () => {
     const { id, path } = await storeAsBefore('tagged.mov', Buffer.from('no recording at all, Secret'));
     await world.platform.jobs.stop();
     await queueStored(world.platform);
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test('a HEIC picture, which keeps its place, is refused with a sentence', async () => {
+test('a HEIC picture, which would keep its location, is refused with an explanation', async () => {
   const world = await startWorld();
   try {
     const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(5000)]);

@@ -20,8 +20,8 @@ async function filesOf(world: World): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isFile() ? entry.name : []));
 }
 
-test('an upload that would use the free space that is always kept is refused with 507 and a sentence, and leaves nothing', async () => {
-  // More than is free, and less than twice as much: below half of it, texts would be refused, too.
+test('an upload that would use the reserved free space gets 507 with an explanation, and leaves nothing behind', async () => {
+  // More than is free, and less than twice as much: below half of it, text would be refused, too.
   const { free, total } = await readDiskSpace(tmpdir());
   const world = await startWorld({ settings: { MIN_FREE_SPACE: `${Math.min(99, Math.ceil((free / total) * 150))}%` } });
   try {
@@ -41,7 +41,7 @@ test('an upload that would use the free space that is always kept is refused wit
   }
 });
 
-/** What the server counts for each owner, and what it should: the sum over the media that there are. */
+/** The space the server counts for each owner, and what it should be: the sum over the existing media. */
 const usage = async (world: World) =>
   await world.sql(`
     select coalesce(counted.owner_id, summed.owner_id) as owner, counted.bytes as counted, summed.bytes as summed
@@ -68,7 +68,7 @@ const noise = async (side: number): Promise<Buffer<ArrayBuffer>> => {
 const usedBy = async (world: World, { user_id }: Person) =>
   Number((await world.sql('select bytes from media_usage where owner_id = $1', [user_id]))[0]?.bytes ?? 0);
 
-test('whoever has used up the space of a person is refused with 413 and a sentence, and has it back after a deletion', async () => {
+test('someone who has used up their space gets 413 with an explanation, and can upload again after deleting something', async () => {
   const world = await startWorld({ settings: { MAX_SPACE_PER_PERSON: '200KB' } });
   try {
     const [ada, bob] = [await world.person('ada'), await world.person('bob')];
@@ -91,7 +91,7 @@ test('whoever has used up the space of a person is refused with 413 and a senten
   }
 });
 
-test('uploads of one person at the same time cannot exceed the space together', async () => {
+test("simultaneous uploads by one person can't exceed their space together", async () => {
   const world = await startWorld({ settings: { MAX_SPACE_PER_PERSON: '200KB' } });
   try {
     const ada = await world.person('ada');
@@ -108,7 +108,7 @@ test('uploads of one person at the same time cannot exceed the space together', 
   }
 });
 
-test('the count of space is right after profile pictures, message pictures and accounts have come and gone', async () => {
+test('the space count is right after profile pictures, message pictures and accounts have come and gone', async () => {
   const world = await startWorld();
   try {
     const [ada, bob] = [await world.person('ada'), await world.person('bob')];

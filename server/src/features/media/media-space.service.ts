@@ -1,15 +1,15 @@
 import type { Db } from '#platform/database/database.ts';
-import { insufficientStorage, type Refusal, tooLarge } from '#platform/errors/errors.ts';
+import { type HttpError, insufficientStorage, tooLarge } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { spaceAboveReserve } from '#platform/storage/free-space.ts';
 import { selectUsage } from './media.queries.ts';
 
-/** How many bytes of an upload are written before the disk is looked at again. */
+/** How many bytes of an upload are written between checks of the disk. */
 const lookAgainAfter = 8 * 1024 * 1024;
 
 /**
- * Hands an upload on while the disk has more free space than the server keeps in reserve.
- * @throws {Refusal} 507 as soon as it hasn't
+ * Passes an upload on as long as the disk has more free space than the server's reserve.
+ * @throws {HttpError} 507 as soon as it doesn't
  */
 export async function* withinFreeSpace(
   { config, log }: Pick<Platform, 'config' | 'log'>,
@@ -29,8 +29,8 @@ export async function* withinFreeSpace(
   }
 }
 
-/** 413: it would take more than `MAX_SPACE_PER_PERSON`. */
-export function outOfSpace({ maxSpacePerPerson }: Pick<Platform['config'], 'maxSpacePerPerson'>): Refusal {
+/** 413: it would exceed `MAX_SPACE_PER_PERSON`. */
+export function outOfSpace({ maxSpacePerPerson }: Pick<Platform['config'], 'maxSpacePerPerson'>): HttpError {
   const size =
     maxSpacePerPerson < 1024 ** 3
       ? `${tenths(maxSpacePerPerson / 1024 ** 2)} MB`
@@ -44,7 +44,7 @@ const tenths = (value: number) => Math.round(value * 10) / 10;
 
 /**
  * How many bytes an owner's media may still take up.
- * @throws {Refusal} 413 when that's none
+ * @throws {HttpError} 413 when that's none
  */
 export async function spaceLeftOf({ config }: Pick<Platform, 'config'>, db: Db, ownerId: string): Promise<number> {
   if (config.maxSpacePerPerson === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { createMedia, receiveContent } from './media.factory.ts';
 import { attachMedia } from './media.service.ts';
 
-// Videos are decoded by other processes, which step back when the machine is busy.
+// Videos are decoded by other processes, which give way when the machine is busy.
 vi.setConfig({ testTimeout: 240_000 });
 
 let world: World;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-/** Whose media were looked at, in that order, from now on. */
+/** The owners of the media checked from now on, in order. */
 function watchOwners(): string[] {
   const owners: string[] = [];
   world.platform.events.on('media.updated', async (tx, { mediaId }) => {
@@ -32,7 +32,7 @@ function watchOwners(): string[] {
   return owners;
 }
 
-/** Posts a picture and answers after how many milliseconds it was looked at. */
+/** Posts a picture and returns how many milliseconds it took until it was checked. */
 async function timeUntilReady(person: Person): Promise<number> {
   const form = new FormData();
   form.set('content', 'a picture');
@@ -50,7 +50,7 @@ async function timeUntilReady(person: Person): Promise<number> {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** So many videos of one person that wait to be looked at: copies of one that was received. */
+/** Queues this many videos by one person: copies of one that was received. */
 async function queueVideos(person: Person, count: number): Promise<void> {
   const { db, storage } = world.platform;
   const content = await readFixture('clip.mp4');
@@ -69,7 +69,7 @@ async function queueVideos(person: Person, count: number): Promise<void> {
   await db.transaction(async (tx) => await attachMedia(world.platform, tx, ids));
 }
 
-test('whoever sends one picture waits for one of each other person, however many others sent before', async () => {
+test('someone who sends one picture waits for one picture of each other person, however many the others sent before', async () => {
   const [many, one] = [newId(), newId()];
   const { jobs } = world.platform;
   const owners = watchOwners();
@@ -79,11 +79,11 @@ test('whoever sends one picture waits for one of each other person, however many
   await jobs.start();
   await world.runJobs();
   expect(owners).toHaveLength(9);
-  // Several pictures are looked at at once where there are many cores, so one may overtake another by a little.
+  // With many cores, several pictures are checked in parallel, so one may get slightly ahead of another.
   expect(owners.indexOf(one)).toBeLessThanOrEqual(4);
 });
 
-test('pictures come before videos that were sent before', async () => {
+test('pictures come before videos that were sent earlier', async () => {
   const [many, one] = [newId(), newId()];
   const { jobs } = world.platform;
   const owners = watchOwners();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
-// Videos are decoded by other processes, which step back when the machine is busy.
+// Videos are decoded by other processes, which give way when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
@@ -39,7 +39,7 @@ const formOf = async (content: string, names: readonly FixtureName[]) => {
   return form;
 };
 
-test('the files of a post come back in the order of the upload, whatever they are', async () => {
+test("a post's files come back in upload order, whatever their type", async () => {
   const { status, body } = await ada.upload('/v1/posts', await formOf('hello', ['tone.mp3', 'alpha.png', 'clip.mp4']));
   expect(status).toBe(201);
   expect(body.post.files.map((file: { type: string }) => file.type)).toEqual(['audio/mpeg', 'image/png', 'video/mp4']);
@@ -51,14 +51,14 @@ test('the files of a post come back in the order of the upload, whatever they ar
   }
 });
 
-test('deleting a post takes its files along, and no work on them fails', async () => {
+test('deleting a post deletes its files, and none of their jobs fails', async () => {
   const { body } = await ada.upload('/v1/posts', await formOf('hello', ['alpha.png', 'tone.mp3', 'clip.mp4']));
   expect((await ada.delete(`/v1/posts/${body.post.post_id}`)).status).toBe(200);
   await world.runJobs();
   expect(await left()).toEqual(before);
 });
 
-test('a file that is gone while it is looked at leaves no failed work', async () => {
+test("a file that disappears while it's being checked leaves no failed job", async () => {
   const { storage } = world.platform;
   const open = storage.withLocalFile.bind(storage);
   const posted = Promise.withResolvers<string>();
@@ -81,12 +81,12 @@ test.each<[string, FixtureName[], number]>([
   [' ', ['alpha.png'], 422],
   ['one good, one bad', ['alpha.png', 'html.jpg'], 415],
   ['one good, one broken', ['tone.mp3', 'truncated.jpg'], 422],
-])('a refused post (%j) leaves nothing', async (content, names, status) => {
+])('a refused post (%j) leaves nothing behind', async (content, names, status) => {
   expect((await ada.upload('/v1/posts', await formOf(content, names))).status).toBe(status);
   expect(await left()).toEqual(before);
 });
 
-test('who sends too much is told so, after all of it was sent', async () => {
+test("an upload that's too large gets its answer after all of it was sent", async () => {
   const form = await formOf('hello', []);
   form.append('files', new Blob([await readFixture('clip.mp4'), Buffer.alloc(12 * 1024 * 1024)]), 'long.mp4');
   const { status, body } = await ada.upload('/v1/posts', form);
@@ -95,7 +95,7 @@ test('who sends too much is told so, after all of it was sent', async () => {
   expect(await left()).toEqual(before);
 });
 
-test('an upload that is broken off leaves nothing', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const content = await readFixture('clip.mp4');
   const boundary = 'a-boundary';
   const head = (name: string) =>
@@ -123,13 +123,13 @@ test('an upload that is broken off leaves nothing', async () => {
   await expect.poll(left, { timeout: 30_000 }).toEqual(before);
 });
 
-/** A picture of few bytes and many pixels: `side` wide and high. */
+/** A picture with few bytes and many pixels: `side` wide and high. */
 const pictureOf = async (side: number) => {
   const picture = sharp({ create: { width: side, height: side, channels: 3, background: 'red' } });
   return new Blob([await picture.png({ palette: true, colours: 2 }).toBuffer()]);
 };
 
-/** Sends as many requests at once with so many such pictures each, and waits until the first picture was taken in. */
+/** Sends this many requests at the same time with this many such pictures each, and waits until the first picture has been received. */
 const flood = async (
   person: Person,
   { requests, pictures, side }: { requests: number; pictures: number; side: number },
@@ -146,12 +146,12 @@ const flood = async (
   return { answers: Promise.all(sent), taken };
 };
 
-test('pictures do not wait for all those that somebody else sends at once', async () => {
+test("pictures don't wait for everything someone else sends at the same time", async () => {
   const flooder = await world.person('flooder');
   const { answers } = await flood(flooder, { requests: 10, pictures: 6, side: 3500 });
   const own = await formOf('hello', ['alpha.png', 'alpha.png', 'alpha.png', 'alpha.png']);
   expect((await ada.upload('/v1/posts', own)).status).toBe(201);
-  // In the order of their coming, each of the four would have waited for nine or ten.
+  // In order of arrival, each of the four would have waited for nine or ten.
   const before = await world.sql(
     `select id from media_files where owner_id = $1
      and created_at < (select max(created_at) from media_files where owner_id = $2)`,
@@ -161,7 +161,7 @@ test('pictures do not wait for all those that somebody else sends at once', asyn
   expect((await answers).map(({ status }) => status)).toEqual(new Array(10).fill(201));
 });
 
-test('who sends too many pictures at once is asked to wait, and nothing of the refused requests is left', async () => {
+test('someone who sends too many pictures at the same time is asked to wait, and refused requests leave nothing behind', async () => {
   const person = await world.person('hasty');
   const { answers, taken } = await flood(person, { requests: 30, pictures: 1, side: 1200 });
   const refused = (await answers).filter(({ status }) => status !== 201);

@@ -17,7 +17,7 @@ import {
 } from './media.service.ts';
 
 const ownerId = newId();
-// Videos are decoded by other processes, which step back when the machine is busy.
+// Videos are decoded by other processes, which give way when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
@@ -38,7 +38,7 @@ const show = async (id: string) => {
   if (!file) throw new Error('there is no such medium');
   return file;
 };
-/** Names of all files that the storage holds, unfinished ones included. */
+/** Names of all files in the storage, including unfinished ones. */
 const stored = async () => {
   const folder = join(world.platform.config.dataDir, 'media');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -47,8 +47,8 @@ const stored = async () => {
 const rows = async () => await world.sql('select id from media_files order by id');
 const served = async (path: string) => (await world.stranger().get(`/media${path}`)).body as Buffer;
 
-describe('a picture of a phone', () => {
-  test('is served upright and without a word about where and with what it was taken', async () => {
+describe("a phone's picture", () => {
+  test('is served upright, without the place and the device it was taken with', async () => {
     const original = await readFixture('phone.jpg');
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const { id, path } = await create('phone.jpg');
@@ -63,7 +63,7 @@ describe('a picture of a phone', () => {
     expect(await show(id)).toMatchObject({ type: 'image/jpeg', width: 3024, height: 4032, duration: null });
   });
 
-  test('is held back until it was looked at, then has smaller versions and a placeholder', async () => {
+  test("is held back until it's checked, then has smaller versions and a placeholder", async () => {
     const { id } = await receive(await readFixture('phone.jpg'));
     expect(await show(id)).toMatchObject({ state: 'processing', is_nsfw: true, variants: [], placeholder: null });
     await world.platform.db.transaction(async (tx) => await attachMedia(world.platform, tx, [id]));
@@ -82,7 +82,7 @@ describe('a picture of a phone', () => {
 });
 
 describe('other pictures', () => {
-  test('transparency stays', async () => {
+  test('transparency is kept', async () => {
     const { id, path } = await create('alpha.png');
     const { data } = await sharp(await served(path))
       .raw()
@@ -111,7 +111,7 @@ describe('other pictures', () => {
 });
 
 describe('videos and sounds', () => {
-  test('a video keeps its type and its size, and gets a poster', async () => {
+  test('a video keeps its type and size, and gets a poster', async () => {
     const { id, path } = await create('clip.mp4');
     await world.runJobs();
     const file = await show(id);
@@ -123,7 +123,7 @@ describe('videos and sounds', () => {
     expect(file.placeholder).toMatch(/^data:image\/webp/);
   });
 
-  test('a video that is to be turned has the size that it is shown in, its poster too', async () => {
+  test("a rotated video and its poster have the size they're shown in", async () => {
     const { id } = await create('rotated.mp4');
     await world.runJobs();
     const file = await show(id);
@@ -137,7 +137,7 @@ describe('videos and sounds', () => {
     ['tone.ogg', 'audio/ogg'],
     ['tone.wav', 'audio/wav'],
     ['sound-only.mp4', 'audio/mp4'],
-  ])('%s is a sound and never held back', async (name, type) => {
+  ])('%s is a sound and is never held back', async (name, type) => {
     const { id, path, kind } = await create(name);
     expect(kind).toBe('audio');
     expect(path).not.toMatch(/\.mp4$/);
@@ -150,7 +150,7 @@ describe('videos and sounds', () => {
   });
 });
 
-describe('what is refused leaves nothing', () => {
+describe('refused files leave nothing behind', () => {
   let before: { files: string[]; rows: unknown[] };
   beforeEach(async () => {
     await world.runJobs();
@@ -172,22 +172,22 @@ describe('what is refused leaves nothing', () => {
   test('a truncated picture', async () => await refused(await readFixture('truncated.jpg'), 422, /damaged/));
   test('a decompression bomb', async () => await refused(await readFixture('bomb.png'), 422, /30000 × 30000 pixels/));
   test('an empty file', async () => await refused(Buffer.alloc(0), 422, /empty/));
-  test('a GIF that is only its first bytes', async () =>
+  test('a GIF cut off after its first bytes', async () =>
     await refused(Buffer.from('GIF89a<script>alert(1)</script>'), 422, /damaged/));
-  test('a video that is only its first bytes', async () => {
+  test('a video cut off after its first bytes', async () => {
     const start = (await readFixture('clip.mp4')).subarray(0, 40);
     await refused(Buffer.concat([start, Buffer.alloc(9000, 1)]), 422, /damaged/);
   });
-  test('too large a picture', async () =>
+  test("a picture that's too large", async () =>
     await refused(await padded('phone.jpg', 2 * 1024 * 1024), 413, /picture is larger than 2 MB/));
-  test('too large a video', async () =>
+  test("a video that's too large", async () =>
     await refused(await padded('clip.mp4', 1024 * 1024), 413, /video is larger than 1 MB/));
-  test('too large a profile picture', async () =>
+  test("a profile picture that's too large", async () =>
     await refused(await readFixture('phone.jpg'), 413, /picture is larger than/, 'profile'));
   test('a video as a profile picture', async () =>
     await refused(await readFixture('clip.mp4'), 415, /Only pictures/, 'profile'));
 
-  test('an upload that is cut off', async () => {
+  test('an aborted upload', async () => {
     const content = await readFixture('clip.mp4');
     const file = new Readable({ read: () => undefined });
     file.push(content.subarray(0, 20_000));
@@ -197,18 +197,18 @@ describe('what is refused leaves nothing', () => {
     await expectNothingLeft();
   });
 
-  test('a request that is refused for another reason', async () => {
+  test('a request refused for another reason', async () => {
     const { id } = await receive(await readFixture('alpha.png'));
     await cancelMedia(world.platform, [id]);
     await expectNothingLeft();
   });
 });
 
-describe('life and end', () => {
+describe('life cycle', () => {
   const discard = async (ids: string[]) =>
     await world.platform.db.transaction(async (tx) => await discardMedia(world.platform, tx, ids));
 
-  test('files that were received are attached once', async () => {
+  test('received files are attached once', async () => {
     const { id } = await receive(await readFixture('alpha.png'));
     const attach = async () =>
       await world.platform.db.transaction(async (tx) => await attachMedia(world.platform, tx, [id]));
@@ -216,7 +216,7 @@ describe('life and end', () => {
     await expect(attach()).rejects.toMatchObject({ status: 422 });
   });
 
-  test('what was looked at is announced', async () => {
+  test('an event announces each checked file', async () => {
     const heard: string[] = [];
     world.platform.events.on('media.updated', async (_tx, { mediaId }) => {
       heard.push(mediaId);
@@ -227,7 +227,7 @@ describe('life and end', () => {
     expect(heard).toContain(id);
   });
 
-  test('with a medium go all of its files, and a second time is no fault', async () => {
+  test('deleting media deletes all of their files, and can be repeated', async () => {
     await world.runJobs();
     const before = await stored();
     const { id } = await create('phone.jpg');
@@ -242,7 +242,7 @@ describe('life and end', () => {
     expect((await world.stranger().get(`/media${video.path}`)).status).toBe(404);
   });
 
-  test('a medium that is deleted while it is looked at leaves nothing', async () => {
+  test("deleting a file while it's being checked leaves nothing behind", async () => {
     await world.runJobs();
     const before = await stored();
     const { id } = await create('phone.jpg');
@@ -252,7 +252,7 @@ describe('life and end', () => {
     await expect.poll(stored, { timeout: 10_000 }).toEqual(before);
   });
 
-  test('what was received an hour ago and never attached is swept away', async () => {
+  test('files received an hour ago and never attached are swept', async () => {
     await world.runJobs();
     const before = await stored();
     const { id } = await receive(await readFixture('alpha.png'));
@@ -263,7 +263,7 @@ describe('life and end', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('with an account go all its media, those of its messages too', async () => {
+  test('deleting an account deletes all its media, including those in messages', async () => {
     const leaver = newId();
     const content = await readFixture('still.webp');
     const post = await createMedia(world.platform, { content, ownerId: leaver });
@@ -290,7 +290,7 @@ describe('serving', () => {
   });
   const get = async (headers: Record<string, string> = {}) => await world.stranger().get(path, headers);
 
-  test('the whole file, cached for an hour at most, unable to act as a page', async () => {
+  test('returns the whole file, cacheable for an hour at most and unable to act as a page', async () => {
     const { status, headers, body } = await get();
     expect(status).toBe(200);
     expect((body as Buffer).equals(content)).toBe(true);
@@ -307,7 +307,7 @@ describe('serving', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  test('a part of it', async () => {
+  test('returns a range', async () => {
     const { status, headers, body } = await get({ range: 'bytes=100-199' });
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBe(`bytes 100-199/${content.length}`);
@@ -315,27 +315,27 @@ describe('serving', () => {
     expect(((await get({ range: 'bytes=-10' })).body as Buffer).equals(content.subarray(-10))).toBe(true);
   });
 
-  test('a part that does not exist', async () => {
+  test("rejects a range that doesn't exist", async () => {
     const { status, headers, body } = await get({ range: `bytes=${content.length}-` });
     expect(status).toBe(416);
     expect(headers.get('content-range')).toBe(`bytes */${content.length}`);
     expect(body).toEqual({ error: expect.any(String) });
   });
 
-  test('a part only of the version that the client knows', async () => {
+  test('returns a range only of the version the client knows', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).toBe(206);
     expect((await get({ range: 'bytes=0-9', 'if-range': '"another"' })).status).toBe(200);
   });
 
-  test('not at all to whom has it', async () => {
+  test('returns nothing if the client already has it', async () => {
     const etag = (await get()).headers.get('etag') ?? '';
     const { status, body } = await get({ 'if-none-match': `"x", ${etag}` });
     expect(status).toBe(304);
     expect((body as Buffer).length).toBe(0);
   });
 
-  test('only the head', async () => {
+  test('returns only the headers for HEAD', async () => {
     const response = await world.stranger().fetch(path, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(content.length));
@@ -349,7 +349,7 @@ describe('serving', () => {
     '/media/x',
     '/media/',
     '/media/a/b.jpg',
-  ])('there is nothing at %s', async (address) => {
+  ])('finds nothing at %s', async (address) => {
     const answer = await world.stranger().get(address);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ error: expect.any(String) });
@@ -360,7 +360,7 @@ describe('serving', () => {
     '/media/profiles/default.jpg',
     '/profiles/default.png',
     '/profiles/default.jpg',
-  ])('the default picture at %s', async (address) => {
+  ])('serves the default picture at %s', async (address) => {
     const { status, headers, body } = await world.stranger().get(address);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(address.endsWith('png') ? 'image/png' : 'image/jpeg');

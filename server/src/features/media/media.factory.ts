@@ -11,7 +11,7 @@ export interface MediaGiven {
 
 const pieceSize = 65_536;
 
-/** A file as an upload brings it, in pieces of 64 KB (copies: `receiveMedia` uses them up). Received and not attached. */
+/** A file as an upload delivers it, in 64 KB chunks (copies, because `receiveMedia` uses them up). Received, not attached. */
 export async function receiveContent(
   platform: Platform,
   { content, ownerId, purpose = 'post' }: MediaGiven,
@@ -22,7 +22,7 @@ export async function receiveContent(
   return await receiveMedia(platform, { file: Readable.from(pieces, { objectMode: false }) }, { ownerId, purpose });
 }
 
-/** A file that is attached; what is made of it is there once the jobs have run. */
+/** An attached file; its renderings exist once the jobs have run. */
 export async function createMedia(platform: Platform, given: MediaGiven): Promise<ReceivedMedia> {
   const media = await receiveContent(platform, given);
   await platform.db.transaction(async (tx) => await attachMedia(platform, tx, [media.id]));

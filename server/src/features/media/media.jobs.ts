@@ -19,13 +19,13 @@ import {
 import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
 
-/** Width of a poster in pixels: a feed card on a phone. */
+/** A poster's width in pixels: a feed card on a phone. */
 const posterWidth = 720;
 
-/** Seconds from which on a video is looked at by its key frames: it has more of them than samples are taken. */
+/** From this many seconds on, a video is sampled at its key frames: it has more of them than samples are taken. */
 const longVideo = 60;
 
-/** What cannot be looked at stays held back, and can still be seen by whoever asks for it. */
+/** A file that can't be checked stays held back; people can still choose to view it. */
 const failed: MediaFindings = { placeholder: null, poster: null, variants: [], is_nsfw: true, state: 'failed' };
 
 export function defineMediaJobs(platform: Platform): void {
@@ -51,8 +51,8 @@ export function defineMediaJobs(platform: Platform): void {
 }
 
 /**
- * Makes of a file what is served of it and what the feed shows. It may be run again from its beginning at any time: the
- * names of what it makes follow from the path, and all that is known is written in one transaction at the end.
+ * Makes the served file and what the feed shows. It's safe to run again from the start at any time: the names of its files follow from
+ * the path, and the findings are written in one transaction at the end.
  */
 async function processMedia(
   platform: Platform,
@@ -65,7 +65,7 @@ async function processMedia(
   let exists = false;
   if (media) {
     const findings = await find(platform, media, context).catch(async (error: unknown) => {
-      // Deleted with its files while it was looked at: there is nothing to look at any more, and nothing has failed.
+      // Deleted with its files while it was being checked: there's nothing left to do, and nothing has failed.
       if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
       if (context.signal.aborted || !context.last) throw error;
       log.error({ err: error, mediaId }, 'a file could not be looked at and stays held back');
@@ -85,7 +85,7 @@ const isPicture = ({ type }: Pick<MediaRow, 'type'>) => type.startsWith('image/'
 
 const isReady = (media: MediaRow) => media.state === 'ready' && (isPicture(media) || media.metadata !== 'kept');
 
-/** Sound has nothing to look at. */
+/** There's nothing to check in sound. */
 const heard: MediaFindings = {
   placeholder: null,
   poster: null,
@@ -98,7 +98,7 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
   const known =
     media.metadata === 'kept' && !isPicture(media) ? await settle(platform, media, context) : media.metadata;
   const { placeholder, poster, variants, is_nsfw, state } = media;
-  // What cannot be served any more keeps its poster.
+  // A file that can't be served anymore keeps its poster.
   if (known === 'stuck') return { ...failed, placeholder, poster };
   if (state === 'ready') return { placeholder, poster, variants, is_nsfw, state };
   if (media.type.startsWith('audio/')) return heard;
@@ -111,7 +111,7 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
 }
 
 /**
- * Writes a recording anew without its metadata. One for which that fails is kept aside, where nobody is given it.
+ * Rewrites a recording without its metadata. If that fails, the file is set aside and not served to anyone.
  * @throws when it may succeed the next time
  */
 async function settle(platform: Platform, media: MediaRow, { signal, last }: JobContext): Promise<MediaMetadata> {
@@ -123,7 +123,7 @@ async function settle(platform: Platform, media: MediaRow, { signal, last }: Job
   };
   let isWritten: boolean | undefined;
   try {
-    // A version before stored it where it's served.
+    // An older version stored it in the place it's served from.
     isWritten = (await storage.withLocalFile(raw, writeAnew)) ?? (await storage.withLocalFile(key, writeAnew));
   } catch (error) {
     if (signal.aborted || !last) throw error;

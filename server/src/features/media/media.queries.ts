@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 
 export type MediaPurpose = 'post' | 'profile' | 'message';
 export type MediaState = 'processing' | 'ready' | 'failed';
-/** Whether a recording still has what its device wrote into it; `stuck`: it couldn't be removed, so the file isn't served. */
+/** Whether a recording still has the metadata its device wrote; `stuck`: it couldn't be removed, so the file isn't served. */
 export type MediaMetadata = 'kept' | 'removed' | 'stuck';
 
 export interface MediaVariant {
@@ -48,7 +48,7 @@ declare module '#platform/database/tables.ts' {
 
 export type MediaRow = Selectable<MediaFilesTable>;
 
-/** What is known of a file when it has arrived. */
+/** What's known of a file on arrival. */
 export type NewMedia = Pick<
   MediaRow,
   | 'id'
@@ -65,13 +65,13 @@ export type NewMedia = Pick<
   | 'metadata'
 >;
 
-/** What the job found out and made. */
+/** The job's findings and renderings. */
 export type MediaFindings = Pick<MediaRow, 'placeholder' | 'poster' | 'variants' | 'is_nsfw' | 'state'>;
 
-/** What decides which files of a medium there are. */
+/** Determines which files a medium has. */
 export interface KeptMedia {
   path: string;
-  /** Media type of the original. */
+  /** The original's media type. */
   type: string;
   purpose: MediaPurpose;
   metadata: MediaMetadata;
@@ -87,20 +87,20 @@ export async function insertMedia(db: Db, media: NewMedia): Promise<void> {
     .execute();
 }
 
-/** Bytes that an owner's media take up: counted as media come and go (0017). */
+/** Bytes an owner's media take up, updated as media come and go (0017). */
 export async function selectUsage(db: Db, ownerId: string): Promise<number> {
   const row = await db.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).executeTakeFirst();
   return Number(row?.bytes ?? 0);
 }
 
-/** Rows by id, in the order of the ids; unknown ids are left out. */
+/** Rows by id, in the order of the ids; skips unknown ids. */
 export async function selectMedia(db: Db, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('media_files').selectAll().where('id', 'in', ids).execute();
   return inOrder(rows, ids);
 }
 
-/** Whether a picture among some media still waits to be looked at. */
+/** Whether a picture among some media still has to be checked. */
 export async function hasUncheckedPicture(db: Db, ids: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('media_files')
@@ -113,10 +113,10 @@ export async function hasUncheckedPicture(db: Db, ids: readonly string[]): Promi
   return row !== undefined;
 }
 
-/** Ids of rows, locked in their order: whoever changes several at once takes them so, and nobody waits in a circle. */
+/** Ids of rows, locked in order: everything that changes several locks them in this order, which prevents deadlocks. */
 const lockedIds = (db: Db) => db.selectFrom('media_files').select('id').orderBy('id').forUpdate();
 
-/** Marks files as shown by something, so that they are not swept away; answers those that were not before. */
+/** Marks files as attached, so that they aren't swept; returns those that weren't before. */
 export async function markAttached(db: Tx, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -128,17 +128,17 @@ export async function markAttached(db: Tx, ids: readonly string[]): Promise<Medi
   return inOrder(rows, ids);
 }
 
-/** Media of one owner that join those which wait to be looked at. */
+/** Media of one owner that are joining the queue for checking. */
 export interface NewTurns {
   ownerId: string;
   ids: readonly string[];
-  /** The turn that the others have come to. */
+  /** The turn the others have reached. */
   now: number;
-  /** Which of the owner's media they line up behind. */
+  /** Which of the owner's media they queue behind. */
   pictures: boolean;
 }
 
-/** Gives media the turns after the owner's last one, and holds the owner's other media back until the transaction ends. */
+/** Gives media the turns after the owner's last one, and blocks the owner's other media until the transaction ends. */
 export async function giveTurns(tx: Tx, { ownerId, ids, now, pictures }: NewTurns): Promise<number[]> {
   await tx.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).forUpdate().execute();
   const last = await tx
@@ -169,13 +169,13 @@ export async function updateFindings(tx: Tx, id: string, findings: MediaFindings
   return result.numUpdatedRows > 0n;
 }
 
-/** Notes what has become of a recording's metadata. @returns whether the recording still exists */
+/** Records the state of a recording's metadata. @returns whether the recording still exists */
 export async function updateMetadata(db: Db, id: string, metadata: MediaMetadata): Promise<boolean> {
   const result = await db.updateTable('media_files').set({ metadata }).where('id', '=', id).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Recordings that posts show and that still have their metadata, though nobody waits for them: a version before stored them so. */
+/** Attached recordings that still have their metadata and aren't queued: an older version stored them that way. */
 export async function selectStoredWithMetadata(db: Db, limit: number): Promise<MediaRow[]> {
   return await db
     .selectFrom('media_files')
@@ -189,12 +189,12 @@ export async function selectStoredWithMetadata(db: Db, limit: number): Promise<M
     .execute();
 }
 
-/** What a `smallint` holds. */
+/** The maximum of a `smallint`. */
 const lastTurn = 32_767;
 
 const pageOfMedia = 2000;
 
-/** All media, as a connection's snapshot has them, in pages: there may be more than fit into memory. */
+/** All media in a connection's snapshot, in pages, because they may not fit into memory. */
 export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<KeptMedia[]> {
   for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await snapshot.query<KeptMedia & { id: string }>(
@@ -208,7 +208,7 @@ export async function* selectKeptMedia(snapshot: ClientBase): AsyncGenerator<Kep
   }
 }
 
-/** Deletes rows and answers their paths. */
+/** Deletes rows and returns their paths. */
 export async function deleteMedia(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -219,7 +219,7 @@ export async function deleteMedia(db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ path }) => path);
 }
 
-/** Deletes the rows of these paths; answers the paths that had one. */
+/** Deletes the rows with these paths; returns the paths that had one. */
 export async function deleteMediaByPath(db: Db, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const rows = await db
@@ -230,7 +230,7 @@ export async function deleteMediaByPath(db: Db, paths: readonly string[]): Promi
   return rows.map(({ path }) => path);
 }
 
-/** Deletes what a person has sent; answers the paths. */
+/** Deletes everything a person has uploaded; returns the paths. */
 export async function deleteMediaOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('media_files')
@@ -240,7 +240,7 @@ export async function deleteMediaOf(db: Db, ownerId: string): Promise<string[]> 
   return rows.map(({ path }) => path);
 }
 
-/** Deletes what arrived before a time and was never shown; at most 1000 rows. */
+/** Deletes uploads that arrived before a given time and were never attached; at most 1000 rows. */
 export async function deleteUnattached(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .deleteFrom('media_files')

@@ -10,30 +10,27 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
 import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
 
-const noFile = 'There is no such file. It may have been deleted.';
+const noFile = 'File not found. It may have been deleted.';
 
-/** What is sent must never act as a page of this origin, whatever is in it. */
+/** An upload must never act as a page of this origin, whatever it contains. */
 const headers = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
 };
-/** How long a link to a private file in a bucket can be used. */
+/** How long a link to a private file in a bucket is valid. */
 const linkSeconds = 60;
 
 const assets = join(import.meta.dirname, 'assets');
 
-/** Whether whoever asks has the file as it is (RFC 9110, section 13.1.2). */
+/** Whether the client already has the current file (RFC 9110, section 13.1.2). */
 const hasCopy = (request: FastifyRequest, etag: string): boolean =>
   request.headers['if-none-match']
     ?.split(/,\s*/)
     .some((known) => known.replace(/^W\//, '') === etag || known === '*') ?? false;
 
 export interface MediaRoutesOptions {
-  /**
-   * Whether whoever has this session may see the picture of a message at one of these paths, now; undefined: there is no such
-   * session.
-   */
+  /** Whether this session may currently see the message picture at one of these paths; undefined: there's no such session. */
   maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
 }
 
@@ -76,7 +73,7 @@ async function sendBytes(
         'cache-control': neverCached,
         'content-type': 'application/json; charset=utf-8',
       })
-      .send(JSON.stringify({ error: 'This part of the file does not exist.' }));
+      .send(JSON.stringify({ error: "The file doesn't have this range." }));
   }
   const length = range.kind === 'part' ? range.end - range.start + 1 : size;
   reply.header('content-length', String(length));
@@ -88,13 +85,13 @@ async function sendBytes(
 }
 
 /**
- * `GET /media` + path answers every file. What posts and profiles show is open to everybody, like the bucket it stands for:
- * paths cannot be guessed. What a message shows is given to those who may read the message, at the time when they ask.
+ * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
+ * guessed. Media in messages are served to people who may read the message at the time of the request.
  */
 export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
   registerDefaultPictures(fastify);
 
-  /** @throws {Refusal} 401 without a session, 404 for everybody else who may not see it, whether it is there or not */
+  /** @throws {HttpError} 401 without a session, 404 for anyone else who may not see it, whether or not it exists */
   const admit = async (request: FastifyRequest, key: string) => {
     const token = cookie.read(request);
     const answer =
@@ -135,6 +132,6 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
     if (hasCopy(request, etag)) return reply.status(304).send();
     return await sendBytes(platform, request, reply, { key, size: about.size, etag });
   };
-  // Not the HEAD that Fastify makes of a GET: that one would open the file, and say that it is empty.
+  // Not the HEAD that Fastify derives from a GET, which would open the file and report it as empty.
   fastify.route({ method: ['GET', 'HEAD'], url: '/media/:key', handler: sendFile });
 }

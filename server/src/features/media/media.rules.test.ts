@@ -30,17 +30,17 @@ describe('what a file may be used for', () => {
 });
 
 describe('what is held back', () => {
-  test('nothing known: held back', () => expect(isNsfw([])).toBe(true));
+  test('unchecked: held back', () => expect(isNsfw([])).toBe(true));
   test('harmless', () => expect(isNsfw([harmless])).toBe(false));
-  test('drawings and photographs count together', () =>
+  test('drawings and photographs are added together', () =>
     expect(isNsfw([scores({ Hentai: 0.2, Porn: 0.25, Neutral: 0.55 })])).toBe(true));
-  test('a little below the threshold is shown', () =>
+  test('slightly below the threshold is shown', () =>
     expect(isNsfw([scores({ Porn: 0.39, Neutral: 0.61 })])).toBe(false));
-  test('suggestive only when hardly doubted', () => {
+  test("suggestive only when there's hardly any doubt", () => {
     expect(isNsfw([scores({ Sexy: 0.8, Neutral: 0.2 })])).toBe(false);
     expect(isNsfw([scores({ Sexy: 0.9, Neutral: 0.1 })])).toBe(true);
   });
-  test('one uncertain frame of a video is not enough, two are, or one that is certain', () => {
+  test("one uncertain frame of a video isn't enough; two are, or a certain one", () => {
     const suspect = scores({ Porn: 0.5, Neutral: 0.5 });
     expect(isNsfw([harmless, suspect, harmless])).toBe(false);
     expect(isNsfw([suspect, harmless, suspect])).toBe(true);
@@ -48,18 +48,18 @@ describe('what is held back', () => {
   });
 });
 
-describe('where a video is looked at', () => {
-  test('ten times, spread evenly, first and last moment left out', () => {
+describe('where a video is sampled', () => {
+  test('ten times, evenly spread, without the first and last moment', () => {
     const times = sampleTimes(100);
     expect(times).toHaveLength(10);
     expect(times[0]).toBe(5);
     expect(times[9]).toBe(95);
   });
-  test('once a second in a short one, at least twice', () => {
+  test('once per second in a short one, at least twice', () => {
     expect(sampleTimes(3)).toEqual([0.5, 1.5, 2.5]);
     expect(sampleTimes(0.04)).toEqual([0.01, 0.03]);
   });
-  test('in its first half minute when it does not say how long it is', () => {
+  test('in the first half minute when its length is unknown', () => {
     expect(Math.max(...sampleTimes(null))).toBeLessThan(30);
   });
 });
@@ -83,7 +83,7 @@ describe('ranges (RFC 9110, section 14.1.2)', () => {
   });
 });
 
-test('the contract names the small version of a profile picture as it is stored', () => {
+test("the contract and the storage name a profile picture's small version the same", () => {
   expect(smallProfilePath('/abc.jpg')).toBe(smallPath('/abc.jpg'));
 });
 

@@ -7,10 +7,10 @@ import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
 import { mayRemoveFiles } from '#platform/backup/backup.queries.ts';
 import { type Db, isDiskFull, type Tx } from '#platform/database/database.ts';
 import {
+  HttpError,
   insufficientStorage,
   invalid,
   malformed,
-  Refusal,
   tooLarge,
   unavailable,
   unsupportedMedia,
@@ -56,15 +56,15 @@ import {
 import { viewMedia } from './media.view.ts';
 import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
 
-/** A file of a multipart body. Its name and type are not looked at; its chunks are used up. */
+/** A file in a multipart body. Its name and type are ignored; its chunks are used up. */
 export interface MediaPart {
   file: Readable;
 }
 
-/** A file that has arrived whole, was checked and is stored, but is not shown by anything yet. */
+/** A file that has been completely received, checked and stored, but isn't attached to anything yet. */
 export interface ReceivedMedia {
   id: string;
-  /** Begins with a slash; below the media base. */
+  /** Starts with a slash; relative to the media base. */
   path: string;
   kind: MediaKind;
 }
@@ -76,16 +76,16 @@ const acceptedText = (purpose: MediaPurpose) =>
     ? 'Only pictures (JPEG, PNG, WebP, GIF, AVIF), videos and sounds can be shared. Choose another file.'
     : 'Only pictures (JPEG, PNG, WebP, GIF, AVIF) can be used here. Choose another file.';
 
-const tooManyWaiting = 'Many of your pictures are being worked on already. Try again in a moment.';
+const tooManyWaiting = "We're still working on your other pictures. Try again in a moment.";
 
 const inMegabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
 /**
- * Takes a file in: streams it to the disk, decides by its content what it is, and checks it. Pictures are decoded and written
- * anew without metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where
- * nobody is given them, until a job has written them anew without metadata. What is not attached within an hour (`attachMedia`) is removed.
- * @throws {Refusal} 413 too large, or more than the owner's space, 415 of a type that is not accepted, 422 damaged or empty, 400 cut off,
- * 429 too many of the owner's pictures wait already, 503 busy, 507 no space left; nothing is left then
+ * Receives a file: streams it to disk, detects its type from its content, and checks it. Pictures are decoded and rewritten without
+ * metadata before this resolves, and a profile picture has its small version; videos and sounds are kept where no one can get them
+ * until a job has rewritten them without metadata. Anything not attached within an hour (`attachMedia`) is removed.
+ * @throws {HttpError} 413 too large, or more than the owner's space, 415 unsupported type, 422 damaged or empty, 400 cut off, 429 too
+ * many of the owner's pictures are waiting already, 503 busy, 507 no space left; nothing is left behind then
  */
 export async function receiveMedia(
   platform: Platform,
@@ -109,8 +109,8 @@ export async function receiveMedia(
       return await store(platform, checked, { ownerId, purpose, small });
     });
   } catch (error) {
-    if (error instanceof TooManyWaitingError) throw new Refusal(429, tooManyWaiting, 5);
-    if (part.file.errored === error && !(error instanceof Refusal))
+    if (error instanceof TooManyWaitingError) throw new HttpError(429, tooManyWaiting, 5);
+    if (part.file.errored === error && !(error instanceof HttpError))
       throw malformed('The upload was cut off. Send it again.');
     throw error;
   } finally {
@@ -159,17 +159,17 @@ async function checkPicture(
 async function checkRecording({ processing, log }: Platform, path: string, detected: MediaType) {
   const probed = await processing.probe(path).catch((error: unknown) => {
     log.error({ err: error }, 'a recording could not be probed');
-    throw unavailable('The server could not look at this file in time. Try again in a moment.');
+    throw unavailable("We couldn't check this file in time. Try again in a moment.");
   });
   const type = probed && typeByContent(detected, probed);
-  if (!type) throw invalid('This file is damaged: there is no picture and no sound in it. Choose another one.');
+  if (!type) throw invalid('This file is damaged: it has no picture or sound. Choose another one.');
   const refusal = probed.videos.map(videoRefusal).find((text) => text !== undefined);
   if (refusal !== undefined) throw invalid(refusal);
   const { width, height, duration } = probed;
   return { type, width, height, duration };
 }
 
-/** What a container turned out to be by what is in it; undefined: nothing that can be shown. */
+/** What a container turned out to be by its content; undefined: nothing that can be shown. */
 function typeByContent(detected: MediaType, { hasVideo, hasAudio }: Probed): MediaType | undefined {
   if (detected.kind === 'audio') return hasAudio ? detected : undefined;
   if (hasVideo) return detected;
@@ -188,11 +188,11 @@ interface CheckedFile {
 interface StoredAs {
   ownerId: string;
   purpose: MediaPurpose;
-  /** The path of the small version of a profile picture. */
+  /** The path of the profile picture's small version. */
   small: string | undefined;
 }
 
-/** The row comes first: if the server dies before the files are in their place, the sweep finds what to remove. */
+/** The row comes first: if the server dies before the files are in place, the sweep finds what to remove. */
 async function store(
   { db, storage, log, config }: Platform,
   { file, type, bytes, width, height, duration }: CheckedFile,
@@ -215,7 +215,7 @@ async function store(
   };
   await db.transaction(async (tx) => {
     await insertMedia(tx, media);
-    // The owner's count is locked since then, so uploads at the same time can't exceed it together.
+    // This has locked the owner's count, so simultaneous uploads can't exceed it together.
     if ((await selectUsage(tx, ownerId)) > config.maxSpacePerPerson) throw outOfSpace(config);
   });
   try {
@@ -223,7 +223,7 @@ async function store(
     const path = type.kind === 'image' ? media.path : rawPath(media.path);
     await storage.adopt(keyOf(path), file, { type: type.mime });
   } catch (error) {
-    // Where the files cannot be removed now, the row stays, and with it the sweep's knowledge of them.
+    // If the files can't be removed now, the row stays, so that the sweep finds them.
     await storage
       .remove(filesOf(media.path))
       .then(() => deleteMedia(db.kysely, [media.id]))
@@ -233,22 +233,22 @@ async function store(
   return { id: media.id, path: media.path, kind: type.kind };
 }
 
-/** Removes received files at once, because the request that they came with is refused or was cut off. */
+/** Removes received files right away, because their request was refused or cut off. */
 export async function cancelMedia({ db, storage }: Platform, ids: readonly string[]): Promise<void> {
-  // The rows go last: the sweep finds by them what could not be removed.
+  // The rows go last: the sweep uses them to find what couldn't be removed.
   const rows = await selectMedia(db.kysely, ids);
   await storage.remove(rows.flatMap(({ path }) => filesOf(path)));
   await deleteMedia(db.kysely, ids);
 }
 
 /**
- * Keeps received files for good and has them looked at.
+ * Keeps received files for good and queues them for checking.
  * @returns the contract's `files[]`, in the order of the ids
- * @throws {Refusal} 422 if one of them is gone or attached already
+ * @throws {HttpError} 422 if one of them is gone or attached already
  */
 export async function attachMedia(platform: Platform, tx: Tx, ids: readonly string[]): Promise<MediaFile[]> {
   const rows = await markAttached(tx, ids);
-  if (rows.length !== ids.length) throw invalid('The files are not there any more. Send them again.');
+  if (rows.length !== ids.length) throw invalid('These files are gone. Send them again.');
   const waiting = rows.filter(({ state }) => state === 'processing');
   await queue(platform, tx, waiting.filter(isPicture), 'media.picture');
   await queue(
@@ -262,7 +262,7 @@ export async function attachMedia(platform: Platform, tx: Tx, ids: readonly stri
 
 const isPicture = ({ type }: MediaRow) => type.startsWith('image/');
 
-/** Has media of one owner looked at, one in each turn: whoever sends many waits for their own and keeps nobody else waiting. */
+/** Queues one owner's media for checking, one per turn: someone who sends many waits for their own and doesn't keep others waiting. */
 async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job: 'media.picture' | 'media.process') {
   const [first] = media;
   if (!first) return;
@@ -274,10 +274,10 @@ async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job
   }
 }
 
-/** How many recordings that a version before stored wait to be worked on at a time. */
+/** How many recordings stored by an older version are queued at a time. */
 const storedAtOnce = 30;
 
-/** Has recordings that a version before stored written anew without their metadata. @returns how many were found */
+/** Queues recordings stored by an older version to be rewritten without their metadata. @returns how many were found */
 export async function queueStored({ db, jobs }: Platform): Promise<number> {
   return await db.transaction(async (tx) => {
     const stored = await selectStoredWithMetadata(tx, storedAtOnce);
@@ -288,7 +288,7 @@ export async function queueStored({ db, jobs }: Platform): Promise<number> {
   });
 }
 
-/** The contract's `files[]` of some media, in the order of the ids; those that are gone are left out. */
+/** The contract's `files[]` for some media, in the order of the ids; skips missing ones. */
 export async function mediaFilesOf(db: Db, ids: readonly string[]): Promise<MediaFile[]> {
   return (await selectMedia(db, ids)).map(viewMedia);
 }
@@ -296,8 +296,8 @@ export async function mediaFilesOf(db: Db, ids: readonly string[]): Promise<Medi
 const pauseMs = { first: 20, longest: 160 };
 
 /**
- * Waits until pictures were looked at, in whatever process, or the time is up. It asks the database rather than the job, because
- * jobs may run on another machine.
+ * Waits until pictures have been checked, by any process, or the time is up. It asks the database rather than the job, because jobs may
+ * run on another machine.
  */
 export async function waitForPictures({ db }: Platform, ids: readonly string[], ms: number): Promise<void> {
   const end = performance.now() + ms;
@@ -309,12 +309,12 @@ export async function waitForPictures({ db }: Platform, ids: readonly string[], 
   }
 }
 
-/** Deletes media with the transaction; their files go within seconds after it. Those that are gone are no fault. */
+/** Deletes media with the transaction; their files are removed within seconds of it. Missing ones are ignored. */
 export async function discardMedia(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
   await removeFiles(platform, tx, await deleteMedia(tx, ids));
 }
 
-/** Like `discardMedia`, by path: for a profile picture, of which the account only knows that. Foreign paths are left alone. */
+/** Like `discardMedia`, by path: for a profile picture, because the account only stores its path. Ignores foreign paths. */
 export async function discardMediaByPath(platform: Platform, tx: Tx, paths: readonly string[]): Promise<void> {
   await removeFiles(platform, tx, await deleteMediaByPath(tx, paths));
 }
@@ -323,12 +323,12 @@ async function removeFiles({ jobs }: Platform, tx: Tx, paths: string[]): Promise
   if (paths.length > 0) await jobs.add(tx, 'media.remove', { paths });
 }
 
-/** How many media are removed before the lock that a backup waits for is given back. */
+/** How many media are removed before releasing the lock that a backup waits for. */
 const removedAtOnce = 100;
-/** How long removals wait for a backup before they ask again. */
+/** How long removals wait for a backup before trying again. */
 const backupPauseMs = 15_000;
 
-/** Removes files of media whose rows are gone. While a backup copies files this is put off: its snapshot may have the rows. */
+/** Removes the files of media whose rows are gone. This is postponed while a backup copies files: its snapshot may have the rows. */
 export async function removeFilesOf({ db, storage, jobs, clock }: Platform, paths: readonly string[]): Promise<void> {
   for (let start = 0; start < paths.length; start += removedAtOnce) {
     const isDone = await db.transaction(async (tx) => {
@@ -344,18 +344,18 @@ export async function removeFilesOf({ db, storage, jobs, clock }: Platform, path
   }
 }
 
-/** The files that the media of a snapshot consist of, for a backup. */
+/** The files of the media in a snapshot, for a backup. */
 export async function* filesInSnapshot(...[snapshot]: Parameters<typeof selectKeptMedia>) {
   for await (const page of selectKeptMedia(snapshot)) yield* page.flatMap(keptFilesOf);
 }
 
-/** How long a received file may wait to be attached; the longest request ends long before. */
+/** How long a received file may wait to be attached; even the longest request ends long before. */
 const unattachedMs = 60 * 60 * 1000;
 
-/** How long an upload to a bucket may take before it is believed broken off: no request lives that long. */
+/** After this long, an upload to a bucket is considered aborted: no request lasts that long. */
 const brokenOffMs = 24 * 60 * 60 * 1000;
 
-/** Removes what was received and never attached: its request died with a server. */
+/** Removes files that were received and never attached because the server died during the request. */
 export async function sweepUnattached(platform: Platform): Promise<number> {
   const { db, clock, storage } = platform;
   const count = await db.transaction(async (tx) => {
@@ -367,7 +367,7 @@ export async function sweepUnattached(platform: Platform): Promise<number> {
   return count;
 }
 
-/** With an account go all its media: those of its posts, its profile and its messages. */
+/** Deleting an account deletes all its media: those in its posts, its profile and its messages. */
 export function subscribeMedia(platform: Platform): void {
   platform.events.on('account.deleted', async (tx, { userId }) => {
     await removeFiles(platform, tx, await deleteMediaOf(tx, userId));

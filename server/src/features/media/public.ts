@@ -1,4 +1,4 @@
-/** What other features may use of media. */
+/** What other features may use from media. */
 import type {} from './media.events.ts';
 
 export {

@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
-/** A meeting service, as far as it is asked. */
+/** A minimal meeting service. */
 const service = createServer((_request, response) => response.writeHead(404).end());
 
 const turnSecret = 'a secret of the relay';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Given = { event: string; payload: Record<string, never> & { peer_id: string } };
 
-/** A page in a meeting: what it got so far, and what it can do. It answers beats unless it is `silent`. */
+/** A page in a meeting: what it has received, and what it can do. It answers heartbeats unless it's `silent`. */
 async function openPage(person: Person) {
   const socket = io(world.origin, {
     transports: ['websocket'],
@@ -61,7 +61,7 @@ async function openPage(person: Person) {
   });
   const send = (event: string, payload: object): Promise<{ ok?: true; error?: string }> =>
     socket.emitWithAck(event, payload);
-  /** The first event of this name that `matches`, now or later. */
+  /** The first event with this name that `matches`, now or later. */
   const next = (event: string, matches: (payload: Given['payload']) => boolean = () => true) =>
     new Promise<Given['payload']>((resolve) => {
       const look = () => {
@@ -89,7 +89,7 @@ const entered = async (person: Person, room: string) => {
 };
 
 describe('GET /v1/meetings/{room}/address', () => {
-  test('is the address of the meeting service with the parameters of section 7, the name and the picture of the caller', async () => {
+  test("is the meeting service's address with the parameters of section 7 and the caller's name and picture", async () => {
     const { body } = await ada.get('/v1/meetings/a%26b/address');
     const url = new URL(body.url);
     expect(url.origin + url.pathname).toBe(meetings);
@@ -117,7 +117,7 @@ describe('GET /v1/meetings/{room}/address', () => {
     await plain.close();
   });
 
-  test('says whether the service answers, whatever it says', async () => {
+  test('says whether the service answers, whatever the answer is', async () => {
     expect((await ada.get('/v1/meetings/AbC1234/address')).body.reachable).toBe(true);
     const down = await startWorld({ settings: { MEETING_URL: 'http://127.0.0.1:1/join' } });
     const bob = await down.person('bob');
@@ -132,13 +132,13 @@ describe('GET /v1/meetings/{room}/address', () => {
     expect((await ada.get(`/v1/meetings/${'x'.repeat(65)}/address`)).status).toBe(400);
   });
 
-  test('a MEETING_URL that is not http or https is refused at the start', async () => {
+  test('a MEETING_URL other than http or https stops the start', async () => {
     await expect(startWorld({ settings: { MEETING_URL: 'javascript:alert(1)' } })).rejects.toThrow('MEETING_URL');
     await expect(startWorld({ settings: { TURN_URL: 'turn:a' } })).rejects.toThrow('TURN_SECRET');
   });
 });
 
-test('GET /v1/meetings/ice-servers: credentials are of the form that TURN servers take, and hold for hours', async () => {
+test('GET /v1/meetings/ice-servers: credentials have the form TURN servers expect, and are valid for hours', async () => {
   const [stun, turn] = (await ada.get('/v1/meetings/ice-servers')).body.ice_servers;
   expect(stun).toEqual({ urls: ['stun:stun.example.org:3478'] });
   expect(turn.urls).toEqual(['turn:turn.example.org:3478', 'turns:turn.example.org:5349?transport=tcp']);
@@ -149,7 +149,7 @@ test('GET /v1/meetings/ice-servers: credentials are of the form that TURN server
 });
 
 describe('a meeting', () => {
-  test('whoever enters learns who is there, and they learn who entered', async () => {
+  test("a person who joins learns who's there, and the others learn who joined", async () => {
     const bob = await world.person('bob_enters');
     const first = await entered(ada, 'enter');
     expect(first.peers).toEqual([]);
@@ -162,7 +162,7 @@ describe('a meeting', () => {
     });
   });
 
-  test('mute and screen share are seen by the others', async () => {
+  test('the others see mute and screen share', async () => {
     const [one, two] = [await entered(ada, 'mute'), await entered(ada, 'mute')];
     const media = { audio: false, video: true, screen: true };
     expect(await one.send('meetingChange', { key: one.key, media })).toEqual({ ok: true });
@@ -170,7 +170,7 @@ describe('a meeting', () => {
     expect((await entered(ada, 'mute')).peers.find(({ peer_id }) => peer_id === one.id)?.media).toEqual(media);
   });
 
-  test('signals reach the one that they are for, and only in the same room', async () => {
+  test("signals reach only the page they're for, and only in the same room", async () => {
     const [one, two, three] = [
       await entered(ada, 'signal'),
       await entered(ada, 'signal'),
@@ -186,7 +186,7 @@ describe('a meeting', () => {
     expect(three.got.some(({ event }) => event === 'meetingSignaled')).toBe(false);
   });
 
-  test('what somebody writes reaches everybody, with the name that the session has', async () => {
+  test('what someone writes reaches everyone, with the name from the session', async () => {
     const [one, two] = [await entered(ada, 'say'), await entered(ada, 'say')];
     await one.send('meetingSay', { key: one.key, text: 'Hello' });
     for (const page of [one, two]) {
@@ -196,15 +196,17 @@ describe('a meeting', () => {
     expect((await one.send('meetingSay', { key: one.key, text: 'x'.repeat(1001) })).error).toBeDefined();
   });
 
-  test('the key of another is of no use', async () => {
+  test("someone else's key is useless", async () => {
     const eve = await openPage(await world.person('eve'));
     const one = await entered(ada, 'key');
-    expect((await eve.send('meetingSay', { key: one.key, text: 'I am Ada' })).error).toContain('not in this meeting');
+    expect((await eve.send('meetingSay', { key: one.key, text: 'I am Ada' })).error).toContain(
+      'no longer in this meeting',
+    );
     expect((await eve.send('meetingLeave', { key: one.key })).ok).toBe(true);
     expect((await entered(ada, 'key')).peers).toHaveLength(1);
   });
 
-  test('what is no event of a meeting is refused', async () => {
+  test("rejects anything that isn't a meeting event", async () => {
     const page = await openPage(ada);
     const { key, media } = page;
     for (const [event, payload] of [
@@ -219,7 +221,7 @@ describe('a meeting', () => {
     }
   });
 
-  test('a ninth is told that the meeting is full, also when many come at the same moment', async () => {
+  test('a ninth person is told that the meeting is full, even when many join at the same moment', async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => openPage(ada)));
     const answers = await Promise.all(pages.map((page) => page.join('full')));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(8);
@@ -231,14 +233,16 @@ describe('a meeting', () => {
     expect(await pages[answers.findIndex(({ error }) => error)]!.join('full')).toEqual({ ok: true });
   });
 
-  test('whoever leaves is gone at once', async () => {
+  test('someone who leaves is gone right away', async () => {
     const [one, two] = [await entered(ada, 'leave'), await entered(ada, 'leave')];
     await one.send('meetingLeave', { key: one.key });
     expect(await two.next('meetingPeerLeft')).toEqual({ peer_id: one.id });
-    expect((await one.send('meetingSay', { key: one.key, text: 'Hello?' })).error).toContain('not in this meeting');
+    expect((await one.send('meetingSay', { key: one.key, text: 'Hello?' })).error).toContain(
+      'no longer in this meeting',
+    );
   });
 
-  test('someone who vanishes leaves within 5 s: a closed line, and a page that does not answer', async () => {
+  test('someone who vanishes leaves within 5 s, whether the connection closed or the page stopped answering', async () => {
     const [stays, killed, frozen] = [
       await entered(ada, 'vanish'),
       await entered(ada, 'vanish'),
@@ -253,7 +257,7 @@ describe('a meeting', () => {
     expect((await entered(ada, 'vanish')).peers.map(({ peer_id }) => peer_id)).toEqual([stays.id]);
   });
 
-  test('whoever comes back within that time with the same key is the same, and nobody left', async () => {
+  test('someone who comes back within that time with the same key is the same person, and no one left', async () => {
     const [one, two] = [await entered(ada, 'back'), await entered(ada, 'back')];
     one.socket.disconnect();
     const again = await openPage(ada);
@@ -263,7 +267,7 @@ describe('a meeting', () => {
     expect(two.got.some(({ event }) => event === 'meetingPeerLeft')).toBe(false);
   });
 
-  test('an account that is deleted leaves its meetings', async () => {
+  test('a deleted account leaves its meetings', async () => {
     const cleo = await world.person('cleo');
     const [stays, goes] = [await entered(ada, 'deleted'), await entered(cleo, 'deleted')];
     await cleo.delete('/v1/users');

@@ -20,7 +20,7 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** Somebody in a room, with the name and the picture that the person has now. */
+/** Someone in a room, with the person's current name and picture. */
 export interface PeerRow extends MeetingMedia {
   peer_id: string;
   key: string;
@@ -31,12 +31,12 @@ export interface PeerRow extends MeetingMedia {
   profile_path: string | null;
 }
 
-/** A row that was not renewed for this long, in milliseconds, is of a page that has gone. */
+/** A row that hasn't been renewed for this many milliseconds belongs to a page that's gone. */
 export const longestSilence = 3_500;
 
 const isGone = sql<boolean>`meeting_peers.seen_at < now() - make_interval(secs => ${sql.lit(longestSilence / 1000)})`;
 
-/** The name and the picture that a meeting service is given. */
+/** The name and picture for a meeting service. */
 export async function findPerson(db: Db, userId: string) {
   return await db
     .selectFrom('users')
@@ -45,7 +45,7 @@ export async function findPerson(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Makes all who enter a room at the same time do so one after the other, until the transaction ends. */
+/** Serializes joins to a room until the transaction ends. */
 export async function lockRoom(tx: Tx, room: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('meeting:' || ${room}, 0))`.execute(tx);
 }
@@ -67,17 +67,17 @@ const people = (db: Db) =>
       'users.profile_path',
     ]);
 
-/** Who is in a room, in the order in which they came. */
+/** Who's in a room, in the order of joining. */
 export async function peersIn(db: Db, room: string): Promise<PeerRow[]> {
   return await people(db).where('room', '=', room).orderBy('joined_at').orderBy('peer_id').execute();
 }
 
-/** The stay that a key proves, if it is that of this person. */
+/** The stay a key proves, if it's this person's. */
 export async function findPeer(db: Db, key: string, userId: string): Promise<PeerRow | undefined> {
   return await people(db).where('key', '=', key).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Whether somebody is in a room. */
+/** Whether anyone is in a room. */
 export async function isIn(db: Db, room: string, peerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('meeting_peers')
@@ -98,7 +98,7 @@ export async function insertPeer(
     .execute();
 }
 
-/** Says what somebody sends now; that the page is there is seen by it, too. */
+/** Sets what someone is sending now; it also counts as a heartbeat. */
 export async function updateMedia(db: Db, peerId: string, { audio, video, screen }: MeetingMedia): Promise<void> {
   await db
     .updateTable('meeting_peers')
@@ -114,8 +114,8 @@ export async function deletePeer(db: Db, peerId: string): Promise<boolean> {
 }
 
 /**
- * Notes how long ago each of these pages was heard, in milliseconds.
- * @returns those that are in the table: of the others the account is gone, or another process has removed them
+ * Records how long ago each of these pages was last heard, in milliseconds.
+ * @returns those in the table: for the others, the account is gone or another process has removed them
  */
 export async function renewPeers(db: Db, heard: readonly { peerId: string; ago: number }[]): Promise<Set<string>> {
   const { rows } = await sql<{ peer_id: string }>`
@@ -131,14 +131,14 @@ export async function renewPeers(db: Db, heard: readonly { peerId: string; ago: 
   return new Set(rows.map(({ peer_id }) => peer_id));
 }
 
-/** Removes whoever was not heard for too long, everywhere or in one room; not those who are being renewed or removed just now. */
+/** Removes pages that have been silent for too long, in all rooms or in one; not those that are being renewed or removed right now. */
 export async function deleteGone(db: Db, room?: string): Promise<{ peer_id: string; room: string }[]> {
   let gone = db.selectFrom('meeting_peers').select('peer_id').where(isGone).forUpdate().skipLocked();
   if (room !== undefined) gone = gone.where('room', '=', room);
   return await db.deleteFrom('meeting_peers').where('peer_id', 'in', gone).returning(['peer_id', 'room']).execute();
 }
 
-/** Ends all stays of a person. */
+/** Ends all of a person's stays. */
 export async function deletePeersOf(tx: Tx, userId: string): Promise<void> {
   const stays = tx.selectFrom('meeting_peers').select('peer_id').where('user_id', '=', userId).orderBy('peer_id');
   await tx.deleteFrom('meeting_peers').where('peer_id', 'in', stays.forUpdate()).execute();

@@ -8,20 +8,20 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends events.MeetingServerEvents {}
 }
 
-/** The socket of one page in a meeting. Whoever is in a room is reached one by one: there are eight at most. */
+/** The socket room of one page in a meeting. Pages in a meeting are reached one by one, because there are eight at most. */
 const lineOf = (peerId: string) => `meeting-peer:${peerId}`;
 
-/** Milliseconds between two looks at who is still there. With `longestSilence` a page that vanished is gone in less than five seconds. */
+/** Milliseconds between two checks of who's still there. With `longestSilence`, a page that vanished is gone in less than five seconds. */
 const interval = 500;
 
-/** Pages are asked at every second look. */
+/** Pages get a heartbeat on every second check. */
 const looksPerBeat = 2;
 
 /** A page whose socket this process holds. */
 interface LocalPeer {
   peerId: string;
   room: string;
-  /** When it was last heard, by the process's own clock, in milliseconds. */
+  /** When it was last heard, by this process's clock, in milliseconds. */
   heard: number;
 }
 
@@ -36,16 +36,16 @@ function openLines(platform: Platform) {
     for (const id of await idsIn(platform, room)) if (id !== except) tell(id, event, payload);
   };
 
-  /** Somebody is not in the room any more: the others learn it, and the page itself if it is still there. */
+  /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. */
   const part = async (peerId: string, room: string) => {
     const there = await idsIn(platform, room);
-    // It has come in again meanwhile.
+    // It has joined again in the meantime.
     if (there.includes(peerId)) return;
     for (const id of there) tell(id, 'meetingPeerLeft', { peer_id: peerId });
-    // Last: the page comes in again as soon as it learns this, and nobody may hear that it left after that.
+    // Last: the page joins again as soon as it gets this, and no one may hear after that that it left.
     tell(peerId, 'meetingClosed', { peer_id: peerId });
     await new Promise(setImmediate);
-    // Not before: what is sent leaves at the end of a turn of the event loop, to those who are on the line then.
+    // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
     realtime.emptyRoom(lineOf(peerId));
   };
 
@@ -74,7 +74,7 @@ function watchPages({ db, log }: Platform, { tell, part }: Lines) {
 
   const lookAround = async () => {
     const now = performance.now();
-    // While this process stood still nobody could be heard.
+    // No one could be heard while this process was suspended.
     const stoodStill = Math.max(0, now - looked - 2 * interval);
     looked = now;
     for (const peer of local.values()) peer.heard = Math.min(now, peer.heard + stoodStill);

@@ -3,7 +3,7 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { iceServers, meetingAddress } from './meetings.service.ts';
 
-/** The calls about meetings; what happens in a room goes over the socket. */
+/** The calls for meetings; everything inside a room goes over the socket. */
 export function registerMeetingsRoutes(http: Http): void {
   const { platform } = http;
 
@@ -13,7 +13,7 @@ export function registerMeetingsRoutes(http: Http): void {
 
   http.previews.set('joinRoom', {
     title: 'A meeting on Hubbub',
-    description: 'You are invited to a video meeting. Log in to join.',
+    description: "You're invited to a video meeting. Log in to join.",
   });
 
   route(http, calls.getIceServers, { limits: [perPerson('reads')] }, async ({ session }) => ({

@@ -3,12 +3,12 @@ import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
 
 const ada = { name: 'Ada & Co?', avatar: 'https://hubbub.example/media/a b.jpg' };
 
-test('At most eight people are in a room', () => {
+test('A room holds at most eight people', () => {
   expect(mayEnter(7, 8)).toBe(true);
   expect(mayEnter(8, 8)).toBe(false);
 });
 
-test('The address of a room at a meeting service: that of the setting with the parameters of section 7, all of them encoded', () => {
+test("A room's address at a meeting service is the setting's with the parameters of section 7, all of them encoded", () => {
   const address = roomAddress('https://meet.example.org/join?theme=dark', 'a/b&c=d#e', ada);
   expect(address).toMatch(
     /^https:\/\/meet\.example\.org\/join\?theme=dark&room=a%2Fb%26c%3Dd%23e&roomPassword=0&name=Ada\+%26\+Co%3F/,
@@ -28,12 +28,12 @@ test('The address of a room at a meeting service: that of the setting with the p
   });
 });
 
-test('Without a setting it is the built-in room, by a path of this app', () => {
+test("Without the setting, it's the built-in room, as a path of this app", () => {
   expect(roomAddress(undefined, '//evil.example', ada)).toMatch(
     /^\/meet\/join\?room=%2F%2Fevil\.example&roomPassword=0&/,
   );
 });
 
-test('The user name by which a TURN server knows until when credentials hold', () => {
+test('The user name that tells a TURN server how long credentials are valid', () => {
   expect(turnUsername(new Date(1_000_000_999), 'ada')).toBe(`${1_000_000 + 43_200}:ada`);
 });

@@ -1,12 +1,12 @@
-/** At most eight people are in a room: each sends a picture of its own to every other. */
+/** A room holds at most eight people, because each sends a separate video to every other. */
 export function mayEnter(peopleThere: number, most: number): boolean {
   return peopleThere < most;
 }
 
 /**
- * The address of a room at a meeting service: that of the setting with the parameters of section 7, all of them encoded. Without a
- * name the username stands for it.
- * @param service of the setting; undefined: the built-in room, by a path of this app
+ * A room's address at a meeting service: the setting's, with the parameters of section 7, all of them encoded. The username stands in
+ * for a missing name.
+ * @param service from the setting; undefined: the built-in room, as a path of this app
  */
 export function roomAddress(
   service: string | undefined,
@@ -30,11 +30,11 @@ export function roomAddress(
   return service === undefined ? url.pathname + url.search : url.href;
 }
 
-/** Credentials for a TURN server hold for half a day: longer than a meeting, too short to be worth passing on. In seconds. */
+/** Credentials for a TURN server are valid for half a day, in seconds: longer than a meeting, too short to be worth sharing. */
 const turnSeconds = 12 * 60 * 60;
 
 /**
- * The user name by which a TURN server knows until when credentials hold ("A REST API For Access To TURN Services",
+ * The user name that tells a TURN server how long credentials are valid ("A REST API For Access To TURN Services",
  * draft-uberti-behave-turn-rest-00): the time in seconds since 1970, and whose they are.
  */
 export function turnUsername(now: Date, userId: string): string {

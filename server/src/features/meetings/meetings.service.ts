@@ -27,8 +27,8 @@ import {
 import { mayEnter, roomAddress, turnUsername } from './meetings.rules.ts';
 import { peerView } from './meetings.view.ts';
 
-const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until somebody leaves, or start a meeting of your own.`;
-const notThere = 'You are not in this meeting any more. Join it again.';
+const full = `This meeting is full: ${limits.meeting.people} people are in it. Wait until someone leaves, or start your own meeting.`;
+const notThere = "You're no longer in this meeting. Join it again.";
 const peerGone = 'This person has left the meeting.';
 
 /*
@@ -39,10 +39,10 @@ const peerGone = 'This person has left the meeting.';
  * people on you need a media server, which MEETING_URL can name.
  */
 
-/** Milliseconds that a meeting service has to answer. */
+/** Milliseconds a meeting service has to answer. */
 const patience = 4_000;
 
-/** Whether a meeting service answers at all, whatever it says. Without one there is nothing to ask. */
+/** Whether a meeting service answers at all, whatever the answer is. Without one there's nothing to check. */
 async function isReachable(service: string | undefined): Promise<boolean> {
   if (service === undefined) return true;
   const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) } as const;
@@ -52,7 +52,7 @@ async function isReachable(service: string | undefined): Promise<boolean> {
   );
 }
 
-/** Where a room is, for this person, and whether somebody is there to open it. */
+/** A room's address for this person, and whether anything answers there. */
 export async function meetingAddress(
   { config, db }: Platform,
   userId: string,
@@ -65,7 +65,7 @@ export async function meetingAddress(
   return { url, reachable: await reachable };
 }
 
-/** The servers by which browsers find a way to each other. Those that relay get credentials for this person, for hours. */
+/** The servers browsers use to find a route to each other. For relays, they include credentials for this person, valid for hours. */
 export function iceServers({ config, clock }: Platform, userId: string): z.output<typeof iceServer>[] {
   const servers: z.output<typeof iceServer>[] = [];
   if (config.iceServers.length > 0) servers.push({ urls: [...config.iceServers] });
@@ -78,8 +78,8 @@ export function iceServers({ config, clock }: Platform, userId: string): z.outpu
 }
 
 /**
- * The id that the others know a stay by. It follows from the key, which it does not tell: a page that was too slow to answer, and
- * comes in again, is who it was.
+ * The id by which others know a stay. It's derived from the key without revealing it, so a page that answered too slowly and joins
+ * again keeps its id.
  */
 function peerIdOf(key: string): string {
   const digits = hash('sha256', `meeting peer ${key}`, 'hex');
@@ -92,18 +92,18 @@ function peerIdOf(key: string): string {
   ].join('-');
 }
 
-/** What came of an entrance: who came in, who is there, and who was found to have gone. */
+/** The result of joining: who joined, who's there, and who turned out to be gone. */
 export interface Entrance {
   self: MeetingPeer;
   others: MeetingPeer[];
-  /** The page was in the room already and came back, after a dropped line. */
+  /** The page was in the room already and has reconnected. */
   isBack: boolean;
   gone: string[];
 }
 
 /**
  * Lets a page into a room, or back into it.
- * @throws {Refusal} 422 when the room is full, 401 when the account has just been deleted
+ * @throws {HttpError} 422 if the room is full, 401 if the account has just been deleted
  */
 export async function enterMeeting(
   { db }: Platform,
@@ -112,12 +112,12 @@ export async function enterMeeting(
 ): Promise<Entrance> {
   const { room, key, media } = stay;
   return await db.transaction(async (tx) => {
-    // First of all locks (0004_posts.sql): the account may be about to be deleted, and its stays with it.
+    // The first of all locks (0004_posts.sql): the account, and its stays with it, may be about to be deleted.
     if (!(await holdUser(tx, userId))) throw unauthenticated();
     await lockRoom(tx, room);
     const known = await findPeer(tx, key, userId);
     const isBack = known?.room === room;
-    // One page is in one room.
+    // A page is in one room at a time.
     if (known && !isBack) await deletePeer(tx, known.peer_id);
     if (known && isBack) await updateMedia(tx, known.peer_id, media);
     const gone = await deleteGone(tx, room);
@@ -137,7 +137,7 @@ export async function enterMeeting(
   });
 }
 
-/** The stay that an event is of. @throws {Refusal} 404 when there is none */
+/** The stay an event belongs to. @throws {HttpError} 404 if there's none */
 async function stayOf({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
   const peer = await findPeer(db.kysely, key, userId);
   if (!peer) throw notFound(notThere);
@@ -149,13 +149,13 @@ export async function idsIn({ db }: Platform, room: string): Promise<string[]> {
   return (await peersIn(db.kysely, room)).map(({ peer_id }) => peer_id);
 }
 
-/** Ends a stay. @returns whose it was; undefined if it had ended already */
+/** Ends a stay. @returns whose it was; undefined if it had already ended */
 export async function leaveMeeting({ db }: Platform, userId: string, key: string): Promise<PeerRow | undefined> {
   const peer = await findPeer(db.kysely, key, userId);
   return peer && (await deletePeer(db.kysely, peer.peer_id)) ? peer : undefined;
 }
 
-/** Says what somebody sends now. @throws {Refusal} 404 */
+/** Sets what someone is sending now. @throws {HttpError} 404 */
 export async function changeMedia(
   platform: Platform,
   userId: string,
@@ -166,7 +166,7 @@ export async function changeMedia(
   return peer;
 }
 
-/** What one page tells another of their connection; both must be in the same room. @throws {Refusal} 404 */
+/** Relays what one page tells another about their connection; both must be in the same room. @throws {HttpError} 404 */
 export async function relay(
   platform: Platform,
   userId: string,
@@ -186,14 +186,14 @@ export async function relay(
   };
 }
 
-/** What somebody writes to all in the room; it is kept nowhere. @throws {Refusal} 404 */
+/** A text for everyone in the room; it isn't stored. @throws {HttpError} 404 */
 export async function say(platform: Platform, userId: string, said: { key: string; text: string }) {
   const peer = await stayOf(platform, userId, said.key);
   const { peer_id, user } = peerView(peer);
   return { room: peer.room, message: { from: peer_id, user, text: said.text, at: platform.clock.now().toISOString() } };
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribeMeetings({ events }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => await deletePeersOf(tx, userId));
 }

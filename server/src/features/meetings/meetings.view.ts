@@ -2,7 +2,7 @@ import type { MeetingPeer } from '@hubbub/contract/features/meetings/meetings.ev
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { PeerRow } from './meetings.queries.ts';
 
-/** Somebody in a room as the others see them; the key stays here. */
+/** Someone in a room as the others see them, without the key. */
 export function peerView(row: PeerRow): MeetingPeer {
   const { peer_id, username, name, profile_path, audio, video, screen } = row;
   return {

@@ -19,7 +19,7 @@ let relay: ChildProcess | undefined;
 let port: number;
 let world: World;
 
-/** A port that nobody listens on. */
+/** A port no one listens on. */
 async function freePort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -55,7 +55,7 @@ const signed = (username: string, by: string): TurnCredentials => ({
   credential: createHmac('sha1', by).update(username).digest('base64'),
 });
 
-test('a TURN server relays for whoever has the credentials of GET /v1/meetings/ice-servers', async ({ skip }) => {
+test('a TURN server relays with the credentials from GET /v1/meetings/ice-servers', async ({ skip }) => {
   skip(!isInstalled, whatToInstall);
   const person = await world.person('relayed');
   const { body } = await person.get('/v1/meetings/ice-servers');
@@ -64,9 +64,7 @@ test('a TURN server relays for whoever has the credentials of GET /v1/meetings/i
   expect(await requestRelay(port, credentials)).toEqual({ port: expect.any(Number) });
 });
 
-test('a TURN server refuses credentials whose time is over, and those that were signed by somebody else', async ({
-  skip,
-}) => {
+test('a TURN server rejects credentials that have expired or were signed by someone else', async ({ skip }) => {
   skip(!isInstalled, whatToInstall);
   const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
   expect(await requestRelay(port, signed(turnUsername(yesterday, 'somebody'), secret))).toEqual({ error: 401 });

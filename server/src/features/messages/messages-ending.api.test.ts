@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorld } from '../../../test/harness.ts';
 
-test('Messages that wait for their statement when the server ends are stored and answered first', async () => {
+test('Messages queued for their statement when the server stops are stored and answered first', async () => {
   const world = await startWorld();
   const [ada] = [await world.person('ada'), await world.person('bob')];
   const { body } = await ada.post('/v1/conversations', { username: 'bob' });
@@ -11,11 +11,11 @@ test('Messages that wait for their statement when the server ends are stored and
   const answers = Promise.all(
     Array.from({ length: 30 }, (_, n) => ada.post('/v1/chats', { conversation, content: `Number ${n}` })),
   );
-  // Not over the connection that holds the lock: a transaction sees others as they were when it first looked.
+  // Not on the connection that holds the lock: a transaction sees this view as it was when it first read it.
   const { pool } = world.platform.db;
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
-  // This lets go of the lock, too.
+  // This releases the lock, too.
   await world.close();
   expect((await answers).map(({ status }) => status)).toEqual(new Array(30).fill(201));
 });

@@ -8,7 +8,7 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { discardMessages, openRooms, type RoomSql, type Rooms, type StoredMessage } from './public.ts';
 
-/** A kind of room for these tests: whoever is in the list may write and read, from a message on. */
+/** A kind of room for these tests: the people in the list may write, and read everything after a certain message. */
 const testRooms: RoomSql = {
   name: 'test',
   lockedRooms: `select test_rooms.* from test_rooms where test_rooms.id in (select draft.room_id from draft)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   [ada, bob, eve] = await Promise.all([world.person('ada', { name: 'Ada' }), world.person('bob'), world.person('eve')]);
   rooms = openRooms(world.platform, {
     sql: testRooms,
-    missing: 'There is no such room.',
+    missing: "There's no such room.",
     deliver: (message) => delivered.push(message),
   });
 });
@@ -70,7 +70,7 @@ const deliveredTo = (room: string) =>
   delivered.filter(({ roomId }) => roomId === room).map(({ json }) => JSON.parse(json));
 
 describe('a message', () => {
-  it('is stored as typed, delivered once, and answered as the contract has it', async () => {
+  it("is stored as typed, delivered once, and returned in the contract's shape", async () => {
     const room = await newRoom(ada, bob);
     const stored = await send(ada, room, '  two words "here" 😀\n', 'attempt-1');
     expect(messageShape.strict().parse(stored)).toMatchObject({
@@ -85,13 +85,13 @@ describe('a message', () => {
     expect(await history(bob, room)).toEqual([stored]);
   });
 
-  it('of the same client_id is stored and delivered once, however often it is sent', async () => {
+  it("with the same client_id is stored and delivered once, however often it's sent", async () => {
     const room = await newRoom(ada, bob);
     const first = await send(ada, room, 'Hello', 'same');
     expect(await send(ada, room, 'Hello', 'same')).toEqual(first);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(ada, room, 'Again', 'other')));
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
-    // A name belongs to its sender and its room.
+    // A client_id belongs to its sender and its room.
     const ofBob = await send(bob, room, 'Hello', 'same');
     expect(ofBob._id > first._id).toBe(true);
     expect(deliveredTo(room)).toHaveLength(3);
@@ -99,7 +99,7 @@ describe('a message', () => {
     expect(await world.sql('select count from test_rooms where id = $1', [room])).toEqual([{ count: 3 }]);
   });
 
-  it('of the same client_id that a person sends from two devices at once is stored once', async () => {
+  it("with the same client_id from two of a person's devices at the same time is stored once", async () => {
     const room = await newRoom(ada, bob);
     const token = await world.platform.sessions.create(world.platform.db.kysely, ada.user_id);
     const phone = { ...ada, cookie: `hubbub=${token}` };
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(deliveredTo(room)).toHaveLength(2);
   });
 
-  it('to a room of others, and to one that does not exist, is 404; without a session nothing is stored', async () => {
+  it("to other people's room, or to an unknown one, is 404; without a session nothing is stored", async () => {
     const room = await newRoom(ada, bob);
     await expect(send(eve, room, 'Let me in')).rejects.toMatchObject({ status: 404 });
     await expect(send(eve, newId(), 'Anybody?')).rejects.toMatchObject({ status: 404 });
@@ -124,7 +124,7 @@ describe('a message', () => {
     expect(await history(ada, room)).toEqual([]);
   });
 
-  it('with blank text and no picture is 422; with a character that cannot be stored 400', async () => {
+  it("with blank text and no picture is 422; with a character that can't be stored it's 400", async () => {
     const room = await newRoom(ada, bob);
     await expect(send(ada, room, ' \n ')).rejects.toMatchObject({ status: 422 });
     await expect(send(ada, room, 'a\0b')).rejects.toMatchObject({ status: 400 });
@@ -158,7 +158,7 @@ describe('a picture', () => {
     });
     return JSON.parse(answer?.body ?? '{}').message;
   }
-  /** As it was when it was sent: the worker may have looked at its picture since. */
+  /** As it was when it was sent: the worker may have checked its picture since then. */
   const asSent = (message: { image: object | null }) =>
     message.image ? { ...message, image: { ...message.image, placeholder: null } } : message;
   const isKept = async ({ imageUrl }: { imageUrl: string }) =>
@@ -168,7 +168,7 @@ describe('a picture', () => {
       person.user_id,
     ]);
 
-  it('goes with a message, without a text, too, and its placeholder follows', async () => {
+  it('can be sent with or without text, and gets its placeholder later', async () => {
     const room = await newRoom(ada, bob);
     const stored = await sendPicture(ada, room, 'picture-1');
     expect(messageShape.strict().parse(stored)).toMatchObject({ message: '', image: { placeholder: null } });
@@ -179,7 +179,7 @@ describe('a picture', () => {
     expect(later).toEqual({ ...stored, image: { ...stored.image, placeholder: expect.stringContaining('data:') } });
   });
 
-  it('of a retry, or of a message that is refused, is not kept', async () => {
+  it("of a retry or a refused message isn't kept", async () => {
     const dan = await world.person('dan');
     const room = await newRoom(dan);
     const stored = await sendPicture(dan, room, 'once', 'Look');
@@ -190,7 +190,7 @@ describe('a picture', () => {
     expect(deliveredTo(room)).toHaveLength(1);
   });
 
-  it('keeps its place among the messages that are sent with it', async () => {
+  it('keeps its order among messages sent at the same time', async () => {
     const room = await newRoom(ada, bob);
     await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -202,7 +202,7 @@ describe('a picture', () => {
     expect((await history(ada, room)).map(asSent)).toEqual(deliveredTo(room));
   });
 
-  it('goes when its messages are discarded', async () => {
+  it('is deleted when its messages are discarded', async () => {
     const room = await newRoom(ada, bob);
     const [first, second] = [await sendPicture(ada, room, 'first'), await sendPicture(ada, room, 'second')];
     await world.platform.db.transaction((tx) => discardMessages(world.platform, tx, room, Number(first._id)));
@@ -212,8 +212,8 @@ describe('a picture', () => {
   });
 });
 
-describe('many messages at once', () => {
-  it('to several rooms, some refused, are each answered rightly and delivered in the order of their ids', async () => {
+describe('many simultaneous messages', () => {
+  it('to several rooms, some refused, each get the right answer and are delivered in id order', async () => {
     const [one, two] = [await newRoom(ada, bob), await newRoom(bob)];
     const sent = await Promise.allSettled(
       Array.from({ length: 300 }, (_, n) => send(n % 3 ? ada : bob, n % 2 ? one : two, `Number ${n}`, `n-${n}`)),
@@ -232,8 +232,8 @@ describe('many messages at once', () => {
   });
 });
 
-describe('what came after a message', () => {
-  it('is without a gap for who asks again and again, while two servers store at once', async () => {
+describe('catching up after a message', () => {
+  it('leaves no gap for a client that keeps asking, while two servers store at the same time', async () => {
     const room = await newRoom(ada, bob);
     const other = openRooms(world.platform, { sql: testRooms, missing: '', deliver: () => undefined });
     const tokenHash = hashOf(bob);
@@ -259,8 +259,8 @@ describe('what came after a message', () => {
   });
 });
 
-describe('the history of a room', () => {
-  it('is the newest messages, oldest first; before and after give the ones next to a message', async () => {
+describe("a room's history", () => {
+  it('returns the newest messages, oldest first; before and after return the ones next to a message', async () => {
     const room = await newRoom(ada, bob);
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.push((await send(ada, room, `Number ${n}`))._id);
@@ -278,7 +278,7 @@ describe('the history of a room', () => {
     expect(await idsOf({ before: ids[6] as string })).toEqual([5]);
   });
 
-  it('is 404 for who may not read it, and 400 for what cannot be an id', async () => {
+  it('is 404 for someone who may not read it, and 400 for an invalid id', async () => {
     const room = await newRoom(ada);
     await expect(history(bob, room)).rejects.toMatchObject({ status: 404 });
     await expect(history(ada, 'nonsense')).rejects.toMatchObject({ status: 404 });

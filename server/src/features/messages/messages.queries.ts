@@ -12,11 +12,11 @@ interface MessagesTable {
   created_at: Date;
   content: string;
   image_path: string | null;
-  /** JSON text in, parsed out. */
+  /** Written as JSON text, read as a parsed value. */
   image: unknown;
   media_id: string | null;
   client_id: string | null;
-  /** Every message of the room after this one, up to the message itself, is from the same sender. Null: not known. */
+  /** All messages in the room after this one, up to the message itself, are from the same sender. Null: unknown. */
   run_after: number | null;
 }
 
@@ -26,37 +26,37 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The SQL of a kind of room; public.ts says how to write it. */
+/** The SQL for a kind of room; public.ts explains how to write it. */
 export interface RoomSql {
-  /** Unique in the product; part of the names of the statements. */
+  /** Unique across the product; part of the statements' names. */
   name: string;
-  /** A select of the rooms in `draft` that there are, locked, in order of `id`; has at least the column `id`. */
+  /** A select of the existing rooms in `draft`, locked, ordered by `id`; has at least the column `id`. */
   lockedRooms: string;
-  /** A condition on `draft` (its `user_id` sends it) and `room`, a row of `lockedRooms`: whether the sender may write there. */
+  /** A condition on `draft` (`user_id` is the sender) and `room`, a row of `lockedRooms`: whether the sender may write there. */
   mayWrite: string;
-  /** More WITH queries, each `name as (…)`: what else changes with the messages in `added`. */
+  /** More WITH queries, each `name as (…)`: what else changes along with the messages in `added`. */
   changes?: readonly string[];
-  /** An expression on `room` and `stored` whose value comes to `deliver` as `extra`; null for none. */
+  /** An expression on `room` and `stored` whose value `deliver` gets as `extra`; null for none. */
   extra?: string;
   /**
-   * A select with at most one row, for the person `session.user_id` and the room whose id the expression `room` is: none if the
-   * person may not read it. Its column `since` is an id: the person reads what comes after it; 0 for everything.
+   * A select with at most one row, for the person `session.user_id` and the room whose id is the expression `room`: no row if the
+   * person may not read it. Its column `since` is an id: the person can read what comes after it; 0 for everything.
    */
   readable: (room: string) => string;
 }
 
-/** Who sent a message, as JSON text; `users` is a row of users. Clients call methods of texts on the name, so it's never null. */
+/** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
 const senderJson = (users: string): string =>
   `'{"_id":"' || ${users}.id || '","username":' || to_json(${users}.username) || ',"name":' || to_json(coalesce(${users}.name, ${users}.username)) ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
 
-/** The same, as JSON text, of the person with an id who may have deleted the account. */
+/** The same for a user id, as JSON text; the account may have been deleted. */
 const senderOfIdJson = (userId: string): string =>
   `coalesce((select ${senderJson('users')} from users where users.id = ${userId}), '${deletedSender}')`;
 
 const deletedSender = JSON.stringify(deletedUser);
 
-/** The `_id` of a message: its number, with zeros before it, so that ids sort as text. */
+/** A message's `_id`: its number, zero-padded, so that ids sort as text. */
 const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
 
 /** A message as JSON text. */
@@ -76,27 +76,27 @@ export interface MessageRow {
   image: { mediaId: string; path: string; json: string } | null;
 }
 
-/** What became of one. */
+/** The outcome of one. */
 export interface StoredRow {
-  /** Null: there is no such session. */
+  /** Null: the session doesn't exist. */
   user_id: string | null;
   stale: boolean | null;
-  /** The message as JSON text. Null: the sender may not write to the room, or there is no such room. */
+  /** The message as JSON text. Null: the sender may not write to the room, or it doesn't exist. */
   body: string | null;
   id: number | null;
-  /** False: it was stored before, by an attempt of the same name. */
+  /** False: an attempt with the same `client_id` stored it before. */
   fresh: boolean | null;
-  /** The newest message of the room before this statement; 0 for none. */
+  /** The room's newest message before this statement; 0 for none. */
   newest_id: number | null;
   extra: unknown;
 }
 
 /**
- * Stores several messages in one statement: sessions, who may write, ids under the locks of the rooms, and what else changes.
- * Ids are drawn after the join with the locked rooms and after the sort.
+ * Stores several messages in one statement: sessions, who may write, ids under the rooms' locks, and what else changes. Ids are drawn
+ * after the join with the locked rooms and after the sort.
  *
- * An attempt that is named like a stored one answers that (`earlier`). Whether there is one is decided by the unique index, for
- * the statement's snapshot is older than its locks. The same attempt twice in one statement is an error of PostgreSQL.
+ * An attempt with a stored message's `client_id` returns that message (`earlier`). The unique index decides whether there is one,
+ * because the statement's snapshot is older than its locks. The same attempt twice in one statement is a PostgreSQL error.
  */
 export function storeStatement(kind: RoomSql): Statement {
   return {
@@ -160,7 +160,7 @@ const columnsOf = (rows: readonly MessageRow[], now: Date): unknown[] => [
   aloneIn(rows),
 ];
 
-/** Whether the session of each of these is the only one that writes to its room. */
+/** For each of these, whether its session is the only one writing to its room. */
 function aloneIn(rows: readonly MessageRow[]): boolean[] {
   const writers = new Map<string, Buffer | null>();
   for (const { roomId, tokenHash } of rows) {
@@ -170,7 +170,7 @@ function aloneIn(rows: readonly MessageRow[]): boolean[] {
   return rows.map(({ roomId }) => writers.get(roomId) !== null);
 }
 
-/** Runs the statement on a connection for hot writes: one answer for each row, in order. */
+/** Runs the statement on a connection for hot writes and returns one answer per row, in order. */
 export async function storeMessages(
   hot: Hot,
   statement: Statement,
@@ -180,7 +180,7 @@ export async function storeMessages(
   return await hot.query<StoredRow>(statement, columnsOf(rows, now));
 }
 
-/** The same in a transaction, for one. */
+/** The same for a single message, in a transaction. */
 export async function storeMessage(
   tx: Tx,
   statement: Statement,
@@ -191,7 +191,7 @@ export async function storeMessage(
   return rows[0];
 }
 
-/** Which messages of a room: the newest, or those next to one, whose number is given. */
+/** Which of a room's messages: the newest, or those next to one, given by its number. */
 export interface HistoryPage {
   roomId: string;
   size: number;
@@ -201,7 +201,7 @@ export interface HistoryPage {
 
 const pageStatements = new Map<string, Statement>();
 
-/** The limit stands in the text for the sake of the plan: see posts.queries.ts. */
+/** The limit is written into the statement because of the query plan: see posts.queries.ts. */
 function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: number): Statement {
   const name = `messages-${kind.name}-${direction}-${size}`;
   let statement = pageStatements.get(name);
@@ -222,7 +222,7 @@ function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: numbe
   return statement;
 }
 
-/** `{"messages": […]}`, oldest first. Undefined without a session; a null body for a room that the caller may not read. */
+/** `{"messages": […]}`, oldest first. Undefined without a session; a null body for a room the caller may not read. */
 export async function readHistory(
   hot: Hot,
   kind: RoomSql,
@@ -242,7 +242,7 @@ const betweenStatement: Statement = {
     where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
 };
 
-/** The oldest messages of a room after one number and up to another, at most so many, whoever may read them. */
+/** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
 export async function findBetween(
   hot: Hot,
   { roomId, after, upTo, most }: { roomId: string; after: number; upTo: number; most: number },
@@ -252,13 +252,13 @@ export async function findBetween(
 
 const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
 
-/** The number of the newest message of all rooms; 0 if there is none. */
+/** The number of the newest message in any room; 0 if there is none. */
 export async function findNewestNumber(hot: Hot): Promise<number> {
   const [row] = await hot.query<{ id: number }>(newestStatement, []);
   return row?.id ?? 0;
 }
 
-/** Whether the caller may read a message that shows a picture. Its `$2` are the paths of which one is the picture's. */
+/** Whether the caller may read a message that shows a picture. `$2` has the possible paths of the picture. */
 export function pictureStatement(kinds: readonly RoomSql[]): Statement {
   const readable = kinds.map(
     (kind) => `exists (select from (${kind.readable('messages.room_id')}) readable where messages.id > readable.since)`,
@@ -273,7 +273,7 @@ export function pictureStatement(kinds: readonly RoomSql[]): Statement {
   };
 }
 
-/** Undefined: there is no such session. */
+/** Undefined: there's no such session. */
 export async function readablePicture(
   hot: Hot,
   statement: Statement,
@@ -284,10 +284,10 @@ export async function readablePicture(
   return row?.readable;
 }
 
-/** Above every id: a page before it is the newest. */
+/** Higher than every id: a page before it is the newest. */
 const afterAllIds = Number.MAX_SAFE_INTEGER;
 
-/** Ids of the pictures in the messages of a room up to one, or in all. */
+/** Ids of the pictures in a room's messages, up to one message or in all. */
 export async function listPictures(tx: Tx, roomId: string, upTo = afterAllIds): Promise<string[]> {
   const rows = await tx
     .selectFrom('messages')
@@ -299,17 +299,17 @@ export async function listPictures(tx: Tx, roomId: string, upTo = afterAllIds): 
   return rows.flatMap(({ media_id }) => media_id ?? []);
 }
 
-/** Deletes the messages of a room up to one, or all. */
+/** Deletes a room's messages, up to one or all. */
 export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds): Promise<void> {
   await tx.deleteFrom('messages').where('room_id', '=', roomId).where('id', '<=', upTo).execute();
 }
 
 /**
- * Puts a stub in the place of the sender of messages whose account is gone, and takes their pictures out of them: of all in one
- * room, or of some anywhere.
- * @returns how many messages it were
+ * Replaces the sender of messages whose account is gone with a stub, and removes their pictures: in all messages of one room, or in
+ * some anywhere.
+ * @returns how many messages changed
  */
-export async function disown(
+export async function anonymizeSender(
   db: Db,
   { senderId, stub }: { senderId: string; stub: string },
   which: { roomId: string } | { atMost: number },
@@ -327,7 +327,7 @@ export async function disown(
   return Number(result.numUpdatedRows);
 }
 
-/** Writes what is known of a picture to the message that shows it. @param image JSON text */
+/** Writes the details of a picture to the message that shows it. @param image JSON text */
 export async function updateImage(tx: Tx, mediaId: string, image: string): Promise<void> {
   await tx.updateTable('messages').set({ image }).where('media_id', '=', mediaId).execute();
 }

@@ -7,7 +7,7 @@ declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends ServerEvents {}
 }
 
-/** A message was stored and sent to everybody by its POST: what a client sends besides is believed in nothing. */
+/** A message has been stored and broadcast by its POST; anything else a client sends about it isn't trusted. */
 export function registerMessagesRealtime({ realtime, db }: Platform): void {
   realtime.on('sendMessage', z.unknown(), () => Promise.resolve());
   realtime.inOrder({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { imageOf, messageIdOf, messageNumber } from './messages.rules.ts';
 
-describe('the id of a message', () => {
-  it('Is its number, with zeros before it, so that ids sort by creation, as text', () => {
+describe("a message's id", () => {
+  it('Is its number, zero-padded, so that ids sort by creation as text', () => {
     expect(messageIdOf(42)).toBe('0000000000000042');
     expect([1, 9, 10, 99_999, 1_000_000].map(messageIdOf)).toEqual(
       [1, 9, 10, 99_999, 1_000_000].map(messageIdOf).sort(),
@@ -11,15 +11,15 @@ describe('the id of a message', () => {
   });
 
   it.each(['', '42', 'x'.repeat(16), '-000000000000001', '00000000000000001', '000000000000000 '])(
-    'Is nothing else: %j',
+    "Can't be anything else: %j",
     (id) => {
       expect(messageNumber(id)).toBeUndefined();
     },
   );
 });
 
-describe('what a message says of its picture', () => {
-  it('Is its size and placeholder; nothing where the size is not known', () => {
+describe('what a message says about its picture', () => {
+  it("Is its size and placeholder; nothing if the size isn't known", () => {
     expect(imageOf({ width: 4, height: 3, placeholder: null })).toEqual({ width: 4, height: 3, placeholder: null });
     expect(imageOf({ width: null, height: 3, placeholder: null })).toBeNull();
   });

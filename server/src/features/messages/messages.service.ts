@@ -9,15 +9,15 @@ import {
   receiveMedia,
 } from '#features/media/public.ts';
 import type { Place } from '#platform/cluster/bus.ts';
-import { createLane, type Lane } from '#platform/database/combine.ts';
+import { type Batcher, createBatcher } from '#platform/database/batcher.ts';
 import type { Statement, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
-import { invalid, malformed, notFound, type Refusal } from '#platform/errors/errors.ts';
+import { type HttpError, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
+  anonymizeSender,
   deleteMessages,
-  disown,
   listPictures,
   type MessageRow,
   pictureStatement,
@@ -32,32 +32,32 @@ import {
 } from './messages.queries.ts';
 import { imageOf, messageNumber } from './messages.rules.ts';
 
-/** A message that was just stored and committed. */
+/** A message that has just been stored and committed. */
 export interface StoredMessage {
   roomId: string;
   senderId: string;
-  /** Its number; the `_id` is the same with zeros before it. */
+  /** Its number; the `_id` is the same, zero-padded. */
   id: number;
   /** The contract's message. */
   json: string;
-  /** Its place in the room, for `Realtime`. */
+  /** Its position in the room, for `Realtime`. */
   order: Place;
-  /** What the kind's SQL gave as `extra`. */
+  /** The value of the kind's `extra` SQL. */
   extra: unknown;
 }
 
-/** A kind of room that messages are sent to; public.ts says how to define one. */
+/** A kind of room messages are sent to; public.ts explains how to define one. */
 export interface RoomKind {
   sql: RoomSql;
-  /** What is answered where there is no such room, or the caller may not know of it. */
+  /** The error for a room that doesn't exist or that the caller may not know about. */
   missing: string;
-  /** Why somebody may not write to a room, where that's another answer than `missing`. */
-  whyNot?(tokenHash: Buffer, roomId: string): Promise<Refusal | undefined>;
-  /** Sends a message to whoever is to have it. Called once for each message, in the order of the ids of a room. */
+  /** Why someone may not write to a room, if the answer isn't `missing`. */
+  whyNot?(tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
+  /** Sends a message to its recipients. Called once per message, in id order within a room. */
   deliver(message: StoredMessage): void;
 }
 
-/** The fields of a call that sends a message, as they arrive: FormCall of platform/http/route.ts is one. */
+/** The fields of a call that sends a message, as they arrive; FormCall in platform/http/route.ts is one. */
 export interface SendCall {
   tokenHash: Buffer;
   fields(
@@ -69,15 +69,16 @@ export interface SendCall {
 /** What a kind of room offers to its calls. */
 export interface Rooms {
   /**
-   * Stores a message in one round trip, with others that arrive at the same time; delivers it, and answers `{"message"}`. An
-   * attempt of the same `client_id` answers the stored message and delivers nothing.
-   * @throws {Refusal} 404 or what `whyNot` says if the caller may not write there, 422 without text and picture, and what is wrong with the picture
+   * Stores a message in one round trip, batched with others that arrive at the same time, delivers it, and returns `{"message"}`. An
+   * attempt with the same `client_id` returns the stored message and delivers nothing.
+   * @throws {HttpError} 404 or the error from `whyNot` if the caller may not write there, 422 without text and picture, and any error
+   * with the picture
    */
   send(call: SendCall): Promise<HotAnswer>;
   /**
    * A page of a room's messages, oldest first.
    * @param page `size` 1 to 100; the newest, or those before or after a message
-   * @throws {Refusal} 404 if the caller may not read it, 400 for what cannot be an id
+   * @throws {HttpError} 404 if the caller may not read it, 400 for anything that can't be an id
    */
   history(
     tokenHash: Buffer,
@@ -87,12 +88,12 @@ export interface Rooms {
 
 type Stored = { row: StoredRow | undefined; roomId: string };
 
-/** Opens the rooms of a kind. Once a process for each kind: its lane keeps the order of what is delivered. */
+/** Opens the rooms of a kind. Once per process and kind, because its batcher keeps deliveries in order. */
 export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   const { db, clock, log } = platform;
   const statement = storeStatement(kind.sql);
 
-  /** @param stored what one statement stored, in the order of ids */
+  /** @param stored the messages one statement stored, in id order */
   const deliver = (stored: readonly Stored[]) => {
     const newest = new Map<string, number>();
     for (const { row, roomId } of stored) {
@@ -103,7 +104,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
     }
   };
 
-  const lane = createLane<MessageRow, Stored>({
+  const batcher = createBatcher<MessageRow, Stored>({
     store: async (rows) => {
       const { first, places } = distinctAttempts(rows);
       const stored = await storeMessages(db.writes, statement, first, clock.now());
@@ -120,9 +121,9 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   return {
     async send(call) {
       const { row, mediaId } = await receive(platform, call);
-      if (mediaId === undefined) return await answer(kind, row, (await lane.add(row)).row);
-      // Where this fails it is not known whether the message was stored; the picture of one that was not is swept away.
-      const stored = await storeWithPicture(platform, lane, statement, row, mediaId, deliver);
+      if (mediaId === undefined) return await answer(kind, row, (await batcher.add(row)).row);
+      // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
+      const stored = await storeWithPicture(platform, batcher, statement, row, mediaId, deliver);
       if (!stored?.fresh) await cancelMedia(platform, [mediaId]);
       return await answer(kind, row, stored);
     },
@@ -140,13 +141,13 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
   };
 }
 
-/** Where the answer to a message is found, and whether it is the first of its attempt. */
+/** Where the answer to a message is, and whether it's the first with its `client_id`. */
 interface AttemptPlace {
   place: number;
   isFirst: boolean;
 }
 
-/** Each attempt once, for a statement must not hit one row twice; the others of its name share its answer. */
+/** Each attempt once, because a statement can't change one row twice; others with the same `client_id` share its answer. */
 function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; places: AttemptPlace[] } {
   const first: MessageRow[] = [];
   const known = new Map<string, number>();
@@ -162,13 +163,13 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
   return { first, places };
 }
 
-/** Reads what is to be sent, and takes its picture in. @throws {Refusal} nothing is left then */
+/** Reads the message to send and receives its picture. @throws {HttpError} nothing is left behind then */
 async function receive(platform: Platform, call: SendCall): Promise<{ row: MessageRow; mediaId: string | undefined }> {
   let mediaId: string | undefined;
   try {
     const fields = await call.fields(async (file, ownerId) => {
       mediaId = (await receiveMedia(platform, file, { ownerId, purpose: 'message' })).id;
-    }, 'Choose one picture.');
+    }, 'Choose a single picture.');
     const row = toRow(call.tokenHash, fields);
     if (mediaId === undefined && row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
     return { row, mediaId };
@@ -183,9 +184,9 @@ function toRow(
   fields: { conversation: string; content: string; client_id?: string | undefined },
 ): MessageRow {
   const { conversation, content, client_id } = fields;
-  // One such text would fail the statement for all that share it.
+  // One such text would fail the statement for everyone sharing it.
   if (content.includes('\0') || client_id?.includes('\0')) {
-    throw malformed('A text has a character in it that cannot be stored.');
+    throw malformed("The text contains a character that can't be stored.");
   }
   return {
     tokenHash,
@@ -196,7 +197,7 @@ function toRow(
   };
 }
 
-/** Undoes the transaction of a message with a picture that was not stored. */
+/** Rolls back the transaction of a message with a picture that wasn't stored. */
 class NotStored extends Error {
   readonly row: StoredRow | undefined;
 
@@ -206,17 +207,17 @@ class NotStored extends Error {
   }
 }
 
-/** Picture and message are kept together or not at all, so they take a transaction, in the lane for the order's sake. */
+/** Picture and message are stored together or not at all, so they need a transaction, in the batcher to keep the order. */
 async function storeWithPicture(
   platform: Platform,
-  lane: Lane<MessageRow, Stored>,
+  batcher: Batcher<MessageRow, Stored>,
   statement: Statement,
   row: MessageRow,
   mediaId: string,
   deliver: (stored: readonly Stored[]) => void,
 ): Promise<StoredRow | undefined> {
   const { db, clock, log } = platform;
-  return await lane.alone(async () => {
+  return await batcher.alone(async () => {
     try {
       const stored = await db.transaction(async (tx) => {
         const [file] = await attachMedia(platform, tx, [mediaId]);
@@ -238,7 +239,7 @@ async function storeWithPicture(
   });
 }
 
-/** Undefined: there is no such session. @throws {Refusal} where it was not stored */
+/** Undefined: there's no such session. @throws {HttpError} if it wasn't stored */
 async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | undefined): Promise<HotAnswer> {
   if (!stored || stored.user_id === null) return undefined;
   if (stored.body === null) throw (await kind.whyNot?.(draft.tokenHash, draft.roomId)) ?? notFound(kind.missing);
@@ -253,51 +254,51 @@ function idOf(name: 'before' | 'after', id: string | undefined): number | undefi
 }
 
 /**
- * Deletes messages of a room with their pictures, whose files go within seconds after the transaction.
- * @param upTo the number of the last message to be deleted; all if left out
+ * Deletes a room's messages with their pictures, whose files are removed within seconds after the transaction.
+ * @param upTo the number of the last message to delete; all if left out
  */
 export async function discardMessages(platform: Platform, tx: Tx, roomId: string, upTo?: number): Promise<void> {
-  // Media first: the order of locks in 0004_posts.sql.
+  // Media first: the lock order from 0004_posts.sql.
   await discardMedia(platform, tx, await listPictures(tx, roomId, upTo));
   await deleteMessages(tx, roomId, upTo);
 }
 
-/** Who sent messages, before and after the account was deleted. */
+/** A sender, before and after the account was deleted. */
 export interface Disowned {
   senderId: string;
-  /** An opaque id that is nobody's. */
+  /** An opaque id that belongs to no one. */
   stub: string;
 }
 
-/** Takes a deleted account out of the messages that it sent to one room; their texts stay. Their media must be gone. */
-export async function disownRoom(tx: Tx, account: Disowned, roomId: string): Promise<void> {
-  await disown(tx, account, { roomId });
+/** Removes a deleted account from the messages it sent to one room; their texts stay. Their media must be gone already. */
+export async function anonymizeRoom(tx: Tx, account: Disowned, roomId: string): Promise<void> {
+  await anonymizeSender(tx, account, { roomId });
 }
 
-/** Messages that one statement changes. */
-const disownedAtOnce = 1000;
+/** Messages changed per statement. */
+const anonymizeBatchSize = 1000;
 
-/** The same for all other rooms, some messages at a time. */
-export async function disownEverywhere({ db }: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
-  for (let count = disownedAtOnce; count === disownedAtOnce; ) {
+/** The same for all other rooms, in batches of messages. */
+export async function anonymizeEverywhere({ db }: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
+  for (let count = anonymizeBatchSize; count === anonymizeBatchSize; ) {
     signal.throwIfAborted();
-    count = await disown(db.kysely, account, { atMost: disownedAtOnce });
+    count = await anonymizeSender(db.kysely, account, { atMost: anonymizeBatchSize });
   }
 }
 
-/** Whether somebody may see a picture of a message; undefined: there is no such session. */
+/** Whether someone may see a message's picture; undefined: there's no such session. */
 export type PictureGuard = (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
 
 /**
- * Asks in one statement who may see the pictures of messages: whoever may read one of the messages that show it, now.
- * @param kinds all kinds of rooms that there are; pictures of others are seen by nobody
+ * Checks in one statement who may see pictures in messages: anyone who may currently read one of the messages that show it.
+ * @param kinds all kinds of rooms; no one sees pictures in others
  */
 export function guardPictures({ db }: Platform, kinds: readonly RoomSql[]): PictureGuard {
   const statement = pictureStatement(kinds);
   return (tokenHash, paths) => readablePicture(db.hot, statement, tokenHash, paths);
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribeMessages({ events }: Platform): void {
   events.on('media.updated', async (tx, { mediaId }) => {
     const [file] = await mediaFilesOf(tx, [mediaId]);

@@ -1,26 +1,26 @@
 /**
- * What other features may use of messages: a kind of room (channels, conversations) says in SQL who may write and read, and gets
- * storing, delivery in order, history and pictures.
+ * What other features may use from messages: a kind of room (channels, conversations) defines in SQL who may write and read, and gets
+ * storage, ordered delivery, history and pictures.
  *
- * In `<noun>.queries.ts`, where SQL is:
+ * In `<noun>.queries.ts`, where the SQL is:
  *
  *     export const channelRooms: RoomSql = {
  *       name: 'channels',
- *       // The rooms that there are of those in draft(room_id, user_id, content, image_path, place, …), locked in order of id.
+ *       // The existing rooms in draft(room_id, user_id, content, image_path, place, …), locked in id order.
  *       lockedRooms: `select channels.id from channels where channels.id in (select draft.room_id from draft)
  *         order by channels.id for no key update`,
  *       // Who may write: a condition on `draft` and `room`.
  *       mayWrite: `exists (select from … where member.user_id = draft.user_id and … = room.id)`,
- *       // What else changes, from the messages that are new: added(room_id, id, sender_id, created_at, content, image_path, …).
- *       // Several of one room may be in it, and an UPDATE hits each row once: group by room_id first.
+ *       // What else changes, based on the new messages: added(room_id, id, sender_id, created_at, content, image_path, …).
+ *       // It may have several from one room, and an UPDATE changes each row once, so group by room_id first.
  *       changes: [`touched as (update … from (select room_id, max(id) as id, count(*) as number from added group by room_id) news …)`],
  *       // What deliver gets as `extra`, from `room` (all columns of lockedRooms) and `stored` (the message's row).
  *       extra: `array[room.member_a, room.member_b]`,
- *       // Who may read a room: one row or none; `since` hides what is not after it.
+ *       // Who may read a room: one row or none; only messages after `since` are visible.
  *       readable: (room) => `select 0::bigint as since where exists (select from … where user_id = session.user_id and id = ${room})`,
  *     };
  *
- * In the service or the realtime file, once a process:
+ * In the service or the realtime file, once per process:
  *
  *     const rooms = openRooms(platform, {
  *       sql: channelRooms,
@@ -34,18 +34,18 @@
  *     hotRoute(http, calls.listChannelMessages, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
  *       rooms.history(tokenHash, { roomId: params.channel_id, ...query }));
  *
- * In app.ts, where `guardPictures` is called: the kind is named there, or nobody sees its pictures.
+ * In app.ts, where `guardPictures` is called, add the kind, or no one will see its pictures.
  *
- * The session is checked inside the statements: a kind must not trust anything else than `draft.user_id` and `session.user_id`.
+ * The statements check the session themselves: a kind must trust nothing but `draft.user_id` and `session.user_id`.
  */
 import type {} from './messages.realtime.ts';
 
 export type { RoomSql } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export {
+  anonymizeEverywhere,
+  anonymizeRoom,
   discardMessages,
-  disownEverywhere,
-  disownRoom,
   openRooms,
   type Rooms,
   type StoredMessage,

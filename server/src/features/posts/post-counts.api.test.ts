@@ -27,7 +27,7 @@ const countShown = async (person: Person, of: Person): Promise<number> =>
   (await person.get(`/v1/users/${of.user.username}?size=1`)).body.post_count;
 
 test.each([1, 2, 3])(
-  'the counter of posts equals the rows after posts come and go at once (round %i)',
+  'the counter of posts equals the rows after posts come and go concurrently (round %i)',
   async (round) => {
     const people: Person[] = [];
     for (let n = 0; n < 3; n += 1) people.push(await world.person(`writer_${round}_${n}`));
@@ -36,7 +36,7 @@ test.each([1, 2, 3])(
         Array.from({ length: 4 }, async (_, place) => {
           for (let step = 0; step < 4; step += 1) {
             const id = await write(person);
-            // Two deletions of one post at once count it out once.
+            // Two simultaneous deletions of one post decrement the count once.
             if ((step + place + round) % 2 === 0) {
               const answers = await Promise.all([person.delete(`/v1/posts/${id}`), person.delete(`/v1/posts/${id}`)]);
               expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -50,7 +50,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('a deleted account takes its counter along, while it writes and deletes, and nobody else is miscounted', async () => {
+test('deleting an account that is writing and deleting removes its counter, and miscounts no one else', async () => {
   const [leaving, staying] = [await world.person('leaving'), await world.person('staying')];
   const first = await Promise.all([write(leaving), write(leaving), write(staying)]);
   const form = new FormData();
@@ -67,7 +67,7 @@ test('a deleted account takes its counter along, while it writes and deletes, an
   expect(await countShown(staying, staying)).toBe(2);
 });
 
-test('posts that a version without the counter writes are counted, too', async () => {
+test('posts written by a version without the counter are counted, too', async () => {
   const author = await world.person('older');
   await world.sql(
     `insert into posts (id, author_id, created_at, content) select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, now(), 'Old' from generate_series(1, 5) n`,

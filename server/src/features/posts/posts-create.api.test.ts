@@ -17,7 +17,7 @@ afterAll(async () => await world.close());
 
 const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
 
-/** A form of parts in the order given. */
+/** A form with its parts in the given order. */
 const formOf = (...parts: [string, string | File][]) => {
   const form = new FormData();
   for (const [name, value] of parts) form.append(name, value);
@@ -37,7 +37,7 @@ const rowCounts = async () => {
 };
 
 describe('POST /v1/posts', () => {
-  test('makes a post of text alone', async () => {
+  test('creates a post with only text', async () => {
     const answer = await ada.upload('/v1/posts', formOf(['content', 'Hello']));
     expect(answer.status).toBe(201);
     expect(postShape.strict().parse(answer.body.post)).toMatchObject({
@@ -49,7 +49,7 @@ describe('POST /v1/posts', () => {
     expect((await bob.get(`/v1/posts/${answer.body.post.post_id}`)).body.post.content).toBe('Hello');
   });
 
-  test('takes pictures, video and sound, in upload order, and text that comes after them', async () => {
+  test('accepts pictures, video and sound, in upload order, and text that comes after them', async () => {
     const answer = await ada.upload(
       '/v1/posts',
       formOf(
@@ -90,7 +90,7 @@ describe('POST /v1/posts', () => {
       expect(await storedFiles()).toBe(filesBefore);
     };
 
-    test('text that is blank or missing', async () => {
+    test('blank or missing text', async () => {
       for (const form of [formOf(['content', ' \n ']), formOf(['files', await fileOf('alpha.png')])]) {
         const answer = await ada.upload('/v1/posts', form);
         expect([answer.status, answer.body]).toEqual([422, { error: { content: 'Content is required.' } }]);
@@ -98,7 +98,7 @@ describe('POST /v1/posts', () => {
       await nothingLeft();
     });
 
-    test('text of more than 1000 code points', async () => {
+    test('text longer than 1000 code points', async () => {
       expect((await ada.upload('/v1/posts', formOf(['content', '😀'.repeat(1000)]))).status).toBe(201);
       before = await rowCounts();
       expect((await ada.upload('/v1/posts', formOf(['content', '😀'.repeat(1001)]))).status).toBe(422);
@@ -116,7 +116,7 @@ describe('POST /v1/posts', () => {
       await nothingLeft();
     }, 60_000);
 
-    test('a file that is no picture, video or sound, whatever its name says', async () => {
+    test("a file that isn't a picture, video or sound, whatever its name says", async () => {
       const page = new File(['<html><script>alert(1)</script></html>'], 'picture.jpg', { type: 'image/jpeg' });
       const answer = await ada.upload(
         '/v1/posts',
@@ -126,13 +126,13 @@ describe('POST /v1/posts', () => {
       await nothingLeft();
     });
 
-    test('a large file of a wrong type, of which most is still on its way', async () => {
+    test("a large file of the wrong type that's still mostly on its way", async () => {
       const zeros = new File([new Uint8Array(30_000_000)], 'zeros.bin');
       expect((await ada.upload('/v1/posts', formOf(['files', zeros], ['content', 'x']))).status).toBe(415);
       await nothingLeft();
     });
 
-    test('a body that is not a form', async () => {
+    test("a body that isn't a form", async () => {
       expect((await ada.post('/v1/posts', { content: 'x' })).status).toBe(400);
       const headers = { 'content-type': 'multipart/form-data', cookie: ada.cookie };
       expect((await ada.fetch('/v1/posts', { method: 'POST', body: 'x', headers })).status).toBe(400);
@@ -142,7 +142,7 @@ describe('POST /v1/posts', () => {
       await nothingLeft();
     });
 
-    test('an upload that the person breaks off', async () => {
+    test('an upload that the person aborts', async () => {
       const abort = new AbortController();
       const picture = await readFixture('alpha.png');
       const body = new ReadableStream({
@@ -172,12 +172,12 @@ describe('POST /v1/posts', () => {
     });
   });
 
-  test('a file input that was left empty counts as none', async () => {
+  test('an empty file input counts as no file', async () => {
     const answer = await ada.upload('/v1/posts', formOf(['content', 'No file'], ['files', new File([], '')]));
     expect([answer.status, answer.body.post?.files]).toEqual([201, []]);
   });
 
-  test('with the post go its files, within seconds', async () => {
+  test('deleting the post deletes its files within seconds', async () => {
     const form = formOf(['content', 'Soon gone'], ['files', await fileOf('alpha.png')]);
     const { post } = (await ada.upload('/v1/posts', form)).body;
     await world.runJobs();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-test('two files of a post that are finished at the same moment both show as finished', async () => {
+test('two files of a post that finish at the same moment both show as finished', async () => {
   const ada = await world.person('ada');
   const form = new FormData();
   form.append('content', 'Two pictures');
@@ -30,7 +30,7 @@ test('two files of a post that are finished at the same moment both show as fini
   let other = Promise.resolve();
   await finish(first, async () => {
     other = finish(second, () => Promise.resolve());
-    // The second one has come as far as it gets while the first is not committed.
+    // The second one gets as far as it can before the first is committed.
     await expect
       .poll(async () => (await world.sql("select from pg_stat_activity where wait_event_type = 'Lock'")).length)
       .toBeGreaterThan(0);

@@ -20,7 +20,7 @@ async function share(person: Person, ...names: ('alpha.png' | 'clip.mp4')[]) {
   return body.post;
 }
 
-/** What a person is told of the first file of ada's newest post, wherever it's shown. */
+/** What a person sees of the first file in ada's newest post, wherever it's shown. */
 async function everywhere(person: Person, postId: string): Promise<boolean[]> {
   const [one, feed, grid] = await Promise.all([
     person.get(`/v1/posts/${postId}`),
@@ -32,14 +32,14 @@ async function everywhere(person: Person, postId: string): Promise<boolean[]> {
   return [posts[0].files[0], posts[1].files[0], posts[2]].map((file) => file.is_nsfw);
 }
 
-test('the answer to a new post waits for its pictures, so that is_nsfw is final in it', async () => {
-  // The first starts the classifier; a machine with much else to do may take more than the two seconds for the next ones, too.
+test('the answer to a new post waits for its pictures, so its is_nsfw is final', async () => {
+  // The first starts the classifier; on a busy machine, the next ones may take more than the two seconds, too.
   await expect
     .poll(async () => (await share(ada, 'alpha.png')).files[0], { timeout: 50_000 })
     .toMatchObject({ state: 'ready', is_nsfw: false });
 });
 
-test('while a picture is not checked yet, it is held back from others, everywhere, and never from its author', async () => {
+test("a picture that hasn't been checked yet is held back from others everywhere, and never from its author", async () => {
   await world.platform.jobs.stop();
   const post = await share(ada, 'alpha.png', 'clip.mp4');
   expect(post.files).toMatchObject([
@@ -58,7 +58,7 @@ test('while a picture is not checked yet, it is held back from others, everywher
   expect(await everywhere(bob, post.post_id)).toEqual([false, false, false]);
 });
 
-test('what was found not safe for work is told to everybody, to its author too', async () => {
+test('everyone is told what was found not safe for work, including its author', async () => {
   const post = await share(ada, 'alpha.png');
   await world.runJobs();
   await world.sql(

@@ -19,7 +19,7 @@ const vote = async (person: Pick<Person, 'post'>, value: unknown, id = postId) =
   await person.post(`/v1/posts/${id}/votes`, { vote_type: value });
 
 describe('POST /v1/posts/{id}/votes', () => {
-  test('answers the vote and the counters, and the same vote again changes nothing', async () => {
+  test('returns the vote and the counters, and the same vote again changes nothing', async () => {
     const stats = { upvote_count: 1, downvote_count: 0, comment_count: 0 };
     for (let n = 0; n < 3; n += 1) {
       const answer = await vote(bob, 1);
@@ -27,7 +27,7 @@ describe('POST /v1/posts/{id}/votes', () => {
     }
   });
 
-  test('an upvote that becomes a downvote moves from one counter to the other, and 0 takes it back', async () => {
+  test('changing an upvote to a downvote moves it between the counters, and 0 withdraws it', async () => {
     expect((await vote(bob, -1)).body).toMatchObject({ vote_type: -1, stats: { upvote_count: 0, downvote_count: 1 } });
     expect((await vote(ada, -1)).body).toMatchObject({ vote_type: -1, stats: { upvote_count: 0, downvote_count: 2 } });
     expect((await vote(bob, 0)).body).toMatchObject({ vote_type: 0, stats: { upvote_count: 0, downvote_count: 1 } });
@@ -41,7 +41,7 @@ describe('POST /v1/posts/{id}/votes', () => {
     expect((await bob.post(`/v1/posts/${postId}/votes`, {})).status).toBe(422);
   });
 
-  test('an unknown post and one that cannot be one are 404', async () => {
+  test('unknown and impossible posts are 404', async () => {
     expect((await vote(bob, 1, newId())).status).toBe(404);
     expect((await vote(bob, 1, 'nonsense')).status).toBe(404);
   });
@@ -53,7 +53,7 @@ describe('POST /v1/posts/{id}/votes', () => {
     expect(row?.upvote_count).toBe(0);
   });
 
-  test('of votes that come at once each gets its own answer, also two of one person on one post', async () => {
+  test('simultaneous votes each get their own answer, even two by one person on one post', async () => {
     const [one, other] = [
       await createTextPost(world.platform, { authorId: ada.user_id }),
       await createTextPost(world.platform, { authorId: ada.user_id }),
@@ -76,7 +76,7 @@ describe('POST /v1/posts/{id}/votes', () => {
     expect(await stats(other)).toMatchObject({ upvote_count: 0, downvote_count: 1 });
   });
 
-  test('500 votes at once on one post leave counters that equal the rows', async () => {
+  test('500 simultaneous votes on one post leave counters that equal the rows', async () => {
     const id = await createTextPost(world.platform, { authorId: ada.user_id });
     const voters: Person[] = [];
     for (let n = 0; n < 50; n += 1) voters.push(await world.person(`voter_${n}`));

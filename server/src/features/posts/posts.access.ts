@@ -2,8 +2,8 @@
 export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
 
 /**
- * The contract's `files` for a viewer, a json. What wasn't looked at yet is held back from everybody but its author (wire contract,
- * last line); nothing is rewritten for others.
+ * The contract's `files` for a viewer, as json. Unchecked files are held back from everyone but their author (wire contract, last
+ * line); only the author's answer is rewritten.
  */
 export const filesOf = (posts: string, viewerId: string): string =>
   `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then

@@ -18,7 +18,7 @@ const write = async (author: Person, content?: string) =>
   await createTextPost(world.platform, { authorId: author.user_id, ...(content === undefined ? {} : { content }) });
 
 describe('GET /v1/posts', () => {
-  test('answers newest first, five unless asked otherwise, those older than last_id', async () => {
+  test('returns posts older than last_id, newest first, five by default', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) ids.unshift(await write(ada, `Number ${n}`));
     const first = await bob.get('/v1/posts');
@@ -29,7 +29,7 @@ describe('GET /v1/posts', () => {
     expect(second.body.posts.map((post: { post_id: string }) => post.post_id)).toEqual(ids.slice(5, 7));
   });
 
-  test('every post has the shape of the contract, and nothing more', async () => {
+  test("every post has exactly the contract's shape", async () => {
     const { body } = await ada.get('/v1/posts?size=3');
     for (const post of body.posts) expect(postShape.strict().parse(post)).toEqual(post);
     expect(body.posts[0]).toMatchObject({
@@ -49,14 +49,14 @@ describe('GET /v1/posts', () => {
     expect(body.posts[0].content).toBe(content);
   });
 
-  test('goes on after a post that was deleted meanwhile', async () => {
+  test('continues after a post that was deleted meanwhile', async () => {
     const [older, deleted] = [await write(ada), await write(ada)];
     await ada.delete(`/v1/posts/${deleted}`);
     const { body } = await bob.get(`/v1/posts?size=1&last_id=${deleted}`);
     expect(body.posts[0].post_id).toBe(older);
   });
 
-  test('the end is an empty page', async () => {
+  test('the last page is followed by an empty one', async () => {
     const { body } = await bob.get('/v1/posts?last_id=00000000-0000-7000-8000-000000000000');
     expect(body).toEqual({ posts: [] });
   });
@@ -68,18 +68,18 @@ describe('GET /v1/posts', () => {
     expect((await bob.get('/v1/posts?size=50')).status).toBe(200);
   });
 
-  test('a last_id that is no id is 400', async () => {
+  test('an invalid last_id is 400', async () => {
     expect((await bob.get('/v1/posts?last_id=5')).body).toEqual({ error: { last_id: expect.any(String) } });
   });
 
-  test('a vote is shown to the one who cast it', async () => {
+  test('only the voter sees their vote', async () => {
     const id = await write(ada);
     await bob.post(`/v1/posts/${id}/votes`, { vote_type: -1 });
     expect((await bob.get('/v1/posts?size=1')).body.posts[0].vote_type).toBe(-1);
     expect((await ada.get('/v1/posts?size=1')).body.posts[0].vote_type).toBe(0);
   });
 
-  test('a session that has not been prolonged for an hour is, and its cookie is sent again', async () => {
+  test("a session that hasn't been renewed for an hour is renewed, and its cookie is sent again", async () => {
     const carol = await world.person('carol');
     await world.sql(
       `update sessions set last_seen_at = now() - interval '2 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
@@ -102,7 +102,7 @@ describe('GET /v1/posts', () => {
 });
 
 describe('GET /v1/posts/{id}', () => {
-  test('answers one post, with what the viewer may do', async () => {
+  test('returns one post, with what the viewer may do', async () => {
     const id = await write(ada, 'Just this one');
     const own = await ada.get(`/v1/posts/${id}`);
     expect(own.status).toBe(200);
@@ -110,14 +110,14 @@ describe('GET /v1/posts/{id}', () => {
     expect((await bob.get(`/v1/posts/${id}`)).body.post.viewer).toEqual({ can_delete: false });
   });
 
-  test('an unknown id and one that cannot be an id are 404', async () => {
+  test('an unknown id and an invalid one are 404', async () => {
     expect((await bob.get(`/v1/posts/${newId()}`)).status).toBe(404);
     expect((await bob.get('/v1/posts/nonsense')).status).toBe(404);
   });
 });
 
 describe('DELETE /v1/posts/{id}', () => {
-  test('removes the post with its votes and comments', async () => {
+  test('deletes the post with its votes and comments', async () => {
     const id = await write(ada);
     await bob.post(`/v1/posts/${id}/votes`, { vote_type: 1 });
     await bob.post(`/v1/posts/${id}/comments`, { content: 'Nice' });
@@ -132,7 +132,7 @@ describe('DELETE /v1/posts/{id}', () => {
     expect((await ada.delete(`/v1/posts/${id}`)).status).toBe(404);
   });
 
-  test('is 404 for any but the author, and for what is no post', async () => {
+  test('is 404 for anyone but the author, and for an unknown post', async () => {
     const id = await write(ada);
     expect((await bob.delete(`/v1/posts/${id}`)).status).toBe(404);
     expect((await bob.delete('/v1/posts/nonsense')).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { Platform } from '#platform/platform.ts';
 import { insertPost } from './posts.queries.ts';
 
-/** A post of text alone; what is left out is made up. @returns its id */
+/** A post with only text; anything left out is made up. @returns its id */
 export async function createTextPost(
   platform: Platform,
   given: { authorId: string; content?: string; createdAt?: Date },

@@ -14,7 +14,7 @@ interface PostsTable {
   downvote_count: Generated<number>;
   comment_count: Generated<number>;
   content: string;
-  /** JSON text in, parsed out. */
+  /** Written as JSON text, read as a parsed value. */
   files: ColumnType<unknown, string, string>;
 }
 
@@ -50,10 +50,7 @@ const statsJson = (posts: string) =>
   `'{"upvote_count":' || ${posts}.upvote_count || ',"downvote_count":' || ${posts}.downvote_count ||
    ',"comment_count":' || ${posts}.comment_count || '}'`;
 
-/**
- * A post as JSON text for a viewer. Author and vote are scalar subqueries, so that no plan can do anything else than look up
- * each by its key.
- */
+/** A post as JSON text for a viewer. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
 const postJson = (posts: string, viewerId: string) =>
   `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
@@ -73,7 +70,7 @@ const pageStatement = perSize(
   }),
 );
 
-/** `{"posts": […]}`: the `size` newest posts that are older than `before`. Undefined without a session. */
+/** `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. */
 export async function readPage(
   hot: Hot,
   tokenHash: Buffer,
@@ -94,7 +91,7 @@ const postStatement: Statement = {
     from (${sessionOfToken}) session`,
 };
 
-/** `{"post": …}`. Undefined without a session; a null body for a post that is not there. */
+/** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
 export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
   const [row] = await hot.query<JsonRow>(postStatement, [tokenHash, postId]);
   return row;
@@ -107,7 +104,7 @@ export interface VoteRow {
   value: 1 | 0 | -1;
 }
 
-/** What became of one: nulls without a session, a null body for a post that is not there. */
+/** The outcome of one: nulls without a session, a null body for a missing post. */
 export interface VotedRow {
   body: string | null;
   user_id: string | null;
@@ -115,9 +112,9 @@ export interface VotedRow {
 }
 
 /**
- * The people first, then the posts, each in the order of their ids: the order of locks in 0004_posts.sql. The votes before are
- * read from the rows under their locks, not from the statement's snapshot, so that two votes of one person at once are counted
- * rightly. In one statement two of a person on one post are an error of PostgreSQL.
+ * First the people, then the posts, each in id order: the lock order from 0004_posts.sql. Previous votes are read from the locked rows,
+ * not from the statement's snapshot, so that two simultaneous votes by one person are counted correctly. Two votes by one person on one
+ * post in one statement are a PostgreSQL error.
  */
 const voteStatement: Statement = {
   name: 'posts-vote',
@@ -165,7 +162,7 @@ const voteStatement: Statement = {
     order by given.place`,
 };
 
-/** Sets votes and counts them, in one statement: `{"vote_type", "stats"}` for each, in their order. */
+/** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */
 export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
   return await hot.query<VotedRow>(voteStatement, [
     votes.map(({ tokenHash }) => tokenHash),
@@ -175,7 +172,7 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
 }
 
 export interface NewPost {
-  /** What it gets unless there is a newer one. */
+  /** The id it gets unless there's a newer one. */
   id: string;
   authorId: string;
   content: string;
@@ -186,7 +183,7 @@ export interface NewPost {
   files: string;
 }
 
-/** Stores a post above all others. @returns its id */
+/** Stores a post with an id higher than all others. @returns its id */
 export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
   const { id } = await tx
     .insertInto('posts')
@@ -208,7 +205,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
   return id;
 }
 
-/** Who wrote a post and what media it has; neither ever changes. */
+/** A post's author and its media; neither ever changes. */
 export async function findAuthorAndMedia(
   db: Db,
   postId: string,
@@ -229,13 +226,13 @@ async function listMediaOfPost(db: Db, postId: string): Promise<string[]> {
   return rows.map((row) => row.media_id);
 }
 
-/** Deletes a post with its votes and comments; false if it was gone. Its media are to be discarded before, for their locks. */
+/** Deletes a post with its votes and comments; false if it was gone. Discard its media first because of the lock order. */
 export async function deletePost(tx: Tx, postId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('posts').where('id', '=', postId).returning('id').executeTakeFirst();
   return deleted !== undefined;
 }
 
-/** The post that a medium belongs to and the media of that post in upload order, with the post locked. */
+/** The post a medium belongs to, locked, and that post's media in upload order. */
 export async function lockPostOfMedia(
   tx: Tx,
   mediaId: string,
@@ -256,8 +253,8 @@ export async function updateFiles(tx: Tx, postId: string, files: string): Promis
 }
 
 /**
- * Locks, in order of ids, the posts of a person, those that the person voted on, and some more. The person's row must be locked,
- * so that no vote comes in between.
+ * Locks, in id order, a person's posts, those the person voted on, and some more. The person's row must be locked, so that no vote
+ * comes in between.
  */
 export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly string[]): Promise<void> {
   await sql`select posts.id from posts where posts.id in (
@@ -267,13 +264,13 @@ export async function lockPostsTouchedBy(tx: Tx, userId: string, more: readonly 
     ) order by posts.id for update`.execute(tx);
 }
 
-/** Deletes the posts of a person, which must be locked, with the votes and comments on them. */
+/** Deletes a person's posts, which must be locked, with the votes and comments on them. */
 export async function deletePostsOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('posts').where('author_id', '=', userId).execute();
 }
 
 /**
- * Deletes a person's votes and counts them out of the posts of others, together with deleted comments: one change a post. The
+ * Deletes a person's votes and subtracts them, together with deleted comments, from other people's posts: one update per post. The
  * posts must be locked.
  */
 export async function deleteVotesOf(

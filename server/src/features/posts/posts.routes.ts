@@ -7,7 +7,7 @@ import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { createPost, deletePost, getPost, listPosts, openVoting } from './posts.service.ts';
 
-/** The calls about posts and votes. */
+/** The calls for posts and votes. */
 export function registerPostsRoutes(http: Http): void {
   const { platform } = http;
   const votePost = openVoting(platform);

@@ -8,7 +8,7 @@ import {
   receiveMedia,
   waitForPictures,
 } from '#features/media/public.ts';
-import { createLane } from '#platform/database/combine.ts';
+import { createBatcher } from '#platform/database/batcher.ts';
 import type { Hot } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -33,18 +33,18 @@ import {
 } from './posts.queries.ts';
 import { mayDeletePost } from './posts.rules.ts';
 
-const noPost = 'There is no such post. It may have been deleted.';
+const noPost = 'Post not found. It may have been deleted.';
 
-/** How long a new post is held for its pictures (wire contract, last line). */
+/** How long the answer to a new post waits for its pictures (wire contract, last line). */
 const patienceMs = 2000;
 
-/** Shared statements that may be under way at once: one that waits for a post's lock does not hold up all others. */
+/** Shared statements in flight at a time: one that waits for a post's lock doesn't hold up all others. */
 const width = 2;
 
 /**
  * A page of the feed, newest first, in one round trip.
- * @param page `size` 1 to 50; `last_id` the last post of the page before
- * @throws {Refusal} 400 if `last_id` cannot be an id
+ * @param page `size` 1 to 50; `last_id`: the previous page's last post
+ * @throws {HttpError} 400 if `last_id` can't be an id
  */
 export async function listPosts(
   { db }: Platform,
@@ -57,29 +57,29 @@ export async function listPosts(
   return answerOf(await readPage(db.hot, tokenHash, { size: page.size, before: page.last_id }));
 }
 
-/** One post. @throws {Refusal} 404 */
+/** One post. @throws {HttpError} 404 */
 export async function getPost({ db }: Platform, tokenHash: Buffer, postId: string): Promise<HotAnswer> {
   return found(await readPost(db.hot, tokenHash, isId(postId) ? postId : noId), noPost);
 }
 
-/** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {Refusal} 404 */
+/** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {HttpError} 404 */
 export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<HotAnswer>;
 
-/** Votes that are cast at the same time share a statement, its round trip and its commit. Once a process. */
+/** Votes cast at the same time share a statement, its round trip and its commit. Once per process. */
 export function openVoting({ db, log }: Platform): VotePost {
-  const lane = createLane<VoteRow, VotedRow>({
+  const batcher = createBatcher<VoteRow, VotedRow>({
     width,
     store: (rows) => storeVotes(db.writes, rows),
     committed: () => undefined,
     onError: (error) => log.error({ err: error }, 'a vote that was stored could not be told of'),
   });
   return async (tokenHash, { postId, value }) => {
-    const { body, user_id, stale } = await lane.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
+    const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
 }
 
-/** A second vote of a person on a post waits for the next statement: one must not hit a row twice. */
+/** A person's second vote on a post waits for the next statement, because one statement can't change a row twice. */
 async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[]> {
   const stored: VotedRow[] = [];
   let left = rows.map((row, place) => ({ row, place, key: `${row.tokenHash.toString('latin1')} ${row.postId}` }));
@@ -97,11 +97,11 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
 }
 
 /**
- * Makes a post of a form. Files are taken in while the form is read; post, files and the work on them are stored together. Then
- * waits up to 2 s for its pictures, so that whoever posts sees what others see.
- * @param readForm reads the form, hands over each file as it arrives, and answers the checked text
+ * Creates a post from a form. Files are received while the form is read; post, files and their jobs are stored together. Then it waits
+ * up to 2 s for the pictures, so that the author sees what others see.
+ * @param readForm reads the form, passes on each file as it arrives, and returns the validated text
  * @returns the post's id
- * @throws {Refusal} what `readForm` and `receiveMedia` throw; nothing is left then
+ * @throws {HttpError} whatever `readForm` and `receiveMedia` throw; nothing is left behind then
  */
 export async function createPost(
   platform: Platform,
@@ -130,7 +130,7 @@ export async function createPost(
   return id;
 }
 
-/** Deletes a post of the caller: its rows at once, its files within seconds. @throws {Refusal} 404 for any but the author */
+/** Deletes one of the caller's posts: its rows right away, its files within seconds. @throws {HttpError} 404 for anyone but the author */
 export async function deletePost(platform: Platform, session: Session, postId: string): Promise<void> {
   const { db } = platform;
   if (!isId(postId)) throw notFound(noPost);
@@ -142,7 +142,7 @@ export async function deletePost(platform: Platform, session: Session, postId: s
   });
 }
 
-/** What the feature does about events of others. */
+/** The feature's reactions to other features' events. */
 export function subscribePosts({ events }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     const postIds: string[] = [];

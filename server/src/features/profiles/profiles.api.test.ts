@@ -26,7 +26,7 @@ const formOf = (...parts: [string, string | File][]) => {
 const save = async (...parts: [string, string | File][]) => await ada.upload('/v1/profile', formOf(...parts));
 
 describe('GET /v1/users/{username}', () => {
-  test('answers the person, in whatever case the name is written, and e-mail and preference only to that person', async () => {
+  test('returns the person, with the username in any case, and email and preference only to that person', async () => {
     const own = await ada.get('/v1/users/ADA');
     expect(own.status).toBe(200);
     expect(userShape.strict().parse(own.body.user)).toMatchObject({
@@ -43,7 +43,7 @@ describe('GET /v1/users/{username}', () => {
     expect(Object.keys(user).sort()).toEqual(['_id', 'bio', 'name', 'profile_path', 'user_id', 'username']);
   });
 
-  test('shows a page of the posts, newest first, each by its first file, and how many there are', async () => {
+  test('shows a page of posts, newest first, each by its first file, and the post count', async () => {
     const author = await world.person('grid');
     const texts: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -70,7 +70,7 @@ describe('GET /v1/users/{username}', () => {
     expect(next.body.posts.map((entry: { post_id: string }) => entry.post_id)).toEqual(texts.slice(1));
   }, 60_000);
 
-  test('answers in one round trip to the database, on the first page and on later ones', async () => {
+  test('takes one round trip to the database, on the first page and on later ones', async () => {
     const { db } = world.platform;
     const [hot, pool] = [vi.spyOn(db.hot, 'query'), vi.spyOn(db.pool, 'connect')];
     const { posts } = (await bob.get('/v1/users/grid')).body;
@@ -81,14 +81,14 @@ describe('GET /v1/users/{username}', () => {
     pool.mockRestore();
   });
 
-  test('nobody, and an account that is not activated, is 404', async () => {
+  test('an unknown username and an inactive account are 404', async () => {
     const hidden = await world.person('hidden');
     await world.sql('update users set activated_at = null where id = $1', [hidden.user_id]);
     for (const name of ['hidden', 'nobody', 'a%20b', "'"])
       expect((await bob.get(`/v1/users/${name}`)).status).toBe(404);
   });
 
-  test('without a size gives the newest 300, for clients that count them and cannot page', async () => {
+  test("without a size returns the newest 300, for clients that count them and can't page", async () => {
     const author = await world.person('prolific');
     await world.sql(
       `insert into posts (id, author_id, created_at, content)
@@ -104,7 +104,7 @@ describe('GET /v1/users/{username}', () => {
     expect((await bob.get('/v1/users/prolific?size=30')).body.posts).toHaveLength(30);
   });
 
-  test('a size other than 1 to 50 and a last_id that is no id are 400', async () => {
+  test('a size other than 1 to 50 and an invalid last_id are 400', async () => {
     for (const query of ['size=0', 'size=51', 'last_id=x']) {
       expect((await bob.get(`/v1/users/ada?${query}`)).status).toBe(400);
     }
@@ -112,7 +112,7 @@ describe('GET /v1/users/{username}', () => {
 });
 
 describe('POST /v1/profile', () => {
-  test('changes name and bio; what is left out stays; a blank name is none', async () => {
+  test("changes name and bio; what's left out stays; a blank name means none", async () => {
     expect((await save(['name', 'Ada King'], ['bio', 'Counts.\n😀'])).body.user).toMatchObject({
       name: 'Ada King',
       bio: 'Counts.\n😀',
@@ -121,7 +121,7 @@ describe('POST /v1/profile', () => {
     expect((await save(['name', ' '])).body.user).toMatchObject({ name: null, bio: 'Counts.\n😀' });
   });
 
-  test('a name of more than 50 and a bio of more than 150 code points are 422, with the texts of the specification', async () => {
+  test("a name longer than 50 and a bio longer than 150 code points are 422, with the specification's texts", async () => {
     expect((await save(['name', '😀'.repeat(50)], ['bio', '😀'.repeat(150)])).status).toBe(200);
     const answer = await save(['name', '😀'.repeat(51)], ['bio', '😀'.repeat(151)]);
     expect([answer.status, answer.body]).toEqual([
@@ -135,7 +135,7 @@ describe('POST /v1/profile', () => {
     ]);
   });
 
-  test('takes a picture; the one before goes, and so does one that is removed', async () => {
+  test('accepts a picture; a replaced or removed picture is deleted', async () => {
     const first = (await save(['profile_pic', await fileOf('alpha.png')])).body.user.profile_path;
     expect((await bob.get(`/media${first}`)).status).toBe(200);
     expect((await bob.get('/v1/users/ada')).body.user.profile_path).toBe(first);
@@ -153,7 +153,7 @@ describe('POST /v1/profile', () => {
     expect((await bob.get('/media/profiles/default.png')).status).toBe(200);
   }, 60_000);
 
-  test('has a small version of its picture at once, which goes with it', async () => {
+  test('has a small version of its picture right away, which is deleted with it', async () => {
     const path = (await save(['profile_pic', await fileOf('still.webp')])).body.user.profile_path;
     const small = smallProfilePath(path);
     expect(small).not.toBe(path);
@@ -175,7 +175,7 @@ describe('POST /v1/profile', () => {
     expect(smallProfilePath(defaultProfilePath)).toBe(defaultProfilePath);
   }, 60_000);
 
-  test('a video or what is no picture is 415, and the profile stays as it is', async () => {
+  test('anything but a picture is 415, even a video, and the profile stays as it is', async () => {
     const before = (await bob.get('/v1/users/ada')).body.user;
     for (const name of ['clip.mp4', 'html.jpg'] as const) {
       expect((await save(['name', 'Changed'], ['profile_pic', await fileOf(name)])).status).toBe(415);

@@ -7,15 +7,15 @@ import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts';
 
-const tooMany = () => invalid({ profile_pic: 'Choose one picture.' });
+const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 
 const size = limits.page.grid;
 
-/** What the web app asks for first. */
+/** The web app's first request. */
 const addressOf = (username: string) =>
   `${calls.getProfile.path.replace(':username', encodeURIComponent(username))}?size=${size}`;
 
-/** The calls about profiles. */
+/** The calls for profiles. */
 export function registerProfilesRoutes(http: Http): void {
   const { platform } = http;
 

@@ -1,4 +1,4 @@
-/** What a form says of a profile; what it leaves out stays. */
+/** A form's changes to a profile; anything it leaves out stays. */
 export interface ProfileForm {
   name?: string | undefined;
   bio?: string | undefined;
@@ -12,8 +12,8 @@ interface Profile {
 }
 
 /**
- * A new picture replaces the old one, "removed" without a new one goes back to the default, and otherwise it stays; a blank
- * name is none.
+ * A new picture replaces the old one, "removed" without a new one restores the default, and otherwise it stays; a blank name means
+ * none.
  */
 export function changedProfile(before: Profile, form: ProfileForm, newPicture: string | undefined): Profile {
   const name = form.name === undefined ? before.name : form.name.trim() || null;

@@ -17,12 +17,12 @@ import { readOwnProfile, readProfile, updateProfile as updateProfileRow } from '
 import { changedProfile, type ProfileForm } from './profiles.rules.ts';
 import { type Profile, viewProfile } from './profiles.view.ts';
 
-const nobody = 'There is nobody with this username.';
+const nobody = 'User not found.';
 
 /**
- * A person, by username in any case, and a page of the posts, in one round trip.
- * @param page `size` 1 to 50, or 300 for clients that name none; `last_id` the last post of the page before
- * @throws {Refusal} 404 for an unknown person, 400 if `last_id` cannot be an id
+ * A person, by username in any case, and a page of their posts, in one round trip.
+ * @param page `size` 1 to 50, or 300 for clients that don't send one; `last_id`: the previous page's last post
+ * @throws {HttpError} 404 for an unknown person, 400 if `last_id` can't be an id
  */
 export async function getProfile(
   { db }: Platform,
@@ -38,7 +38,7 @@ export async function getProfile(
   );
 }
 
-/** The caller and the newest posts, `size` of them, in one round trip. */
+/** The caller and their `size` newest posts, in one round trip. */
 export async function getOwnProfile(
   { db }: Platform,
   tokenHash: Buffer,
@@ -49,9 +49,9 @@ export async function getOwnProfile(
 }
 
 /**
- * Changes the caller's name, bio and picture; the picture that is replaced or removed is deleted.
- * @param readForm reads the form, hands over the picture as it arrives, and answers the checked texts
- * @throws {Refusal} what `readForm` and `receiveMedia` throw; nothing is changed then
+ * Changes the caller's name, bio and picture, and deletes a replaced or removed picture.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated texts
+ * @throws {HttpError} whatever `readForm` and `receiveMedia` throw; nothing is changed then
  */
 export async function updateProfile(
   platform: Platform,

@@ -32,7 +32,7 @@ const find = async (query: string, size?: number) => {
 };
 
 describe('GET /v1/users', () => {
-  test('answers authors, and nothing more of them', async () => {
+  test('returns users as authors, and nothing more about them', async () => {
     expect((await me.get('/v1/users?query=grace')).body).toEqual({
       users: [{ username: 'grace', name: 'Grace Hopper', profile_path: '/profiles/default.png' }],
     });
@@ -43,12 +43,12 @@ describe('GET /v1/users', () => {
     expect((await find('adam'))[0]).toBe('adam');
   });
 
-  test('the caller and accounts that are not activated are left out', async () => {
+  test('leaves out the caller and inactive accounts', async () => {
     expect(await find('searcher')).toEqual([]);
     expect(await find('not_yet')).toEqual([]);
   });
 
-  test('case, accents, an @ and the order of words do not matter', async () => {
+  test("case, accents, an @ and word order don't matter", async () => {
     for (const query of ['GRACE', '@grace', 'hopper grace', 'Hopper, Grace'])
       expect(await find(query)).toEqual(['grace']);
     for (const query of ['zoe', 'zoë', 'muller', 'ludenscheidt', 'MÜLLER zo'])
@@ -64,7 +64,7 @@ describe('GET /v1/users', () => {
     expect(await find('lovel')).toEqual(['ada_lovelace']);
   });
 
-  test('one slip of the finger does no harm', async () => {
+  test('tolerates one typo', async () => {
     for (const query of ['cristopher', 'chrsitopher', 'christofer', 'christoppher', 'christopher wrne']) {
       expect(await find(query)).toEqual(['christopher_w']);
     }
@@ -72,8 +72,8 @@ describe('GET /v1/users', () => {
     expect(await find('lovelcae')).toEqual(['ada_lovelace']);
   });
 
-  test('a slip in the beginning of a word does no harm either', async () => {
-    // Swapped, another letter, one missing, one too many.
+  test('tolerates a typo in the beginning of a word, too', async () => {
+    // Swapped, wrong letter, one missing, one too many.
     for (const query of ['chirs', 'chrisd', 'crist', 'chhrist', 'hcrist']) {
       expect(await find(query)).toEqual(['christopher_w']);
     }
@@ -83,7 +83,7 @@ describe('GET /v1/users', () => {
     expect(await find('xyzw')).toEqual([]);
   });
 
-  test('Chinese and Japanese names are found by one character, wherever it stands', async () => {
+  test('finds Chinese and Japanese names by one character, wherever it is', async () => {
     expect((await find('山')).sort()).toEqual(['hanako', 'taro']);
     expect(await find('太郎')).toEqual(['taro']);
     expect(await find('郎')).toEqual(['taro']);
@@ -91,24 +91,24 @@ describe('GET /v1/users', () => {
     expect(await find('山本')).toEqual(['hanako']);
   });
 
-  test('a blank query, and one of nothing but marks, finds nobody', async () => {
+  test('a blank query, and one with only punctuation, finds no one', async () => {
     for (const query of ['', '  ', '%', '_', "'", '\\', '@', '!!']) expect(await find(query)).toEqual([]);
     expect((await me.get('/v1/users')).body).toEqual({ users: [] });
   });
 
-  test('marks of patterns are letters like others', async () => {
+  test('pattern characters are treated literally', async () => {
     expect(await find('a%')).not.toContain('ada');
     expect(await find('gr_ce')).toEqual([]);
   });
 
-  test('a long query and odd characters are borne', async () => {
+  test('long queries and odd characters are accepted', async () => {
     expect(await find('x'.repeat(5000))).toEqual([]);
     expect(await find('a '.repeat(200))).toEqual([]);
     expect(await find('\u{10ffff}')).toEqual([]);
     expect((await me.get('/v1/users?query=%00')).status).toBe(400);
   });
 
-  test('ten at most unless asked otherwise, and a size other than 1 to 50 is 400', async () => {
+  test('returns ten at most by default, and a size other than 1 to 50 is 400', async () => {
     for (let n = 0; n < 12; n += 1) await world.person(`twin_${n}`);
     expect(await find('twin')).toHaveLength(10);
     expect(await find('twin', 12)).toHaveLength(12);
@@ -116,7 +116,7 @@ describe('GET /v1/users', () => {
     for (const size of [0, 51]) expect((await me.get(`/v1/users?query=x&size=${size}`)).status).toBe(400);
   });
 
-  test('a new name is found at once, and the old one no more', async () => {
+  test('a new name is found right away, and the old one no longer', async () => {
     const person = await world.person('before_rename');
     await person.patch('/v1/users', { username: 'afterwards' });
     expect(await find('afterwards')).toEqual(['afterwards']);

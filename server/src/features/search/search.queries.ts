@@ -10,30 +10,30 @@ import {
 } from '#platform/database/session-statement.ts';
 
 /*
- * People are found by keys of words, not by trigrams. An index on an expression (migrations 0006 and 0011) holds for each word of
- * username and name its beginnings of 2 to 8 letters, the word itself, and its first seven letters with each one left out in turn
- * (SymSpell), so that "jonh" finds John. Among a million people, pg_trgm took 28 to 560 ms for a misspelled word and can't find
- * one or two Chinese characters; keys take 8 ms (p95). Misspellings are looked for only if too few people match as typed.
+ * People are found by keys of words, not by trigrams. An index on an expression (migrations 0006 and 0011) holds, for each word of
+ * username and name, its beginnings of 2 to 8 letters, the word itself, and its first seven letters with each one left out in turn
+ * (SymSpell), so that "jonh" finds John. Among a million people, pg_trgm took 28 to 560 ms for a misspelled word and can't find one or
+ * two Chinese characters; keys take 8 ms (p95). Misspellings are looked up only if too few people match as typed.
  */
 
 /**
- * A key that more people than this have gives about so many of them, by chance (PostgreSQL: gin_fuzzy_search_limit): the index
- * cannot stop by itself when there are enough, and that a word is common must not make its search slow.
+ * A key that more people than this have returns a random sample of about this size (PostgreSQL: gin_fuzzy_search_limit): the index
+ * can't stop early by itself, and a common word mustn't make a search slow.
  */
 export const commonest = 60_000;
 
-/** How many people each way of finding gives at most, before the best of all are chosen. */
+/** How many people each kind of match contributes at most, before the best are chosen. */
 const candidates = 60;
-/** With so many found as they were typed, slips are not looked for. */
+/** With this many matches as typed, typos aren't searched for. */
 const enough = 3;
 
-/** Where a query is found in a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
+/** Where a query matches a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
 const beginsIn = (word: string, words: string) =>
   `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
 
 /**
- * Letters that differ between a word of the query and the nearest word of a person, or its beginning of the same length. Two
- * letters that are swapped count as one. More than 3 count as 4.
+ * Edit distance between a word of the query and a person's nearest word, or its beginning of the same length. Two swapped letters count
+ * as one. More than 3 count as 4.
  */
 const distance = (word: string, swaps: string, words: string) =>
   `case when exists (select from unnest(${swaps}) swap where strpos(${words}, ' ' || swap) > 0) then 1
@@ -42,7 +42,7 @@ const distance = (word: string, swaps: string, words: string) =>
       levenshtein_less_equal(left(own, length(${word})), ${word}, 3) + 1
     )) from unnest(string_to_array(substr(${words}, 2), ' ')) own) end`;
 
-/** Of people who were found by keys of slips those who are alike, and how far they are from the query. */
+/** Of the people found by typo keys, those who are similar, and how far they are from the query. */
 const alikeAmong = (found: string) =>
   `select users.id, 5 + far.letters as rank
     from ${found} join users on users.id = ${found}.id
@@ -60,7 +60,7 @@ const alikeAmong = (found: string) =>
 
 const keys = 'search_keys(users.username, users.name)';
 
-/** People who are found by keys of the first word, and by those of the second if there is one. */
+/** People found by keys of the first word, and of the second if there is one. */
 const foundBy = (source: string, findable: string) =>
   `select ids.id from ${source}, lateral (
       select users.id from users
@@ -73,7 +73,7 @@ const foundBy = (source: string, findable: string) =>
       limit ${candidates * 2}
     ) ids`;
 
-/** Whom a search leaves out: a condition of SQL on the ids of a person and of the caller, which are expressions. */
+/** Whom a search leaves out: an SQL condition on the ids of a person and of the caller, which are expressions. */
 export type LeftOut = (person: string, caller: string) => string;
 
 /**

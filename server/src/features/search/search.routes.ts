@@ -6,8 +6,8 @@ import type { LeftOut } from './search.queries.ts';
 import { searchUsers } from './search.service.ts';
 
 /**
- * The calls of search.
- * @param without what each value of the parameter `without` leaves out; the features whose it is come later in the order
+ * The calls for search.
+ * @param without what each value of the parameter `without` leaves out; the features it comes from are registered later
  */
 export function registerSearchRoutes(http: Http, without: Readonly<Record<SearchWithout, LeftOut>>): void {
   const { platform } = http;

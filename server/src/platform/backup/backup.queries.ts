@@ -4,17 +4,17 @@ import type { ClientBase } from 'pg';
 import { from, to } from 'pg-copy-streams';
 import type { Db } from '#platform/database/database.ts';
 
-/** A session of PostgreSQL. */
+/** A PostgreSQL session. */
 export type Session = ClientBase;
 
-/** First half of the advisory locks of backups; any number, the same everywhere. */
+/** First half of the backups' advisory lock keys; any number, as long as it's the same everywhere. */
 const lockSpace = 4_855_244;
 const locks = { backup: 1, files: 2 };
 
-/** A table of the product whose rows are worth keeping. */
+/** A product table whose rows are worth keeping. */
 export interface Table {
   name: string;
-  /** Those that are stored, not computed, in the order in which they are copied. */
+  /** The stored (not generated) columns, in the order they're copied. */
   columns: string[];
   /** Other tables that its rows refer to. */
   refersTo: string[];
@@ -27,8 +27,8 @@ export interface Sequence {
 }
 
 /**
- * Tables that are in no backup and that no restore fills: what lets somebody in, and may have been ended since. An ended session
- * must not come to life again.
+ * Tables that are never backed up and never restored: credentials that may have been revoked since. A revoked session must not come
+ * back to life.
  */
 const leftOut = new Set(['sessions', 'reset_tokens', 'one_time_codes', 'device_codes']);
 
@@ -36,7 +36,7 @@ export const isLeftOut = ({ name }: Pick<Table, 'name'>): boolean => leftOut.has
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Takes the lock that only one backup of a database holds. False: another one is under way. */
+/** Takes the lock that only one backup of a database can hold. False: another backup is running. */
 export async function lockBackup(client: Session): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
     lockSpace,
@@ -45,19 +45,19 @@ export async function lockBackup(client: Session): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** From now on until the connection ends no file is removed; waits for removals that have begun. */
+/** From now until the connection closes, no file is removed; waits for removals that have already begun. */
 export async function holdBackRemovals(client: Session): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', [lockSpace, locks.files]);
 }
 
-/** Whether files may be removed until this transaction ends: not while a backup copies them. */
+/** Whether files may be removed until this transaction ends: not while a backup is copying them. */
 export async function mayRemoveFiles(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock_shared(${lockSpace}::int, ${locks.files}::int) as taken`.execute(tx);
   return rows[0]?.taken === true;
 }
 
-/** Lets a session be idle for as long as files are copied. */
+/** Lets a session stay idle while files are copied. */
 export async function allowLongWork(client: Session): Promise<void> {
   await client.query(
     `select set_config(name, '0', false) from pg_settings
@@ -66,7 +66,7 @@ export async function allowLongWork(client: Session): Promise<void> {
   );
 }
 
-/** Everything that is read until `end` is of one moment. */
+/** Everything read until `end` comes from one snapshot. */
 export async function beginSnapshot(client: Session): Promise<void> {
   await client.query('begin isolation level repeatable read, read only');
 }
@@ -79,12 +79,12 @@ export async function end(client: Session): Promise<void> {
   await client.query('commit');
 }
 
-/** Whether the connection still answers, and with it whether its locks are held. @throws if not */
+/** Whether the connection still answers, which means its locks are still held. @throws if not */
 export async function ask(client: Session): Promise<void> {
   await client.query('select 1');
 }
 
-/** Names of the migrations that were run, in order; none if nothing of the product is there. */
+/** Names of the migrations that have run, in order; empty if there's nothing of the product here. */
 export async function readMigrations(client: Session): Promise<string[]> {
   const { rows: found } = await client.query(
     `select from pg_tables where schemaname = 'public' and tablename = 'migrations'`,
@@ -94,7 +94,7 @@ export async function readMigrations(client: Session): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All tables but what the migrations say of themselves and what does not outlive a crash. */
+/** All tables except the migrations' own records and what doesn't survive a crash. */
 export async function readTables(client: Session): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name,
@@ -120,7 +120,7 @@ export async function findFilled(client: Session, tables: readonly Table[]): Pro
   return undefined;
 }
 
-/** Whether servers are connected to the database; all of them give their connections names that begin so. */
+/** Whether servers are connected to the database; they all give their connections names with this prefix. */
 export async function hasServers(client: Session): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_stat_activity
@@ -129,7 +129,7 @@ export async function hasServers(client: Session): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** They do not belong to the snapshot, but never go back, so that they are beyond every id in it. */
+/** Sequences aren't part of the snapshot, but they never go backwards, so they're beyond every id in it. */
 export async function readSequences(client: Session): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = 'public' order by name`,
@@ -150,15 +150,18 @@ export async function setSequence(client: Session, { name, lastValue, isCalled }
 
 const columnsOf = ({ columns }: Pick<Table, 'columns'>) => columns.map(quoted).join(', ');
 
-/** The rows of a table in PostgreSQL's text format. */
+/** A table's rows in PostgreSQL's text format. */
 export const copyOut = (client: Session, table: Pick<Table, 'name' | 'columns'>): Readable & { rowCount: number } =>
   client.query(to(`copy public.${quoted(table.name)} (${columnsOf(table)}) to stdout`));
 
-/** Takes the rows that `copyOut` gave. */
+/** Loads the rows that `copyOut` produced. */
 export const copyIn = (client: Session, table: Pick<Table, 'name' | 'columns'>): Writable & { rowCount: number } =>
   client.query(from(`copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`));
 
-/** Whether rows that come into a table set off its triggers: a backup has what they made already. Foreign keys are checked either way. */
+/**
+ * Whether inserted rows fire their table's triggers: a backup already contains what those produced. Foreign keys are checked either
+ * way.
+ */
 export async function setTriggers(
   client: Session,
   { name }: Pick<Table, 'name'>,
@@ -167,7 +170,7 @@ export async function setTriggers(
   await client.query(`alter table public.${quoted(name)} ${state} trigger user`);
 }
 
-/** Whether the queue has its tables; it gets them at the first start. */
+/** Whether the queue has its tables; they're created on the first start. */
 export async function hasJobs(client: Session): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_tables where schemaname = 'graphile_worker' and tablename = '_private_jobs'`,
@@ -175,7 +178,7 @@ export async function hasJobs(client: Session): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The jobs that are still to be done, those that run among them, as what the queue is told of a job. */
+/** The pending jobs, including running ones, in the form the queue accepts. */
 export const copyJobsOut = (client: Session): Readable & { rowCount: number } =>
   client.query(
     to(
@@ -188,7 +191,7 @@ export const copyJobsOut = (client: Session): Readable & { rowCount: number } =>
     ),
   );
 
-/** Where the jobs wait until `addJobs`; it is gone with the transaction. */
+/** Holds the jobs until `addJobs`; it's gone with the transaction. */
 export async function copyJobsIn(client: Session): Promise<Writable & { rowCount: number }> {
   await client.query(
     `create temp table backed_up_jobs (place bigint generated always as identity, identifier text, payload json,
@@ -207,7 +210,7 @@ export async function addJobs(client: Session): Promise<void> {
   );
 }
 
-/** What the planner knows of the rows. */
+/** The planner's statistics. */
 export async function analyse(client: Session): Promise<void> {
   await client.query('analyze');
 }

@@ -43,17 +43,17 @@ import {
 } from './folder.ts';
 import { reachDatabase } from './reach.ts';
 
-/** Gives the files that the rows of a snapshot speak of, which may be more than fit into memory. */
+/** Yields the files that a snapshot's rows refer to, which may be more than fit into memory. */
 export type FindFiles = (snapshot: Session) => AsyncIterable<WantedFile>;
 
 const filesAtOnce = 4;
 const lockName = '.lock';
 
 /**
- * Writes a whole backup of database and files to a folder that does not exist yet, while servers go on working. It appears
- * under its name when it is complete and on the disk, never before.
+ * Writes a complete backup of the database and files to a folder that doesn't exist yet, while servers keep running. The folder only
+ * gets its name once it's complete and flushed to disk.
  * @param options.to absolute path
- * @throws StartError when it cannot be made, with what to do about it
+ * @throws StartError when it can't be made, with what to do about it
  */
 export async function backUp(options: { config: Config; to: string; findFiles: FindFiles }): Promise<Manifest> {
   const { config, to, findFiles } = options;
@@ -61,7 +61,7 @@ export async function backUp(options: { config: Config; to: string; findFiles: F
   const { url, leave } = await reachDatabase(config);
   try {
     const client = await connectDirectly(url, config.databaseUrl ? config.databasePooler : undefined);
-    // A connection that is lost while files are copied shows at the next statement.
+    // A connection lost while files are copied is noticed at the next statement.
     client.on('error', () => undefined);
     try {
       refuseUnfinished(await findRestore(client));
@@ -114,12 +114,12 @@ async function copyDatabase(client: Session, folder: string, findFiles: FindFile
   const writtenJobs = await writeSummed(folder, jobsName, jobs);
   const sequences = await readSequences(client);
   await writeWanted(folder, findFiles(client));
-  // What was read is enough for the files: an open snapshot would keep the database from tidying up while they are copied.
+  // The files need nothing more from the database: an open snapshot would keep it from vacuuming while they're copied.
   await end(client);
   return { takenAt, migrations, tables, sequences, jobs: { rows: jobs.rowCount, ...writtenJobs } };
 }
 
-/** Copies what `copyDatabase` has noted down. The list of what was copied is written meanwhile. */
+/** Copies the files that `copyDatabase` noted, and writes the list of copied files along the way. */
 async function copyFiles(storage: Storage, folder: string) {
   const missing: string[] = [];
   let [count, totalBytes] = [0, 0];
@@ -140,7 +140,7 @@ async function copyFiles(storage: Storage, folder: string) {
   return { files: { count, totalBytes, ...list }, missing: missing.sort() };
 }
 
-/** Gives `work` a new folder, which gets its name when the work is done; what a backup that was killed has left is removed. */
+/** Gives `work` a new folder, which is renamed into place when the work is done; leftovers of a backup that was killed are removed. */
 async function inNewFolder<T>(to: string, work: (folder: string) => Promise<T>): Promise<T> {
   const parent = dirname(to);
   const prefix = `.${basename(to)}.unfinished-`;
@@ -182,7 +182,7 @@ async function removeAbandoned(parent: string, prefix: string): Promise<void> {
   }
 }
 
-/** The content of the files is on the disk already; their names are after this. */
+/** The files' contents are on disk already; this makes their names durable. */
 async function flushAll(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await flushAll(join(folder, entry.name));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#platform/config/config.ts';
 import { isConnectionFailure } from '#platform/database/failures.ts';
-import { Refusal } from '#platform/errors/errors.ts';
+import { HttpError } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 
 /** sysexits.h: the command was used incorrectly; a setting is wrong. */
@@ -12,8 +12,8 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 const sayWrong = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 /**
- * Runs what takes one folder as its argument, prints the sentences that it answers and ends the process: with 0, or with a
- * sentence that says what to do.
+ * Runs a command that takes one folder as its argument, prints the sentences it returns and exits: with 0, or with a sentence that says
+ * what to do.
  */
 export async function runCommand(
   option: string,
@@ -21,7 +21,7 @@ export async function runCommand(
   work: (folder: string) => Promise<string[]>,
 ): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
-  // Whoever started this is gone.
+  // The process that started this is gone.
   process.once('disconnect', () => process.exit(130));
   const folder = readFolder(option);
   if (folder === undefined) {
@@ -41,9 +41,9 @@ export async function runCommand(
   }
 }
 
-/** A sentence where somebody can act on it, else all that is known. */
+/** A sentence if someone can act on it, otherwise everything that's known. */
 function explain(error: unknown): string {
-  if (error instanceof StartError || error instanceof Refusal) return error.message;
+  if (error instanceof StartError || error instanceof HttpError) return error.message;
   if (isConnectionFailure(error)) {
     return `The database can't be reached or closed the connection (${(error as Error).message}). npm run doctor tells you what's wrong.`;
   }

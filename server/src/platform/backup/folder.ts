@@ -9,11 +9,11 @@ import { z } from 'zod';
 import { StartError } from '#platform/errors/start-error.ts';
 import { isStorageKey } from '#platform/storage/storage-port.ts';
 
-/** What is told of a file of a backup. */
+/** A backup file's entry in the manifest. */
 const written = z.object({ bytes: z.number(), sha256: z.string() });
 export type Written = z.infer<typeof written>;
 
-/** Names become paths below the folder: none may lead out of it. */
+/** Names become paths below the folder, and none may lead out of it. */
 const nameOfTable = z.string().regex(/^\w+$/);
 
 const rows = written.extend({ name: nameOfTable, columns: z.array(z.string()).min(1), rows: z.number() });
@@ -22,23 +22,23 @@ const manifest = z.object({
   format: z.literal(1),
   /** When the snapshot was taken, ISO 8601. */
   takenAt: z.string(),
-  /** Names of the migrations that the database had, in order. */
+  /** Names of the database's migrations, in order. */
   migrations: z.array(z.string()),
   tables: z.array(rows),
   sequences: z.array(
     z.object({ name: z.string(), lastValue: z.string().regex(/^[1-9]\d{0,17}$/), isCalled: z.boolean() }),
   ),
-  /** The jobs that were still to be done. */
+  /** The pending jobs. */
   jobs: written.extend({ rows: z.number() }),
-  /** The list of the media, and what they are together. */
+  /** The list of media, and their totals. */
   files: written.extend({ count: z.number(), totalBytes: z.number() }),
-  /** Keys of files that rows spoke of and that were not there. */
+  /** Keys of files that rows refer to but that were missing. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifest>;
 
 const listed = written.extend({ key: z.string().refine(isStorageKey), type: z.string() });
-/** One of the media. */
+/** One media file. */
 export type Listed = z.infer<typeof listed>;
 
 /** A file that belongs to the snapshot. */
@@ -46,21 +46,21 @@ export interface WantedFile {
   key: string;
   /** Its media type. */
   type: string;
-  /** Whether something that people see is broken without it. */
+  /** Whether something people see is broken without it. */
   isNeeded: boolean;
 }
 
-/** Names within the folder of a backup. */
+/** Names within a backup's folder. */
 const manifestName = 'manifest.json';
 const sumName = 'manifest.sha256';
 export const listName = 'files.jsonl';
-/** Only while the backup is made. */
+/** Only exists while the backup is being made. */
 const wantedName = '.wanted.jsonl';
 export const jobsName = 'database/jobs.copy';
 export const tableName = (table: string): string => `database/tables/${table}.copy`;
 export const mediaName = (key: string): string => `media/${key.slice(0, 2)}/${key}`;
 
-/** Writes a file of a backup, flushed to the disk, and says what was written. */
+/** Writes a backup file, flushes it to disk, and returns its entry. */
 export async function writeSummed(folder: string, name: string, body: Readable): Promise<Written> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -70,8 +70,8 @@ export async function writeSummed(folder: string, name: string, body: Readable):
 }
 
 /**
- * Refuses what would lead out of the folder, or is read without an end: a link, on the way to the file too, a pipe, a device.
- * What is not there is no fault.
+ * Rejects anything that would lead out of the folder or could be read forever: links (also on the way to the file), pipes, devices. A
+ * missing file is fine.
  */
 export async function refuseLink(folder: string, name: string): Promise<void> {
   const path = join(await realpath(folder).catch(() => folder), name);
@@ -83,7 +83,7 @@ export async function refuseLink(folder: string, name: string): Promise<void> {
   );
 }
 
-/** Reads a file and says what it is. Undefined: there is none. */
+/** Reads a file and returns its entry. Undefined: it doesn't exist. */
 export async function sumOf(path: string): Promise<Written | undefined> {
   const { sum, result } = summing();
   try {
@@ -108,7 +108,7 @@ function summing() {
   return { sum, result: (): Written => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** Writes the manifest and its sum, as `sha256sum -c` reads it. */
+/** Writes the manifest and its checksum, in the format of `sha256sum -c`. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`;
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -126,7 +126,7 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** @throws StartError when there is none, it is a link, damaged, or of a later form */
+/** @throws StartError when it's missing, a link, damaged, or of a newer format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const read = async (name: string) => {
     await refuseLink(folder, name);
@@ -157,7 +157,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The media of a backup, one after the other. @throws StartError at a line that says something else, or names no key */
+/** A backup's media, one at a time. @throws StartError at a line that's malformed or has no valid key */
 export async function* readList(folder: string): AsyncGenerator<Listed> {
   for await (const line of readLines(join(folder, listName))) {
     const found = listed.safeParse(line);
@@ -170,7 +170,7 @@ export async function* readList(folder: string): AsyncGenerator<Listed> {
   }
 }
 
-/** Notes down the files that are to be copied once the snapshot has ended. */
+/** Notes the files to copy once the snapshot has ended. */
 export async function writeWanted(folder: string, files: AsyncIterable<WantedFile>): Promise<void> {
   const lines = Readable.from(files).map((file: WantedFile) => `${JSON.stringify(file)}\n`);
   await pipeline(lines, createWriteStream(join(folder, wantedName), { flags: 'wx', mode: 0o600 }));
@@ -188,7 +188,7 @@ async function* readLines(path: string): AsyncGenerator<unknown> {
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Makes a folder's file names durable. */
 export async function flushFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

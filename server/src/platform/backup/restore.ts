@@ -42,16 +42,16 @@ import {
 } from './folder.ts';
 import { reachDatabase } from './reach.ts';
 
-/** How many damaged files are named before it is only said how many more there are. */
+/** How many damaged files are listed by name before the rest are only counted. */
 const namedAtMost = 10;
 const filesAtOnce = 4;
 
 /**
- * Brings a backup into an empty database and the place for files that the settings name. Nothing is changed before all of the
- * backup is proven to be what was written. Nobody is logged in afterwards. The rows come last and all at once: if it is killed,
- * a note is left, by which servers refuse what is there, and it can be run again.
+ * Restores a backup into an empty database and the file storage that the settings name. Nothing is changed until the whole backup has
+ * been verified. No one is logged in afterwards. The rows come last, in a single transaction: if it's killed, a note stays behind that
+ * makes servers refuse the data, and the restore can be run again.
  * @param options.from absolute path
- * @throws StartError when it cannot be done, with what to do about it
+ * @throws StartError when it can't be done, with what to do about it
  */
 export async function restore({ config, from }: { config: Config; from: string }): Promise<Manifest> {
   const manifest = await readManifest(from);
@@ -67,7 +67,7 @@ export async function restore({ config, from }: { config: Config; from: string }
       await markRestore(client, from);
       await reached();
       await migrate(url, { pooler, upTo: manifest.migrations.at(-1), isRestore: true });
-      await refuseStrange(client, manifest);
+      await rejectUnknownNames(client, manifest);
       await installQueue(url);
       await putFiles(await openStorage(config), from);
       await begin(client);
@@ -84,7 +84,7 @@ export async function restore({ config, from }: { config: Config; from: string }
   return manifest;
 }
 
-/** Names what is missing or not what was written. */
+/** Lists files that are missing or differ from what was written. */
 async function refuseDamaged(from: string, manifest: Manifest): Promise<void> {
   const faults: string[] = [];
   const check = async (name: string, expected: Written) => {
@@ -154,8 +154,8 @@ async function putFiles(storage: Storage, from: string): Promise<void> {
   await Promise.all(Array.from({ length: filesAtOnce }, next));
 }
 
-/** What the manifest names beyond what the migrations have made: sums do not tell who wrote it. */
-async function refuseStrange(client: Session, manifest: Manifest): Promise<void> {
+/** Refuses names in the manifest that the migrations didn't create: checksums don't prove who wrote it. */
+async function rejectUnknownNames(client: Session, manifest: Manifest): Promise<void> {
   const tables = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
   const sequences = new Set((await readSequences(client)).map(({ name }) => name));
   const refuse = (what: string, names: readonly string[]) => {
@@ -200,7 +200,7 @@ async function take(into: Writable & { rowCount: number }, path: string, rows: n
   }
 }
 
-/** Tables after those that their rows refer to. */
+/** Orders tables after those that their rows refer to. */
 function inOrder(tables: readonly Table[]): Table[] {
   const ordered = new Map<string, Table>();
   while (ordered.size < tables.length) {

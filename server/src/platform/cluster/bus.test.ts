@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const hello: Notice = ['send', ['room'], 'receiveMessage', '{}'];
 
-/** A process, and a line to it that is led by hand. */
+/** A process and its bus connection, controlled by hand. */
 async function station() {
   const line = { isOpen: true, heardAt: Number.POSITIVE_INFINITY };
   const sent: Packet[] = [];
@@ -33,7 +33,7 @@ async function station() {
       listen = hear;
     },
     onNotices: (notices) => void got.push(...notices),
-    onDoubt: () => {
+    onGap: () => {
       seen.doubts += 1;
     },
     log,
@@ -48,8 +48,8 @@ async function station() {
   return { bus, sent, got, seen, hear, lead };
 }
 
-describe('the line between processes', () => {
-  it('gathers what a turn tells and sends it before promises that follow go on', async () => {
+describe('the bus between processes', () => {
+  it("batches a turn's notices and sends them before later promises continue", async () => {
     const { bus, sent } = await station();
     const before = sent.length;
     bus.publish(hello);
@@ -58,21 +58,21 @@ describe('the line between processes', () => {
     expect(sent.slice(before).map(({ notices }) => notices)).toEqual([[hello, hello]]);
   });
 
-  it('hands on each packet once, however often it comes', async () => {
+  it('delivers each packet once, however often it arrives', async () => {
     const { got, hear, seen } = await station();
     for (const number of [1, 2, 2, 1, 3]) hear(number, [hello]);
     expect(got).toHaveLength(3);
     expect(seen.doubts).toBe(0);
   });
 
-  it('doubts when a packet is missing', async () => {
+  it('reports a gap when a packet is missing', async () => {
     const { hear, seen } = await station();
     hear(1);
     hear(3);
     expect(seen.doubts).toBe(1);
   });
 
-  it('warns of a process that falls silent, but not of one that has just started', async () => {
+  it('warns about a process that goes silent, but not about one that has just started', async () => {
     const { hear, seen } = await station();
     hear(1);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -86,7 +86,7 @@ describe('the line between processes', () => {
     expect(seen.warnings).toBe(1);
   });
 
-  it('doubts when a process falls silent, and not when it takes leave', async () => {
+  it('reports a gap when a process goes silent, but not when it says goodbye', async () => {
     const silent = await station();
     silent.hear(1);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -99,7 +99,7 @@ describe('the line between processes', () => {
     expect(polite.seen.doubts).toBe(0);
   });
 
-  it('doubts again and again while it is away, counts on, and says when it is back', async () => {
+  it("keeps reporting gaps while it's disconnected, keeps counting, and says when it's back", async () => {
     const { bus, sent, seen, lead } = await station();
     lead(false);
     expect(bus.isUp).toBe(false);
@@ -115,7 +115,7 @@ describe('the line between processes', () => {
     const last = sent.at(-1)?.number ?? 0;
     bus.publish(hello);
     await Promise.resolve();
-    // The others see by the number that something is missing.
+    // The others can tell from the number that something is missing.
     expect(sent.at(-1)?.number).toBeGreaterThan(last + 1);
   });
 });

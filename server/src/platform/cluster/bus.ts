@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Transport } from './transport.ts';
 
-/** Where something stands among what is stored in a room: its number, and the one before it, 0 for none. */
+/** Something's position among what's stored in a room: its number, and the previous one, 0 if there's none. */
 export interface Place {
   readonly room: string;
   readonly id: number;
@@ -10,9 +10,9 @@ export interface Place {
 }
 
 /**
- * Send an event, its payload as JSON text, to everybody in one of these rooms. `direct`: the rooms are those of people, of whose
- * sockets only those are meant that take direct messages, and those in this room. `order`: its place among what is stored. The
- * version before knows neither, and sends to all of them at once.
+ * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets
+ * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. The previous
+ * version knows neither field, and sends to all of them at once.
  */
 export type SendNotice = readonly [
   'send',
@@ -22,63 +22,63 @@ export type SendNotice = readonly [
   more?: { readonly direct?: string; readonly order?: Place },
 ];
 
-/** What one process does to its sockets and all others have to do to theirs. */
+/** What one process does to its sockets and all the others must do to theirs. */
 export type Notice =
   | SendNotice
-  /** Take these people out of a room; null: everybody. */
+  /** Remove these users from a room; null: everyone. */
   | readonly ['leave', room: string, userIds: readonly string[] | null]
-  /** Close the sockets of one session, or of all sessions of a person but one. Hashes of tokens in base64url. */
+  /** Close one session's sockets, or those of all but one of a user's sessions. Token hashes in base64url. */
   | readonly ['end', userId: string, session: string | null, except: string | null]
-  /** Make the clients of a network that wait for their log-in come back. */
+  /** Make a network's clients that are waiting to log in reconnect. */
   | readonly ['wake', network: string];
 
-/** A number of notices on their way: who sent them, and the how manyth of that process this is, from 1, without a gap. */
+/** A batch of notices: who sent it, and its sequence number in that process, from 1, without gaps. */
 export interface Packet {
   from: string;
   number: number;
   notices: readonly Notice[];
-  /** The last one: the process ends, and nothing of it is missing. */
+  /** The last one: the process is shutting down, and nothing is missing. */
   isLast: boolean;
 }
 
-/** The line between the processes of one Hubbub. It may lose things, and then says so. */
+/** The bus between one Hubbub's processes. It may lose packets, and says when it has. */
 export interface Bus {
-  /** Hands a notice to the line before the promises of this turn go on: before any answer tells of it. Waits for nothing. */
+  /** Sends a notice before this turn's promises continue, and so before any response reflects it. Doesn't wait for anything. */
   publish(notice: Notice): void;
-  /** Whether what is published arrives. */
+  /** Whether published notices arrive. */
   readonly isUp: boolean;
-  /** Resolves when the line is up, or after `patience` milliseconds. */
+  /** Resolves when the bus is connected, or after `patience` milliseconds. */
   opened(patience: number): Promise<void>;
-  /** Takes leave of the others. */
+  /** Says goodbye to the others. */
   close(): void;
 }
 
 interface BusOptions {
   transport: Transport;
   send(packet: Packet): void;
-  /** Hears of each packet of the others. */
+  /** Receives each packet from the others. */
   receive(listen: (packet: Packet) => void): void;
-  /** What others want done, in their order, each once. */
+  /** What other processes want done, in their order, each exactly once. */
   onNotices(notices: readonly Notice[]): void;
-  /** Something of others may have been missed, and perhaps more than once until this is called again. */
-  onDoubt(): void;
+  /** Notices from others may have been missed; more may be until this is called again. */
+  onGap(): void;
   log: Log;
 }
 
-/** Milliseconds between two packets of a process that has nothing to say. */
+/** Milliseconds between an idle process's packets. */
 const beatMs = 1_000;
 
-/** Milliseconds of silence after which the line, or another process, counts as gone. */
+/** Milliseconds of silence after which the bus, or another process, counts as gone. */
 const silenceMs = 3_500;
 
-/** Milliseconds for which a process that went without a word may still be at work, unable to reach the others. */
+/** Milliseconds for which a process that vanished without a goodbye may still be running, unable to reach the others. */
 const lostMs = 10_000;
 
-/** Milliseconds for which a process counts as starting: much to do at once, on a busy machine, keeps it from saying a word. */
+/** Milliseconds for which a process counts as starting: on a busy machine, startup work may keep it silent. */
 const startMs = 60_000;
 
 interface Peer {
-  /** When it was first heard of. */
+  /** When it was first heard from. */
   since: number;
   number: number;
   heard: number;
@@ -90,7 +90,7 @@ function createOutbox(self: string, { transport, send: sendPacket }: BusOptions,
   let number = 0;
 
   const send = (notices: readonly Notice[], isLast = false) => {
-    // Counted even if it cannot be sent: so the others notice.
+    // Counted even if it can't be sent, so that the others notice.
     number += 1;
     if (transport.isOpen()) sendPacket({ from: self, number, notices, isLast });
   };
@@ -143,8 +143,8 @@ function forgetSilent(peers: Map<string, Peer>, now: number, log: Log): boolean 
 }
 
 /**
- * Packets are numbered, and each process says every second how far it is: so whatever was lost on the way is noticed, by
- * whatever cause, and so is a process that died between a commit and its word about it (docs/decisions/0006).
+ * Packets are numbered, and each process announces its latest number every second. That reveals anything lost on the way, whatever the
+ * cause, as well as a process that died between a commit and its notice (docs/decisions/0006).
  */
 export function createBus(options: BusOptions): Bus {
   const { transport, log } = options;
@@ -156,7 +156,7 @@ export function createBus(options: BusOptions): Bus {
   let wasUp = false;
   let isClosed = false;
   let looked = performance.now();
-  /** Until when processes that went are asked about again and again. */
+  /** Until when to keep reporting gaps after a process vanished. */
   let lostUntil = 0;
 
   const look = () => {
@@ -167,26 +167,26 @@ export function createBus(options: BusOptions): Bus {
     isUp = next;
     if (!isUp) {
       log.warn('the other processes cannot be reached; pages fetch what is new by themselves until they can');
-      return options.onDoubt();
+      return options.onGap();
     }
     opened.resolve();
     if (wasUp) {
       log.info('the other processes can be reached again');
-      options.onDoubt();
+      options.onGap();
     }
     wasUp = true;
   };
 
   const beat = () => {
     const now = performance.now();
-    // While this process stood still it could hear nobody.
+    // While this process was stalled, it couldn't hear anyone.
     const stoodStill = Math.max(0, now - looked - 2 * beatMs);
     looked = now;
     outbox.send([]);
     if (stoodStill > 0) return excuse(peers, stoodStill);
     look();
     if (forgetSilent(peers, now, log)) lostUntil = now + lostMs;
-    if (!isUp || now < lostUntil) options.onDoubt();
+    if (!isUp || now < lostUntil) options.onGap();
   };
 
   options.receive((packet) => {
@@ -194,7 +194,7 @@ export function createBus(options: BusOptions): Bus {
     const isNext = note(peers, packet);
     if (isNext === undefined) return;
     options.onNotices(packet.notices);
-    if (!isNext) options.onDoubt();
+    if (!isNext) options.onGap();
   });
 
   transport.onChange(look);

@@ -21,11 +21,11 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
 
   const { acquainted, write } = talkIn(() => one);
 
-  /** The same person, at the other process. */
+  /** The same user, connected to the other process. */
   const atTwo = (person: Person) => two.withCookie(person.cookie);
   const socketAtTwo = (person: Person) => two.socketOf(person.cookie);
   const messages = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
-  /** Resolves once both processes hear each other: what one sends, the other's sockets get. */
+  /** Resolves once both processes hear each other: what one sends reaches the other's sockets. */
   const together = async (ada: Person, bob: LiveSocket, conversation: string) => {
     for (let n = 0; messages(bob).length === 0; n += 1) {
       expect((await write(ada, conversation, `are you there ${n}`)).status).toBe(201);
@@ -33,7 +33,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     }
   };
 
-  it('a message that one stores reaches a socket of the other, exactly once and in order', async () => {
+  it('a message stored by one process reaches a socket on the other, exactly once and in order', async () => {
     const [ada, bob, conversation] = await acquainted();
     const socket = await socketAtTwo(bob);
     for (let n = 0; n < 50; n += 1) expect((await write(ada, conversation, `message ${n}`)).status).toBe(201);
@@ -41,7 +41,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     expect(messages(socket)).toEqual(Array.from({ length: 50 }, (_, n) => `message ${n}`));
   });
 
-  it('a log-out at one closes the socket at the other within a second', async () => {
+  it('a log-out on one process closes the socket on the other within a second', async () => {
     const ada = await one.person('ada_log_out');
     const socket = await socketAtTwo(ada);
     const before = performance.now();
@@ -50,7 +50,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     expect(performance.now() - before).toBeLessThan(1000);
   });
 
-  it('who is taken out of a room at one gets nothing of it at the other', async () => {
+  it('a user removed from a room on one process no longer gets its events on the other', async () => {
     const [ada, eve] = [await one.person('ada_rooms'), await one.person('eve_rooms')];
     two.platform.realtime.on('test-join', z.string(), (caller, room) => caller.joinIf(room, async () => undefined));
     const [first, second] = [await socketAtTwo(ada), await socketAtTwo(eve)];
@@ -58,20 +58,20 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const { realtime } = one.platform;
     realtime.removeFromRoom('test:1', [eve.user_id]);
     realtime.toRoom('test:1', 'channelClosed', { channel_id: 'for those who stay' });
-    realtime.toPersons([eve.user_id], 'channelClosed', { channel_id: 'for who was taken out' });
+    realtime.toUsers([eve.user_id], 'channelClosed', { channel_id: 'for who was taken out' });
     expect(await first.first('channelClosed')).toEqual({ channel_id: 'for those who stay' });
     expect(await second.first('channelClosed')).toEqual({ channel_id: 'for who was taken out' });
     expect(second.all('channelClosed')).toHaveLength(1);
   });
 
-  it('what one counts for a limit the other counts too', async () => {
+  it('both processes share rate-limit counts', async () => {
     const key = crypto.randomUUID();
     const allowed = async (world: World) => await world.platform.limits.allows('unconfirmed-mail', key);
     expect([await allowed(one), await allowed(two), await allowed(one)]).toEqual([true, true, true]);
     expect([await allowed(one), await allowed(two)]).toEqual([false, false]);
   });
 
-  it('what one takes back from a limit the other may use', async () => {
+  it('a rate limit refunded by one process can be used on the other', async () => {
     const key = crypto.randomUUID();
     const limits = [one, two].map((world) => world.platform.limits);
     for (let count = 0; count < 10; count += 1) await limits[count % 2]?.spend('log-in-failures', key);
@@ -83,7 +83,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     await expect(limits[1]?.spend('log-in-failures', key)).rejects.toMatchObject({ status: 429 });
   });
 
-  it('without Redis requests go on, pages are told to fetch, and all heals when it is back', async () => {
+  it("without Redis, requests keep working, pages are told to fetch, and everything recovers when it's back", async () => {
     const [ada, bob, conversation] = await acquainted();
     const [here, there] = [await ada.socket(), await socketAtTwo(bob)];
     await redis.kill();
@@ -91,7 +91,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const before = performance.now();
     for (const text of ['one', 'two']) expect((await write(ada, conversation, text)).status).toBe(201);
     expect(performance.now() - before).toBeLessThan(2000);
-    // Told again and again, because nothing else tells of what others write.
+    // Repeated, because nothing else announces what others write.
     await there.count('resync', there.all('resync').length + 2);
     const { body } = await atTwo(bob).get(`/v1/chats/${conversation}`);
     expect(body.messages.map((each: { message: string }) => each.message)).toEqual(['one', 'two']);
@@ -100,7 +100,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const stale = await socketAtTwo(ended);
     expect((await ended.post('/v1/users/logout')).status).toBe(200);
     await redis.start();
-    // Nobody told the other process of the log-out: it looks by itself.
+    // The other process wasn't notified of the log-out: it checks on its own.
     await stale.closed;
     await together(ada, there, conversation);
     const known = messages(there).length;
@@ -109,7 +109,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     expect(messages(there).filter((text) => text === 'three')).toHaveLength(1);
   });
 
-  it('a Redis that is emptied loses nobody a message', async () => {
+  it('emptying Redis loses no messages', async () => {
     const [ada, bob, conversation] = await acquainted();
     const socket = await socketAtTwo(bob);
     await write(ada, conversation, 'before');

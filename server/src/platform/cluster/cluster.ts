@@ -7,16 +7,16 @@ import { limitersOfParent, sharedLimiters } from './limiters.ts';
 import { openRedis } from './redis.ts';
 import type { Transport } from './transport.ts';
 
-/** What a process has for being one of several. */
+/** What a process needs to be one of several. */
 export interface Cluster {
-  /** Undefined: this is the only one. */
+  /** Undefined: this is the only process. */
   transport: Transport | undefined;
   /** Undefined: limits are counted in this process. */
   makeLimiter: MakeLimiter | undefined;
   close(): void;
 }
 
-/** By Redis if there is one, else by the parent process if there is one, else alone. */
+/** Uses Redis if there is one, otherwise the parent process, otherwise nothing. */
 export function openCluster({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log): Cluster {
   if (redisUrl !== undefined) {
     const link = openRedis(redisUrl, log);
@@ -29,7 +29,7 @@ export function openCluster({ redisUrl }: Pick<Config, 'redisUrl'>, log: Log): C
   };
 }
 
-/** The channel between a process and its parent, which hands on. It loses nothing while both live. */
+/** The channel between a process and its parent, which relays. It loses nothing while both are alive. */
 function transportOfParent(): Transport {
   return {
     adapter: createAdapter(),

@@ -3,10 +3,10 @@ import { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis, RateLimiterRes
 import type { Limiter, MakeLimiter } from '#platform/rate-limits/rate-limits.ts';
 import type { RedisLink } from './redis.ts';
 
-/** Milliseconds that the parent process has to count; it does little else. */
+/** Milliseconds the parent process has to count; it does little else. */
 const parentTimeoutMs = 250;
 
-/** Counts in Redis for all processes; while that does not answer, each process counts by itself. */
+/** Counts in Redis for all processes; while Redis doesn't answer, each process counts on its own. */
 export function sharedLimiters({ commands, isAnswering }: Pick<RedisLink, 'commands' | 'isAnswering'>): MakeLimiter {
   return (keyPrefix, { points, seconds }) => {
     const own = new RateLimiterMemory({ keyPrefix, points, duration: seconds });
@@ -23,8 +23,8 @@ export function sharedLimiters({ commands, isAnswering }: Pick<RedisLink, 'comma
 }
 
 /**
- * Counts in the parent process for all of its children; one whose parent is gone counts by itself until it has ended, too.
- * Undefined in a process that is no such child.
+ * Counts in the parent process for all of its children; a child whose parent is gone counts on its own until it has exited, too.
+ * Undefined in a process that isn't such a child.
  */
 export function limitersOfParent(): MakeLimiter | undefined {
   if (!cluster.isWorker) return undefined;
@@ -35,7 +35,7 @@ export function limitersOfParent(): MakeLimiter | undefined {
   };
 }
 
-/** Counts with others while that can be done, else alone. A limit is never a reason to fail. */
+/** Counts together with others while possible, otherwise alone. A limiter must never be a reason to fail. */
 function insured(shared: Limiter, own: Limiter, isShared: () => boolean): Limiter {
   return {
     async consume(key) {

@@ -7,17 +7,17 @@ import { createRedis, noRedis, type TestRedis } from '../../../test/redis.ts';
 import { talkIn } from '../../../test/talk.ts';
 import { startTwoProcesses, type TwoProcesses } from '../../../test/two-processes.ts';
 
-/** A Redis that takes connections and does not answer is worse than none: whoever asks it waits. */
+/** A Redis that accepts connections but doesn't answer is worse than none: anything that asks it waits. */
 
-/** Milliseconds that a call may take while a Redis is silent: 250 for the one command that finds out, the rest is work. */
+/** Milliseconds a call may take while Redis is silent: 250 for the one command that finds out, the rest is work. */
 const bound = 1_000;
 
-/** For what takes seconds by design. */
+/** For calls that take seconds by design. */
 const patience = { timeout: 30_000 };
 
 const texts = (socket: LiveSocket) => socket.all('receiveMessage').map(({ message }) => message);
 
-/** Whatever asks for limits or for other processes; answers how long each took. */
+/** Calls everything that uses rate limits or other processes; returns how long each took. */
 async function liveOn(world: World, person: Person, conversation: string, post: string): Promise<number[]> {
   const { username, password } = person.user;
   const calls: (() => Promise<number>)[] = [
@@ -63,7 +63,7 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
   afterEach(() => redis.thaw());
   afterAll(() => processes?.close());
 
-  it('holds up no call, log-in or handshake: who asks it first waits 250 ms at most, and nobody after that', async () => {
+  it("delays no call, log-in or handshake: the first to ask Redis waits at most 250 ms, and later ones don't wait", async () => {
     const [ada, , conversation] = await acquainted();
     const post = await share(ada);
     await liveOn(one, ada, conversation, post);
@@ -79,7 +79,7 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
     }
   });
 
-  it('makes pages fetch, loses nothing that was written, brings nothing twice, and all is live again when it goes on', async () => {
+  it('makes pages fetch, loses and repeats nothing that was written, and is live again when Redis resumes', async () => {
     const [ada, bob, conversation] = await acquainted();
     const there = await socketAtTwo(bob);
     expect((await write(ada, conversation, 'before')).status).toBe(201);
@@ -87,21 +87,23 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
     redis.freeze();
     const written = Array.from({ length: 20 }, (_, n) => `while it hangs ${n}`);
     for (const text of written) expect((await write(ada, conversation, text)).status).toBe(201);
-    // Again and again: what is written next is not known live either.
+    // Repeated: what's written next isn't known live either.
     await there.count('resync', 2);
     const { body } = await two.withCookie(bob.cookie).get(`/v1/chats/${conversation}`);
     expect(body.messages.map(({ message }: { message: string }) => message)).toEqual(['before', ...written]);
 
     redis.thaw();
-    // What was on its way may come late, or not at all; once the line is up everything does.
-    await expect.poll(() => one.platform.realtime.isHeard && two.platform.realtime.isHeard, patience).toBe(true);
+    // Notices in transit may arrive late or never; once the bus is connected, everything arrives.
+    await expect
+      .poll(() => one.platform.realtime.isConnected && two.platform.realtime.isConnected, patience)
+      .toBe(true);
     expect((await write(ada, conversation, 'after')).status).toBe(201);
     await there.first('receiveMessage', ({ message }) => message === 'after');
     expect(texts(there)).toEqual([...new Set(texts(there))]);
     expect(texts(there)).toEqual(['before', ...written, 'after'].filter((text) => texts(there).includes(text)));
   });
 
-  it('keeps nobody in whose session or right ended meanwhile: each process looks by itself', async () => {
+  it('keeps no one connected whose session or permission has ended: each process checks on its own', async () => {
     const [ada, bob] = [await one.person('ada_hangs'), await one.person('bob_hangs')];
     const form = new FormData();
     for (const [name, value] of Object.entries({ name: 'Hangs', handle: 'hangs' })) form.append(name, value);
@@ -114,21 +116,21 @@ describe.skipIf(noRedis)(noRedis ?? 'a Redis that hangs, with two processes', ()
     const [ended, kept] = [await one.person('cyd_hangs'), await socketAtTwo(bob)];
     const stale = await socketAtTwo(ended);
     expect(await kept.send('joinChannel', channel)).toEqual({ ok: true });
-    expect(two.platform.realtime.personsIn(`channel:${channel}`).size).toBe(1);
+    expect(two.platform.realtime.usersIn(`channel:${channel}`).size).toBe(1);
     redis.freeze();
     await Promise.all(
-      [one, two].map(({ platform }) => expect.poll(() => platform.realtime.isHeard, patience).toBe(false)),
+      [one, two].map(({ platform }) => expect.poll(() => platform.realtime.isConnected, patience).toBe(false)),
     );
-    // While the line is away, and not only when it is back.
+    // While the bus is disconnected, not just once it's back.
     expect((await ended.post('/v1/users/logout')).status).toBe(200);
     const taken = { role_id: role, username: bob.user.username };
     expect((await ada.delete('/v1/community/hangs/roles/user', taken)).status).toBe(200);
     await stale.closed;
-    await expect.poll(() => two.platform.realtime.personsIn(`channel:${channel}`).size, patience).toBe(0);
+    await expect.poll(() => two.platform.realtime.usersIn(`channel:${channel}`).size, patience).toBe(0);
   });
 });
 
-describe('a Redis that cannot be used from the start', () => {
+describe("a Redis that can't be used from the start", () => {
   const servers: Server[] = [];
   afterAll(() => {
     for (const server of servers) server.close();
@@ -137,7 +139,7 @@ describe('a Redis that cannot be used from the start', () => {
   it.each([
     ['takes connections and never says a word', (server: Server) => server],
     ['ends each connection at once', (server: Server) => server.on('connection', (socket) => socket.destroy())],
-  ])('and %s: the server starts within some seconds, works, and says so at /readyz', async (_, prepare) => {
+  ])('and %s: the server starts within seconds, works, and reports it at /readyz', async (_, prepare) => {
     const server = prepare(createServer()).listen(0, '127.0.0.1');
     servers.push(server.unref());
     await once(server, 'listening');
@@ -156,7 +158,7 @@ describe('a Redis that cannot be used from the start', () => {
   });
 
   it.skipIf(noRedis)(
-    'wants another password: requests go on, and it is used as soon as the password is right',
+    'asks for another password: requests keep working, and Redis is used as soon as the password is right',
     async () => {
       const redis = await createRedis('the right one');
       await redis.start();
@@ -168,7 +170,7 @@ describe('a Redis that cannot be used from the start', () => {
         expect(Math.max(...took)).toBeLessThan(bound);
         expect((await world.stranger().get('/readyz')).body).toHaveProperty('others');
         expect(await redis.command('AUTH "the right one"\r\nCONFIG SET requirepass wrong')).toContain('OK');
-        await expect.poll(() => world.platform.realtime.isHeard, patience).toBe(true);
+        await expect.poll(() => world.platform.realtime.isConnected, patience).toBe(true);
         expect((await world.stranger().get('/readyz')).body).toEqual({ status: 'ready' });
       } finally {
         await world.close();

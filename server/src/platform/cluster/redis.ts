@@ -4,13 +4,13 @@ import { type Command, Redis, type RedisOptions } from 'ioredis';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Transport } from './transport.ts';
 
-/** Milliseconds between two tries to reach Redis. */
+/** Milliseconds between attempts to reach Redis. */
 const retryMs = 500;
 
-/** Milliseconds that a request waits for an answer of Redis before it goes on without. */
+/** Milliseconds a request waits for Redis before it continues without it. */
 const commandTimeoutMs = 250;
 
-/** Milliseconds without any sign of life after which connections are made anew: the network may have dropped them in silence. */
+/** Milliseconds of complete silence after which connections are reopened: the network may have dropped them silently. */
 const deafMs = 10_000;
 
 const common = {
@@ -20,11 +20,9 @@ const common = {
   keepAlive: 10_000,
 } satisfies RedisOptions;
 
-/**
- * The client that Socket.IO's adapter works with. Its commands may fail unheard, and its connections are ours to close.
- */
+/** The client that Socket.IO's adapter uses. Its commands may fail silently, and its connections are ours to close. */
 class AdapterClient extends Redis {
-  /** This one and all that the adapter has made of it. */
+  /** This client and all duplicates the adapter has made of it. */
   readonly family: AdapterClient[];
   readonly #url: string;
 
@@ -35,7 +33,7 @@ class AdapterClient extends Redis {
     family.push(this);
   }
 
-  /** Called by the adapter, which wants no other settings. */
+  /** Called by the adapter, which needs no other settings. */
   override duplicate(): never {
     return new AdapterClient(this.#url, this.family) as never;
   }
@@ -44,22 +42,22 @@ class AdapterClient extends Redis {
     const answer = super.sendCommand(...given);
     if (!(answer instanceof Promise)) return answer;
     const { name, args } = given[0] as Command;
-    // The adapter asks for more at once, whatever the answer was: one that is refused must not be asked without end.
+    // The adapter retries immediately whatever the answer was, so a refused command would be retried forever.
     if (name === 'xread') {
       const later = answer.catch((error) => sleep(retryMs).then(() => Promise.reject(error)));
-      // The client sends a command again by this very way after a connection was lost, and then nobody looks at the answer.
+      // The client resends a command through this same method after losing a connection, and then no one handles the result.
       later.catch(() => undefined);
       return later;
     }
     answer.catch(() => {
-      // The client forgets what waits for a connection that is refused, for its password or else; the adapter asks only once.
+      // The client drops commands waiting for a connection that's refused (for its password, say), and the adapter only asks once.
       if (name === 'subscribe') this.once('ready', () => void this.subscribe(...(args as string[])));
     });
     return answer;
   }
 }
 
-/** The client of short commands. The first that is not answered in time says so for all others. */
+/** The client for short commands. The first one to time out reports it for all the others. */
 class CommandClient extends Redis {
   readonly #onSilence: () => void;
 
@@ -86,15 +84,15 @@ class CommandClient extends Redis {
   }
 }
 
-/** Answers by which Redis says that a setting is wrong, and waiting does not help. */
+/** Redis errors that mean a setting is wrong, so waiting won't help. */
 const refusal = /^(WRONGPASS|NOAUTH|NOPERM|ERR invalid password|ERR .*AUTH)/;
 
-/** The connections of a process to Redis. */
+/** A process's connections to Redis. */
 export interface RedisLink {
   transport: Transport;
-  /** For short commands, which fail at once while Redis is away. */
+  /** For short commands, which fail right away while Redis is unreachable. */
   commands: Redis;
-  /** Whether commands are answered now. */
+  /** Whether commands are being answered right now. */
   isAnswering(): boolean;
   close(): void;
 }
@@ -105,13 +103,13 @@ const isAnswered = (commands: Redis) =>
     () => false,
   );
 
-/** Connects, and goes on trying for as long as the process lives; nothing here waits for Redis or throws because of it. */
+/** Connects, and keeps trying for as long as the process lives; nothing here waits for Redis or throws because of it. */
 export function openRedis(url: string, log: Log): RedisLink {
   const events = new AdapterClient(url);
   const listeners: (() => void)[] = [];
   let heard = Number.NEGATIVE_INFINITY;
   let reconnected = performance.now();
-  /** When a command was last answered, or the connection made anew. */
+  /** When a command was last answered, or the connection reopened. */
   let answered = performance.now();
   let isSilent = false;
   let lastFault = '';
@@ -120,7 +118,7 @@ export function openRedis(url: string, log: Log): RedisLink {
   });
 
   const onFault = (error: Error) => {
-    // Twice a second otherwise.
+    // Otherwise it'd be logged twice a second.
     if (error.message === lastFault) return;
     lastFault = error.message;
     if (refusal.test(error.message)) {
@@ -153,7 +151,7 @@ export function openRedis(url: string, log: Log): RedisLink {
   const adapter = createAdapter(events, { channelPrefix: 'hubbub', streamName: 'hubbub', blockTimeInMs: 1_000 });
   for (const client of events.family) if (client !== events) follow(client);
 
-  /** A Redis that stands still keeps its connections: one command in half a second finds out for all others. */
+  /** A stalled Redis keeps its connections open: one command every half second finds out for all the others. */
   const probe = setInterval(async () => {
     const now = performance.now();
     if (now - Math.max(heard, reconnected) >= deafMs) {

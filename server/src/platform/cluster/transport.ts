@@ -1,13 +1,13 @@
-/** How the processes of one Hubbub reach each other. */
+/** How one Hubbub's processes reach each other. */
 export interface Transport {
-  /** Makes Socket.IO's adapter, which carries what `Server.serverSideEmit` is given to all others. */
+  /** Creates Socket.IO's adapter, which carries whatever is passed to `Server.serverSideEmit` to all the others. */
   // biome-ignore lint/suspicious/noExplicitAny: so the adapters declare it
   adapter: (namespace: any) => any;
-  /** Whether something can be sent now. */
+  /** Whether anything can be sent right now. */
   isOpen(): boolean;
   /**
-   * When something last came the whole way, what this process sent to itself included (`performance.now()`, milliseconds).
-   * Infinity where nothing can be lost on the way.
+   * When something last made it all the way, including what this process sent to itself (`performance.now()`, milliseconds). Infinity
+   * if nothing can get lost on the way.
    */
   heardAt(): number;
   /** Calls back when `isOpen` or `heardAt` may have changed. */

@@ -8,18 +8,18 @@ type Values = {
   [K in keyof Settings]: Settings[K] extends { schema: { _zod: { output: infer T } } } ? T | undefined : never;
 };
 
-/** Settings as the program uses them: typed, complete, frozen. Sizes in bytes. */
+/** Settings as the program uses them: typed, complete, frozen. Sizes are in bytes. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Origin that people use, without a slash at the end. With port 0 it is set once the port is known. */
+  /** The origin people use, without a trailing slash. With port 0 it's set once the port is known. */
   readonly publicUrl: string;
   readonly trustProxy: boolean | string;
   /** Absolute path. */
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** Undefined: `databaseUrl` leads to PostgreSQL itself. */
+  /** Undefined: `databaseUrl` leads straight to PostgreSQL. */
   readonly databaseDirectUrl: string | undefined;
   readonly databasePooler: Pooler;
   /** Undefined: the primary answers all reads. */
@@ -42,15 +42,15 @@ export interface Config {
   readonly maxMediaSize: number;
   readonly maxProfilePictureSize: number;
   readonly maxMessageImageSize: number;
-  /** What one person's media may take up; infinite: no limit. */
+  /** How much one person's media may take up; infinite: no limit. */
   readonly maxSpacePerPerson: number;
-  /** What is always kept free on the disk of `dataDir`: so many bytes, or that share of it (0 to 1), whichever is smaller. */
+  /** What's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
   readonly minFreeSpace: { readonly bytes: number; readonly share: number };
   readonly sessionDays: number;
-  /** Seconds that a process serves on after it was asked to end. */
+  /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
-  /** Undefined: nothing is traced. `endpoint` without a slash at the end; `share` of the traces that are kept, 0 to 1. */
+  /** Undefined: nothing is traced. `endpoint` has no trailing slash; `share` is the share of traces that are kept, 0 to 1. */
   readonly tracing:
     | { readonly endpoint: string; readonly headers: Readonly<Record<string, string>>; readonly share: number }
     | undefined;
@@ -60,7 +60,7 @@ export interface Config {
   readonly iceServers: readonly string[];
   /** Undefined: no relay. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
-  /** The bucket that keeps the media; undefined: a folder does. `timeout` in milliseconds. */
+  /** The bucket that stores media; undefined: a folder does. `timeout` in milliseconds. */
   readonly bucket:
     | {
         readonly endpoint: string;
@@ -71,9 +71,9 @@ export interface Config {
         readonly timeout: number;
       }
     | undefined;
-  /** Where browsers fetch media that are not private, without a slash at the end; undefined: from the server. */
+  /** Where browsers fetch media that isn't private, without a trailing slash; undefined: from the server. */
   readonly mediaBaseUrl: string | undefined;
-  /** Undefined: there is no assistant. `timeout` in milliseconds. */
+  /** Undefined: there's no assistant. `timeout` in milliseconds. */
   readonly assistant:
     | {
         readonly url: string;
@@ -84,7 +84,7 @@ export interface Config {
     | undefined;
 }
 
-/** One sentence for each setting that cannot be used. */
+/** One sentence for each setting that can't be used. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly sentences: readonly string[];
@@ -97,7 +97,7 @@ export class ConfigError extends Error {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Whether a setting is given, itself or by a file. */
+/** Whether a setting is given, either itself or by a file. */
 type IsGiven = (name: string) => boolean;
 
 type Read = <K extends keyof Settings>(name: K) => Values[K];
@@ -155,7 +155,7 @@ function readBucket(read: Read): Config['bucket'] {
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** The sentence for a bucket of which only a part is set. */
+/** The sentence for a bucket that's only partly configured. */
 function bucketFault(isGiven: IsGiven): string[] {
   const missing = bucketSettings.filter((name) => !isGiven(name));
   if (missing.length === 0 || missing.length === bucketSettings.length) return [];
@@ -179,8 +179,8 @@ function readTracing(read: Read): Config['tracing'] {
 }
 
 /**
- * Reads the environment, and the files that it names for secrets.
- * @param root the folder that a relative DATA_DIR, and a relative path of a secret, start from
+ * Reads the environment, and the files it names for secrets.
+ * @param root the folder that a relative DATA_DIR, or a secret's relative path, is resolved against
  * @throws {ConfigError} naming each wrong setting and what to write
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>, root: string): Config {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDatabaseAddress, namesSeveral, placeOf } from './database-address.ts';
 
-test("one server's address is one", () => {
+test('an address with one server is accepted', () => {
   for (const address of [
     'postgres://ada:secret@db.example.org:5432/hubbub',
     'postgresql://hubbub@127.0.0.1/hubbub?sslmode=require',
@@ -13,7 +13,7 @@ test("one server's address is one", () => {
   }
 });
 
-test('several servers are noticed', () => {
+test('several servers are detected', () => {
   for (const address of [
     'postgres://ada:s%40@one:5432,two,[::1]:5433/hubbub?sslmode=require&target_session_attrs=read-write',
     'postgres://one,,two/hubbub',
@@ -23,12 +23,12 @@ test('several servers are noticed', () => {
   }
 });
 
-test('what is no such address is none', () => {
+test("other texts aren't database addresses", () => {
   for (const address of ['mysql://one/hubbub', 'one:5432', 'postgres://one:port/hubbub', 'postgres://']) {
     expect(isDatabaseAddress(address), address).toBe(false);
   }
 });
 
-test('logs name the server without user and password', () => {
+test('logs show the server without the user and password', () => {
   expect(placeOf('postgres://ada:secret@one:5432/hubbub')).toBe('one:5432');
 });

@@ -8,7 +8,7 @@ import { secretNames } from './secret-files.ts';
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hubbub-secrets-'));
-  // Somebody without rights is to pass through it.
+  // A user without privileges must be able to pass through it.
   chmodSync(folder, 0o755);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const file = (name: string, content: string) => {
   return path;
 };
 
-/** What is wrong with these settings. */
+/** What's wrong with these settings. */
 function sentencesOf(settings: Record<string, string>): readonly string[] {
   try {
     loadConfig(settings, '/');
@@ -30,7 +30,7 @@ function sentencesOf(settings: Record<string, string>): readonly string[] {
   }
 }
 
-/** A value of each secret, and where the program finds it. */
+/** A value for each secret, and where the program finds it. */
 const secrets: Record<string, [value: string, found: (config: Config) => unknown]> = {
   DATABASE_URL: ['postgres://a:b@one:5432/hubbub', ({ databaseUrl }) => databaseUrl],
   DATABASE_DIRECT_URL: ['postgres://a:b@two:5432/hubbub', ({ databaseDirectUrl }) => databaseDirectUrl],
@@ -45,7 +45,7 @@ const secrets: Record<string, [value: string, found: (config: Config) => unknown
   S3_SECRET_ACCESS_KEY: ['bucket-secret', ({ bucket }) => bucket?.secretAccessKey],
 };
 
-/** What some secrets only work with. */
+/** Settings that some secrets require. */
 const others = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.org:4318',
   TURN_URL: 'turn:turn.example.org:3478',
@@ -56,32 +56,32 @@ const others = {
   S3_REGION: 'us-east-1',
 };
 
-test('every secret can stand in a file that its setting with _FILE names', () => {
+test('every secret can be in a file named by its setting with _FILE', () => {
   expect(Object.keys(secrets).toSorted()).toEqual(secretNames.toSorted());
   const files = Object.entries(secrets).map(([name, [value]]) => [`${name}_FILE`, file(name, value)]);
   const config = loadConfig({ ...others, ...Object.fromEntries(files) }, '/');
   for (const [name, [value, found]] of Object.entries(secrets)) expect(found(config), name).toBe(value);
 });
 
-test('the end of the line in the file is not part of the secret', () => {
+test("the file's trailing line break isn't part of the secret", () => {
   for (const end of ['\n', '\r\n', '\n\n']) {
     const { metricsToken } = loadConfig({ METRICS_TOKEN_FILE: file('token', `sixteen letters and more${end}`) }, '/');
     expect(metricsToken).toBe('sixteen letters and more');
   }
 });
 
-test('a relative path starts from the folder of the product', () => {
+test("a relative path is resolved against the product's folder", () => {
   const path = file('token', 'sixteen letters and more');
   const settings = { METRICS_TOKEN_FILE: `${basename(folder)}/token` };
   expect(loadConfig(settings, dirname(dirname(path))).metricsToken).toBe('sixteen letters and more');
 });
 
-test('a file that does not exist ends the start with a sentence', () => {
+test("a file that doesn't exist stops startup with a sentence", () => {
   const sentence = "TURN_SECRET_FILE names /nowhere/secret, which doesn't exist: create it, or correct the path.";
   expect(sentencesOf({ TURN_SECRET_FILE: '/nowhere/secret', TURN_URL: others.TURN_URL })).toEqual([sentence]);
 });
 
-test('a file that the server may not read ends the start with a sentence', () => {
+test('a file that the server may not read stops startup with a sentence', () => {
   const path = file('locked', 'secret');
   chmodSync(path, 0);
   const isRoot = process.geteuid?.() === 0;
@@ -95,7 +95,7 @@ test('a file that the server may not read ends the start with a sentence', () =>
   }
 });
 
-test('a folder, an empty file and a file of several lines are no secrets', () => {
+test("a folder, an empty file and a file with several lines aren't secrets", () => {
   const inner = join(folder, 'inner');
   mkdirSync(inner);
   const [empty, several] = [file('empty', ' \n'), file('several', 'redis://one\nredis://two\n')];
@@ -106,7 +106,7 @@ test('a folder, an empty file and a file of several lines are no secrets', () =>
   ]);
 });
 
-test('a secret that is set twice ends the start with a sentence; one of the two may be empty', () => {
+test("a secret that's set twice stops startup with a sentence; one of the two may be empty", () => {
   const path = file('token', 'sixteen letters and more');
   expect(sentencesOf({ METRICS_TOKEN: 'another sixteen letters', METRICS_TOKEN_FILE: path })).toEqual([
     'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: leave one of them out.',
@@ -119,20 +119,20 @@ test('a secret that is set twice ends the start with a sentence; one of the two 
   );
 });
 
-test('what a file holds is looked at like the setting itself, and not shown', () => {
+test("a file's content is validated like the setting itself, and not shown", () => {
   const sentences = sentencesOf({ REDIS_URL_FILE: file('wrong', 'not an address') });
   expect(sentences).toEqual([
     "REDIS_URL can't be used as it is: write an address such as redis://user:password@host:6379/0, or rediss:// for TLS.",
   ]);
 });
 
-test('a secret in a file counts where settings are needed together', () => {
+test('a secret in a file counts when settings are required together', () => {
   const key = file('key', 'bucket-secret');
   expect(sentencesOf({ S3_SECRET_ACCESS_KEY_FILE: key })).toEqual([
     'S3_SECRET_ACCESS_KEY is set, but S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID are not: set all of them, or none.',
   ]);
 });
 
-test('only secrets stand in files: other names that end in _FILE are somebody else’s', () => {
+test('only secrets can be in files: other names ending in _FILE are left alone', () => {
   expect(loadConfig({ PORT_FILE: '/nowhere', HOST_FILE: '/nowhere' }, '/').port).toBe(3000);
 });

@@ -4,21 +4,21 @@ import { settings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings with the secrets of files in their places. */
+/** Settings with secrets filled in from their files. */
 interface Given {
   readonly values: Environment;
-  /** Whether a setting is given, itself or by a file, though that may be at fault. */
+  /** Whether a setting is given, either itself or by a file, even a faulty one. */
   isGiven(name: string): boolean;
-  /** One for each file that cannot be used. */
+  /** One for each file that can't be used. */
   readonly sentences: string[];
 }
 
-/** Settings that can stand in a file which `<name>_FILE` names: docker, Kubernetes and systemd hand secrets over so. */
+/** Settings that can be in a file named by `<name>_FILE`: that's how Docker, Kubernetes and systemd pass secrets. */
 export const secretNames = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? name : []));
 
 /**
- * Reads the files that hold secrets, once: a secret that changes is read at the next start.
- * @param root the folder that a relative path starts from
+ * Reads the files that hold secrets, once: a changed secret is read at the next start.
+ * @param root the folder that a relative path is resolved against
  */
 export function readSecretFiles(environment: Environment, root: string): Given {
   const values: Record<string, string | undefined> = { ...environment };
@@ -41,7 +41,7 @@ export function readSecretFiles(environment: Environment, root: string): Given {
   return { values, isGiven, sentences };
 }
 
-/** The one line of a file, without the end of line that editors and `echo` put there. */
+/** A file's only line, without the line break that editors and `echo` add. */
 function readLine(path: string): string {
   const text = readFileSync(path, 'utf8').trim();
   if (text === '') throw new UnusableFile('which is empty: write the value into it.');
@@ -52,7 +52,7 @@ function readLine(path: string): string {
 
 class UnusableFile extends Error {}
 
-/** Ends the sentence that names the file. */
+/** Completes the sentence that names the file. */
 function reasonOf(error: unknown): string {
   if (error instanceof UnusableFile) return error.message;
   const { code } = error as NodeJS.ErrnoException;

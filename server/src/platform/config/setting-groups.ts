@@ -1,6 +1,6 @@
 import type { settings } from './settings.ts';
 
-/** The chapters of docs/settings.md. Every setting is in exactly one of them. */
+/** The sections of docs/settings.md. Every setting is in exactly one of them. */
 export const settingGroups: Record<string, readonly (keyof typeof settings)[]> = {
   'Address and network': ['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'CORS_ORIGINS'],
   'Data and database': [

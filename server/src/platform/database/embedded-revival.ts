@@ -1,27 +1,27 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a database is started again that has ended by itself. */
+/** How to restart a database that has stopped by itself. */
 export interface RevivalOptions {
-  /** Starts it at the same address. @param onSpawn is given the process before it is ready */
+  /** Starts it at the same address. @param onSpawn receives the process before it's ready */
   again(onSpawn: (child: ChildProcess) => void): Promise<void>;
-  /** Makes room on a full disk. @returns whether the disk is full, or was */
+  /** Frees space on a full disk. @returns whether the disk is full, or was */
   makeRoom(): Promise<boolean>;
-  /** Told when it ended, and each time that it could not be started. */
+  /** Called when it has stopped, and each time it couldn't be started. */
   onFault(sentence: string): void;
 }
 
-/** A database that is started again when it ends by itself. */
-export interface Revival {
-  /** Resolves, with a sentence, when it can't be started any more, for a reason other than a full disk. */
+/** A database that's restarted when it stops by itself. */
+export interface DatabaseSupervisor {
+  /** Resolves, with a sentence, when it can't be started anymore for a reason other than a full disk. */
   died: Promise<string>;
-  /** Ends it: what runs, and what is about to. @param ask tells a process to end */
+  /** Stops it, whether it's running or about to. @param ask asks a process to stop */
   end(ask: (child: ChildProcess) => void): Promise<void>;
 }
 
-/** Starts in a row that may fail while the disk has space. */
+/** Consecutive starts that may fail while the disk has space. */
 const maxFailures = 5;
-/** Milliseconds between two tries. */
+/** Milliseconds between attempts. */
 const pauseMs = 250;
 const maxPauseMs = 2000;
 
@@ -34,7 +34,7 @@ const overOf = (child: ChildProcess) =>
   });
 
 /** Keeps a database running whose process is ready. */
-export function keepAlive(first: ChildProcess, { again, makeRoom, onFault }: RevivalOptions): Revival {
+export function keepAlive(first: ChildProcess, { again, makeRoom, onFault }: RevivalOptions): DatabaseSupervisor {
   const died = Promise.withResolvers<string>();
   let child = first;
   let askToEnd: ((child: ChildProcess) => void) | undefined;

@@ -1,17 +1,17 @@
 import { totalmem } from 'node:os';
 
-/** What the embedded PostgreSQL is started with. */
+/** The embedded PostgreSQL's startup options. */
 
 const megabyte = 1024 * 1024;
-/** What one process of Hubbub opens at most (database.ts), rounded up. */
+/** The most connections one Hubbub process opens (database.ts), rounded up. */
 const connectionsEach = 20;
 
 /**
- * For a machine that also runs the server and perhaps much else; sizes in megabytes follow its memory, and that of the log its
- * disk.
+ * For a machine that also runs the server and perhaps much else; memory settings follow its memory, and the log size its disk. In
+ * megabytes.
  * @param disk its size in bytes
  */
-export function lastingSettings(processes: number, disk = Number.POSITIVE_INFINITY): Record<string, string> {
+export function productionSettings(processes: number, disk = Number.POSITIVE_INFINITY): Record<string, string> {
   const memory = totalmem() / megabyte;
   const shared = Math.round(Math.min(1024, Math.max(64, memory / 8)));
   return {
@@ -22,16 +22,16 @@ export function lastingSettings(processes: number, disk = Number.POSITIVE_INFINI
     max_connections: String(connectionsEach * (processes + 1)),
     synchronous_commit: 'on',
     max_wal_size: `${Math.round(Math.min(1024, Math.max(64, disk / megabyte / 20)))}MB`,
-    // A crash for want of space can't be recovered from before there is room for it, which this process makes.
+    // After a crash for lack of space, recovery needs space first, and this process makes it.
     restart_after_crash: 'off',
     checkpoint_timeout: '15min',
-    // After a restart the pages that were in memory are read again, so that the feed is as fast as before.
+    // After a restart, pages that were in memory are loaded again, so that the feed is as fast as before.
     shared_preload_libraries: 'pg_prewarm',
   };
 }
 
-/** For a test run: nothing has to outlive it. */
-export const throwawaySettings: Record<string, string> = {
+/** For a test run: nothing has to survive it. */
+export const testSettings: Record<string, string> = {
   shared_buffers: '128MB',
   max_connections: '200',
   fsync: 'off',
@@ -44,13 +44,13 @@ export const throwawaySettings: Record<string, string> = {
 
 /** For both. */
 export const commonSettings: Record<string, string> = {
-  // The statements are short; compiling them costs more than it gains.
+  // The statements are short; JIT compiling them costs more than it gains.
   jit: 'off',
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // What people write is in the statements, and has no place in a log.
+  // Statements contain what people write, which has no place in a log.
   log_min_error_statement: 'panic',
   log_statement: 'none',
   log_error_verbosity: 'terse',

@@ -13,7 +13,7 @@ import { processStart } from './instance-lock.ts';
 
 const serverRoot = join(import.meta.dirname, '../../..');
 
-/** A process of its own that starts the database and holds on to it; `told` is the pid of the database. */
+/** A separate process that starts the database and keeps it; `told` is the database's pid. */
 function startElsewhere(dataDir: string): { child: ChildProcess; told: Promise<number> } {
   const script = `
     import { startEmbedded } from '#platform/database/embedded.ts';
@@ -73,7 +73,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the embedded database', () => {
-  test('has connections for as many processes as work with it', async () => {
+  test('has enough connections for all processes that use it', async () => {
     database = await startEmbedded(dataDir, { processes: 5 });
     const { url } = database;
     const clients = Array.from({ length: 5 * 20 }, () => new pg.Client({ connectionString: url }));
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     }
   });
 
-  test('is found again by the next start, and leaves no process behind', async () => {
+  test('is reused by the next start, and leaves no process behind', async () => {
     const again = await start();
     expect(await query(again, 'select word from words')).toEqual([{ word: 'kept' }]);
     await again.stop();
@@ -98,7 +98,7 @@ describe('the embedded database', () => {
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
-  test('sorts by code point, and knows upper and lower case of every alphabet', async () => {
+  test("sorts by code point, and knows every alphabet's upper and lower case", async () => {
     const rows = await query(
       await start(),
       `select lower('ÄÉЖ') as lower, (select string_agg(w, '' order by w) from unnest(array['b', 'a', 'B']) w) as sorted`,
@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     expect(rows).toEqual([{ lower: 'äéж', sorted: 'Bab' }]);
   });
 
-  test('is taken over after the server was killed, also when its processes are still running', async () => {
+  test('is taken over after the server was killed, even if its processes are still running', async () => {
     const { child, told } = startElsewhere(dataDir);
     const orphan = await told;
     await kill(child);
@@ -124,13 +124,13 @@ describe('the embedded database', () => {
     expect(await query(await start(), 'select word from words')).toEqual([{ word: 'kept' }]);
   });
 
-  test('starts although the pid in its pid file belongs to another program by now', async () => {
+  test('starts even if the pid in its pid file now belongs to another program', async () => {
     const pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
     const earlier = await start();
     const text = await readFile(pidFile, 'utf8');
     const { uid, gid } = await stat(pidFile);
     await earlier.stop();
-    // Under the account of the database: PostgreSQL takes no notice of other accounts' processes.
+    // Runs under the database's account: PostgreSQL ignores other accounts' processes.
     const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {});
     await once(other, 'spawn');
     await writeFile(pidFile, text.replace(/^\d+/, String(other.pid)));
@@ -138,7 +138,7 @@ describe('the embedded database', () => {
     await kill(other);
   });
 
-  test('takes over a lock whose pid was given to another process', async () => {
+  test('takes over a lock whose pid was reused by another process', async () => {
     await writeFile(
       join(dataDir, 'postgres', 'server.lock'),
       JSON.stringify({ pid: process.pid, started: 'at another time' }),
@@ -146,12 +146,12 @@ describe('the embedded database', () => {
     expect(await query(await start(), 'select word from words')).toEqual([{ word: 'kept' }]);
   });
 
-  test('refuses a second server on the same data', async () => {
+  test('refuses to run a second server on the same data', async () => {
     await start();
     await expect(startEmbedded(dataDir)).rejects.toThrow(/^Another Hubbub is already running on .*DATA_DIR/);
   });
 
-  test('refuses the data of another version of PostgreSQL', async () => {
+  test('refuses data from another version of PostgreSQL', async () => {
     const versionFile = join(dataDir, 'postgres', 'cluster', 'PG_VERSION');
     const version = await readFile(versionFile);
     await writeFile(versionFile, '17\n');
@@ -159,7 +159,7 @@ describe('the embedded database', () => {
     await writeFile(versionFile, version);
   });
 
-  test('is made anew when the first start was killed while making it', async () => {
+  test('is created again when the first start was killed while creating it', async () => {
     const fresh = join(folder, 'interrupted');
     const { child } = startElsewhere(fresh);
     await until(async () => {
@@ -172,14 +172,14 @@ describe('the embedded database', () => {
     expect((await readdir(join(fresh, 'postgres'))).filter((name) => name.startsWith('new-'))).toEqual([]);
   });
 
-  test('listens on loopback where the path is too long for a socket', async () => {
+  test('listens on loopback if the path is too long for a socket', async () => {
     const long = join(folder, 'a'.repeat(100));
     database = await startEmbedded(long);
     expect(new URL(database.url).searchParams.has('host')).toBe(false);
     expect(await query(database, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
   });
 
-  test('says what to do when its folder cannot be used', async () => {
+  test("says what to do when its folder can't be used", async () => {
     const file = join(folder, 'a file');
     await writeFile(file, '');
     const attempt = startEmbedded(file);

@@ -21,7 +21,7 @@ import {
   programEnv,
 } from '#platform/database/embedded-cluster.ts';
 import { keepAlive } from '#platform/database/embedded-revival.ts';
-import { commonSettings, lastingSettings, throwawaySettings } from '#platform/database/embedded-settings.ts';
+import { commonSettings, productionSettings, testSettings } from '#platform/database/embedded-settings.ts';
 import { isDiskFull } from '#platform/database/failures.ts';
 import { isLocked, takeLock } from '#platform/database/instance-lock.ts';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -30,49 +30,49 @@ import { readDiskSpace } from '#platform/storage/free-space.ts';
 import { makeFolder } from '#platform/storage/make-folder.ts';
 import type { SpaceReserve } from '#platform/storage/space-reserve.ts';
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
-  /** Connection string of the database `hubbub`, the password included; the user owns everything in it. */
+  /** Connection string for the `hubbub` database, including the password; the user owns everything in it. */
   url: string;
-  /** The same for another database of this PostgreSQL. */
+  /** The same for another of this PostgreSQL's databases. */
   urlOf(database: string): string;
-  /** Pid of the process that all others of the database descend from; another one after it has ended by itself. */
+  /** The pid of the postmaster; it changes when the database has stopped by itself and was restarted. */
   readonly pid: number;
   /**
-   * Settles, with a sentence, when the database is gone although nobody called `stop`. One that ends by itself is started again,
-   * at the same address; on a full disk for as long as it takes.
+   * Settles, with a sentence, when the database is gone although no one called `stop`. If it stops by itself, it's restarted at the
+   * same address; on a full disk, for as long as that takes.
    */
   died: Promise<string>;
-  /** Ends it in order: sessions are cut off, everything is on disk, no process is left. */
+  /** Stops it in order: sessions are closed, everything is on disk, no process is left. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** How many of Hubbub will work with it; 1 if unset. */
+  /** How many Hubbub processes will use it; 1 if unset. */
   processes?: number;
   /** Where its log goes, if not to `<dataDir>/logs`. */
   logFile?: string;
-  /** Told what is being done, for whoever waits. */
+  /** Receives progress messages, for anyone waiting. */
   tell?: (doing: string) => void;
-  /** What helps when it can't run for want of space. */
+  /** Helps when it can't run for lack of space. */
   reserve?: Pick<SpaceReserve, 'makeRoom'>;
-  /** Told when it ended by itself, and when it could not be started again. */
+  /** Called when it stopped by itself, and when it couldn't be restarted. */
   onFault?: (sentence: string) => void;
 }
 
 interface Options {
-  /** Holds cluster, password, lock and socket. */
+  /** Contains the cluster, password, lock and socket. */
   folder: string;
   logFile: string;
   settings: Record<string, string>;
-  /** false: a crash of the machine may lose everything, which is right for tests. */
+  /** false: a machine crash may lose everything, which is fine for tests. */
   durable: boolean;
   tell?: EmbeddedOptions['tell'];
   reserve?: EmbeddedOptions['reserve'];
   onFault?: EmbeddedOptions['onFault'];
 }
 
-/** What is needed to run it, once its cluster is there. */
+/** What's needed to run it once its cluster exists. */
 interface Prepared {
   cluster: Cluster;
   binaries: Binaries;
@@ -86,13 +86,13 @@ const lockName = 'server.lock';
 const throwawayPrefix = 'hubbub-test-';
 const socketPort = 5432;
 const maxLogBytes = 5_000_000;
-/** Milliseconds that a start waits for another server to end. */
+/** Milliseconds a start waits for another server to stop. */
 const lockPatience = 3000;
 
 /**
- * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`.
- * The first start makes the cluster; later ones find it, whatever became of the server that used it before.
- * @throws StartError when it cannot, with what to do about it
+ * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`. The first start
+ * creates the cluster; later ones reuse it, whatever happened to the server that used it before.
+ * @throws StartError when it can't, with what to do about it
  */
 export async function startEmbedded(
   dataDir: string,
@@ -100,20 +100,20 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const folder = join(dataDir, 'postgres');
   const disk = await readDiskSpace(dataDir).catch(() => undefined);
-  return await start({ folder, logFile, settings: lastingSettings(processes, disk?.total), durable: true, ...rest });
+  return await start({ folder, logFile, settings: productionSettings(processes, disk?.total), durable: true, ...rest });
 }
 
 /**
- * Starts a PostgreSQL for one test run, in a folder that `stop` removes. It takes no care to outlive a crash of the machine.
- * What an earlier run that was killed left behind is removed first.
+ * Starts a PostgreSQL for one test run, in a folder that `stop` removes. It isn't meant to survive a machine crash. Leftovers of an
+ * earlier run that was killed are removed first.
  */
-export async function startThrowaway(): Promise<EmbeddedDatabase> {
+export async function startTestDatabase(): Promise<EmbeddedDatabase> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
   const logFile = join(folder, 'postgres.log');
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const database = await start({ folder, logFile, settings: throwawaySettings, durable: false });
+    const database = await start({ folder, logFile, settings: testSettings, durable: false });
     return { ...database, stop: () => database.stop().then(remove) };
   } catch (error) {
     await remove();
@@ -127,7 +127,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
   const lockFile = join(folder, lockName);
   let unlock = await takeLock(lockFile);
   if (unlock === null) options.tell?.('Waiting for the previous Hubbub to stop');
-  // The one before may be on its way out: whoever restarts the server does not always wait for its end.
+  // The previous one may still be shutting down: restarting the server doesn't always wait for it to exit.
   for (let wait = 0; unlock === null && wait < lockPatience; wait += 100) {
     await sleep(100);
     unlock = await takeLock(lockFile);
@@ -165,7 +165,7 @@ async function makeFolders({ folder, logFile }: Options): Promise<void> {
   }
 }
 
-/** Spawns the database and waits until it takes connections: over a Unix socket, or over TCP where that cannot be. */
+/** Spawns the database and waits until it accepts connections: over a Unix socket, or over TCP where that's impossible. */
 async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => void, before?: Address) {
   const { cluster, options } = prepared;
   let address: Address =
@@ -176,10 +176,10 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
     const words = await ready(child, cluster, options.logFile);
     if (words === null) return { child, address };
     if (words.includes('shared memory block') && Date.now() < patience) {
-      // Backends whose postmaster was killed are still finishing; they leave by themselves.
+      // Backends whose postmaster was killed are still finishing; they exit by themselves.
       await sleep(250);
     } else if ('socketFolder' in address && /Unix(-domain)? (socket|address)/i.test(words)) {
-      address = { port: await freePort() }; // a file system that cannot hold sockets
+      address = { port: await freePort() }; // a file system that can't hold sockets
     } else if (
       before === undefined &&
       'port' in address &&
@@ -197,7 +197,7 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
   }
 }
 
-/** The longest path that a socket's address can hold is 107 bytes on Linux and 103 on macOS. */
+/** A socket's path can be at most 107 bytes long on Linux and 103 on macOS. */
 function fitsSocket(folder: string): boolean {
   if (process.platform === 'win32') return false;
   return Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= 103;
@@ -235,22 +235,25 @@ function spawnPostgres({ cluster, binaries, account, options }: Prepared, addres
     cwd: '/',
     env: programEnv(),
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C in the terminal must reach the server only, which still needs the database to finish its work.
+    // A process group of its own: Ctrl-C in the terminal must only reach the server, which still needs the database to finish its work.
     detached: true,
     windowsHide: true,
   });
   closeSync(log);
-  // Whatever way this process ends short of being killed, the database is told to end too.
+  // However this process ends, short of being killed, the database is asked to stop too.
   const endWithUs = () => void child.kill('SIGINT');
   process.once('exit', endWithUs);
   child.once('exit', () => process.off('exit', endWithUs));
   return child;
 }
 
-/** A folder as one element of a list of them: commas and spaces in it are its own. */
+/** Quotes a folder as one element of a list, because it may contain commas and spaces. */
 const quoted = (folder: string) => `"${folder.replaceAll('"', '""')}"`;
 
-/** Keeps the log small: beyond the limit it becomes `….1`, and what that held is gone. PostgreSQL appends, so it may stay open. */
+/**
+ * Keeps the log small: beyond the limit it's renamed to `….1`, replacing the previous one. PostgreSQL appends, so the log may stay
+ * open.
+ */
 function limitLog(logFile: string): void {
   try {
     if (statSync(logFile).size <= maxLogBytes) return;
@@ -266,7 +269,7 @@ function limitLog(logFile: string): void {
   }
 }
 
-/** Waits until the database says in its pid file that it is ready; there is no limit, for recovery may have much to do. */
+/** Waits until the database's pid file says that it's ready; there's no timeout, because recovery may have a lot to do. */
 async function ready(child: ChildProcess, cluster: Cluster, logFile: string): Promise<string | null> {
   const logStart = statSync(logFile).size;
   let failure: string | null = null;
@@ -285,7 +288,7 @@ async function ready(child: ChildProcess, cluster: Cluster, logFile: string): Pr
   return failure;
 }
 
-/** Runs it, makes the database on the first start, and wraps what callers need. */
+/** Runs it, creates the database on the first start, and wraps what callers need. */
 async function open(prepared: Prepared, password: string, unlock: () => Promise<void>): Promise<EmbeddedDatabase> {
   const { cluster, options } = prepared;
   const { child: first, address } = await launch(prepared);
@@ -328,8 +331,8 @@ async function open(prepared: Prepared, password: string, unlock: () => Promise<
 }
 
 /**
- * Connections that were closed a moment ago get the time to end by themselves. Writing everything to disk may take a while on a
- * slow one; beyond that, recovery at the next start does it.
+ * Connections that were just closed get time to end by themselves. Writing everything to disk may take a while if it's slow; past that,
+ * the next start recovers it.
  */
 function endInOrder(child: ChildProcess, { binaries, options }: Prepared): void {
   askToEnd(child, 'smart', binaries, options);
@@ -342,8 +345,8 @@ function endInOrder(child: ChildProcess, { binaries, options }: Prepared): void 
 }
 
 /**
- * Asks for a shutdown: `smart` waits for the sessions to end, `fast` cuts them off. Windows has no signals for it, so there
- * PostgreSQL's own tool asks.
+ * Asks for a shutdown: `smart` waits for sessions to end, `fast` closes them. Windows has no signals for this, so PostgreSQL's own tool
+ * is used there.
  */
 function askToEnd(child: ChildProcess, mode: 'smart' | 'fast', binaries: Binaries, options: Options): void {
   if (process.platform !== 'win32') {
@@ -364,7 +367,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** Folders of test runs whose process is gone: their databases are ended and they are removed. */
+/** Folders of test runs whose process is gone: their databases are stopped and they're removed. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((entry) => entry.startsWith(throwawayPrefix))) {
@@ -375,7 +378,7 @@ async function removeAbandoned(): Promise<void> {
       await clearLeftovers(clusterIn(await realpath(folder)));
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Another user's run, or another run that cleans up at this moment.
+      // Another user's run, or another run that's cleaning up right now.
     }
   }
 }

@@ -8,31 +8,31 @@ import { startEmbedded } from './embedded.ts';
 import { clusterIn, findPostmaster, hasCluster } from './embedded-cluster.ts';
 import { isLocked } from './instance-lock.ts';
 
-/** An embedded database that runs for as long as the doctor looks at it. */
-export interface Woken {
-  /** Why it could not be started. */
+/** An embedded database that runs while the doctor examines it. */
+export interface TemporaryDatabase {
+  /** Why it couldn't be started. */
   fault?: Finding;
-  /** Ends what was started for this. */
+  /** Stops what was started for this. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that it may take to start; recovery after a crash may take far longer. */
+/** Milliseconds it may take to start; recovery after a crash may take far longer. */
 const patience = 20_000;
 
-const asleep: Woken = { close: () => Promise.resolve() };
+const asleep: TemporaryDatabase = { close: () => Promise.resolve() };
 
 /**
- * Starts the embedded database where there is one that nobody uses: what is in it can't be known otherwise, and a start is what
- * shows whether it can be used. Makes none where there is none.
+ * Starts the embedded database if there is one that isn't in use: there's no other way to see what's in it, and starting it shows
+ * whether it works. Never creates one.
  */
-export async function wakeEmbedded({ databaseUrl, dataDir }: Config): Promise<Woken> {
+export async function startTemporarily({ databaseUrl, dataDir }: Config): Promise<TemporaryDatabase> {
   const about = findingsAbout('database');
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => undefined);
   if (databaseUrl !== undefined || folder === undefined) return asleep;
   const cluster = clusterIn(folder);
   if (!(await hasCluster(cluster)) || (await isLocked(join(folder, 'server.lock'))) || (await findPostmaster(cluster)))
     return asleep;
-  // A log of its own: the server may run as another user, who could not write to one that this user has made.
+  // A log of its own: the server may run as another user, who couldn't write to one created by this user.
   const logs = await mkdtemp(join(tmpdir(), 'hubbub-doctor-log-'));
   const removeLogs = () => rm(logs, { recursive: true, force: true });
   const starting = startEmbedded(dataDir, { logFile: join(logs, 'postgres.log') });

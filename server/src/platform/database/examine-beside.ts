@@ -6,16 +6,16 @@ import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 import { connect, explain } from './examine-connection.ts';
 import { isDirect } from './wire.ts';
 
-/** What stands beside the database or before it: the pooler and the replica. */
+/** What's next to or in front of the database: the replica and the pooler. */
 
 const about = findingsAbout('database');
 
-/** Seconds of lag from which on reads go to the primary. */
+/** Seconds of lag above which reads go to the primary. */
 const bearableLag = 1;
-/** Milliseconds that the replica has to come to where the primary was. */
+/** Milliseconds the replica has to catch up to the primary's position. */
 const lagPatienceMs = 3_000;
 
-/** Whether what needs sessions of its own (locks, notices) comes to PostgreSQL itself, and to the same database. */
+/** Whether features that need sessions of their own (locks, notifications) reach PostgreSQL directly, and the same database. */
 export async function examinePooler(config: Config): Promise<Finding[]> {
   const { databaseUrl = '', databaseDirectUrl, databasePooler } = config;
   const mayPool = databasePooler === 'session';
@@ -56,7 +56,7 @@ export async function examinePooler(config: Config): Promise<Finding[]> {
 
 interface Reached {
   isItself: boolean;
-  /** Tells one database from others. */
+  /** Identifies a database. */
   database: string;
 }
 
@@ -73,10 +73,10 @@ async function ask(address: string): Promise<Reached> {
   }
 }
 
-/** Undefined: it is not there, which is told elsewhere. */
+/** Undefined: it isn't there, which is reported elsewhere. */
 const reach = (address: string): Promise<Reached | undefined> => ask(address).catch(() => undefined);
 
-/** What a primary and its replicas have in common; undefined where this user may not know. */
+/** What a primary and its replicas share; undefined if this user may not read it. */
 const clusterOf = (client: pg.Client): Promise<string | undefined> =>
   client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()').then(
     ({ rows }) => rows[0]?.id,
@@ -85,14 +85,14 @@ const clusterOf = (client: pg.Client): Promise<string | undefined> =>
 
 interface ReplicaFacts {
   standby: boolean;
-  /** Whether it is connected to the primary, or to another replica. */
+  /** Whether it's connected to the primary, or to another replica. */
   receives: boolean;
   paused: boolean;
 }
 
 /**
- * Whether the replica is one of this database, and how long it takes to come to where the primary is now.
- * @param primary address of the primary
+ * Whether the replica belongs to this database, and how long it takes to reach the primary's current position.
+ * @param primary the primary's address
  */
 export async function examineReplica(address: string, primary: string): Promise<Finding[]> {
   const place = placeOf(address);
@@ -118,7 +118,7 @@ export async function examineReplica(address: string, primary: string): Promise<
 }
 
 async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string, address: string): Promise<Finding[]> {
-  // What is wrong with the primary is told elsewhere.
+  // Problems with the primary are reported elsewhere.
   const primary = await connect(address).catch(() => undefined);
   if (!primary) return [];
   try {
@@ -155,7 +155,7 @@ async function examineLag(replica: pg.Client, facts: ReplicaFacts, place: string
   }
 }
 
-/** Seconds until the replica has what the primary has on its disk now; the whole patience if it is not there by then. */
+/** Seconds until the replica has what the primary has on disk now; the full timeout if it hasn't caught up by then. */
 async function waitForReplay(replica: pg.Client, primary: pg.Client): Promise<number> {
   const { rows } = await primary.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place');
   const place = rows[0]?.place;

@@ -6,11 +6,11 @@ import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.t
 import { clusterIn, databaseUser } from './embedded-cluster.ts';
 import { isLocked } from './instance-lock.ts';
 
-/** How the doctor comes to the database, as the server would. */
+/** How the doctor connects to the database, the same way the server would. */
 
 const about = findingsAbout('database');
 
-/** Opens one connection, with what is to be said if that fails. */
+/** Opens one connection, with the finding to report if that fails. */
 export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'hubbub doctor' });
   client.on('error', () => undefined);
@@ -18,7 +18,7 @@ export async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** The address of the embedded database while a server runs on this DATA_DIR; undefined if none does. */
+/** The embedded database's address while a server runs on this DATA_DIR; undefined if none does. */
 async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const cluster = clusterIn(join(dataDir, 'postgres'));
   if (!(await isLocked(join(cluster.folder, 'server.lock')))) return undefined;
@@ -26,24 +26,24 @@ async function runningEmbedded(dataDir: string): Promise<string | undefined> {
     readFile(cluster.passwordFile, 'utf8'),
     readFile(join(cluster.data, 'postmaster.pid'), 'utf8'),
   ]);
-  // Lines of the file: 4 is the port, 5 the folder of the socket.
+  // Of the file's lines, 4 is the port, 5 the socket folder.
   const [, , , port = '5432', socketFolder = ''] = pidFile.split('\n');
   const host = socketFolder.trim() ? `?host=${encodeURIComponent(socketFolder.trim())}` : '';
   return `postgresql://${databaseUser}:${password.trim()}@127.0.0.1:${port.trim()}/${databaseUser}${host}`;
 }
 
-/** Where the database is that is to be asked; undefined: the embedded one, which does not run. */
+/** Where to reach the database; undefined: it's the embedded one, which isn't running. */
 export const addressOf = async (config: Config): Promise<string | undefined> =>
   config.databaseUrl ?? (await runningEmbedded(config.dataDir));
 
-/** A connection past any pooler; undefined: none can be had, which is told elsewhere. */
+/** A connection that bypasses any pooler; undefined: there's none to be had, which is reported elsewhere. */
 export async function connectToDatabase(config: Config): Promise<pg.Client | undefined> {
   const address = await addressOf(config).catch(() => undefined);
   if (address === undefined) return undefined;
   return await connect(config.databaseDirectUrl ?? address).catch(() => undefined);
 }
 
-/** Seconds by which this machine's clock is ahead of the database's; undefined if that cannot be asked. */
+/** Seconds by which this machine's clock is ahead of the database's; undefined if the database can't be asked. */
 export async function askTime(config: Config): Promise<number | undefined> {
   try {
     const address = await addressOf(config);
@@ -60,7 +60,7 @@ export async function askTime(config: Config): Promise<number | undefined> {
   }
 }
 
-/** What to do about a connection that was refused. */
+/** What to do about a refused connection. */
 export function explain(error: unknown, setting: string, place: string): Finding {
   const { code } = error as { code?: string };
   const words = wordsOf(error);

@@ -9,19 +9,22 @@ import { isServed } from './embedded-running.ts';
 import { examinePooler, examineReplica } from './examine-beside.ts';
 import { addressOf, connect, explain } from './examine-connection.ts';
 import { readKnown } from './migrate.ts';
-import { explainRestore, findRestore, findRestoreIn, type Unfinished } from './unfinished-restore.ts';
+import { explainRestore, findRestore, findUnfinishedRestore, type Unfinished } from './unfinished-restore.ts';
 
 const about = findingsAbout('database');
 
-/** What the migrations make, if the user may, or else somebody has to. */
+/** What the migrations create if the user may; otherwise someone else has to. */
 const extensions = ['pg_trgm', 'unaccent', 'fuzzystrmatch'];
 const oldest = 150_000;
-/** Connections that one process opens at most, the jobs' own included. */
+/** The most connections one process opens, including the ones for jobs. */
 const connectionsOfProcess = 20;
 
-/** Reachable, new enough, with its extensions, rights, migrations and connections; the replica and the pooler, too. */
+/**
+ * Checks that it's reachable and recent enough, and its extensions, privileges, migrations and connections; also the replica and the
+ * pooler.
+ */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
-  const unfinished = await findRestoreIn(config.dataDir);
+  const unfinished = await findUnfinishedRestore(config.dataDir);
   if (unfinished) return [failedRestore(unfinished)];
   let address: string | undefined;
   try {
@@ -209,7 +212,7 @@ async function examineMigrations(client: pg.Client): Promise<Finding[]> {
     : [about.ok('All migrations have been run.')];
 }
 
-/** Indexes that could not be finished, which answer nothing and, where they are unique, hinder writes. */
+/** Unfinished indexes, which serve no queries and, if they're unique, get in the way of writes. */
 async function examineIndexes(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
@@ -227,7 +230,7 @@ async function examineIndexes(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** Work that holds up the rest: transactions left open, transaction ids that run out. */
+/** Problems that hold up everything else: transactions left open, transaction ids running out. */
 async function examineHealth(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ open: number; age: number }>(
     `select coalesce(extract(epoch from max(now() - xact_start)), 0)::float8 as open,

@@ -13,7 +13,7 @@ const ours = "from pg_stat_activity where application_name = 'hubbub hot' and da
 const isPooled = inject('poolerUrl') !== '';
 const why = isPooled ? ' (not through a pooler: its sessions are not ours to count)' : '';
 
-test.skipIf(isPooled)(`connections that the database ended are opened anew, and none is left over${why}`, async () => {
+test.skipIf(isPooled)(`reopens connections that the database ended, and leaves none behind${why}`, async () => {
   const ada = await world.person('ada');
   const check = async () => (await ada.get('/v1/user/check')).status;
   const checkEach = async () => {

@@ -6,21 +6,21 @@ import type { Log } from '#platform/logging/logging.ts';
 import { isConnectionFailure } from './failures.ts';
 import { keepsSession, leaveReadOnly, wireOf } from './wire.ts';
 
-/** A statement that is prepared once a connection and then only bound and run. */
+/** A statement that's prepared once per connection and then only bound and run. */
 export interface Statement {
-  /** Unique in the product, at most 63 bytes: the name it is prepared by. */
+  /** The name it's prepared under: unique in the product, at most 63 bytes. */
   name: string;
   text: string;
-  /** It reads what may be a moment old to anybody but whoever wrote it: a replica may answer it (docs/decisions/0007). */
+  /** Its data may be slightly stale for anyone but the person who wrote it, so a replica may answer it (docs/decisions/0007). */
   mayLag?: true;
 }
 
-/** Runs single prepared statements, each its own transaction, one round trip, pipelined on few connections. */
+/** Runs single prepared statements, each its own transaction, in one round trip, pipelined on a few connections. */
 export interface Hot {
   query<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
 
-/** pg copies the settings of a query, property by property, unless they come as a query already. */
+/** pg copies a query's settings, property by property, unless they're already a query object. */
 class NamedQuery extends pg.Query {
   readonly name: string;
 
@@ -37,9 +37,9 @@ class NamedQuery extends pg.Query {
 
 type Result = pg.ResultBuilder<pg.QueryResultRow>;
 
-/** A connection, and how much of what was sent on it is answered. */
+/** A connection, and how many of the statements sent on it have been answered. */
 class HotClient extends pg.Client {
-  /** Whether statements can be prepared by name: not behind a pooler that gives each statement another session. */
+  /** Whether statements can be prepared by name: not behind a pooler that gives each statement a different session. */
   isNaming = true;
   sent = 0;
   answered = 0;
@@ -47,7 +47,7 @@ class HotClient extends pg.Client {
 
 const corked = new WeakSet<Duplex>();
 
-/** What is sent until all events of this turn of the loop are handled leaves in one write: a system call costs more than a query. */
+/** Everything sent until this event loop turn's events are handled goes out in one write: a system call costs more than a query. */
 function gatherWrites(client: pg.Client): void {
   const { stream } = wireOf(client);
   if (corked.has(stream)) return;
@@ -74,29 +74,29 @@ function run<Row extends object>(client: HotClient, statement: Statement, values
 }
 
 export interface HotOptions {
-  /** Where connections are made to. */
+  /** Where to connect to. */
   address: string;
   pooler: Pooler | undefined;
-  /** How many connections. */
+  /** The number of connections. */
   size: number;
   log: Log;
-  /** The statements only read: one whose connection was lost is run again, once. */
+  /** The statements only read: if the connection is lost, they're retried once. */
   repeats: boolean;
   /** Called when a connection leads to a server that doesn't write (any more). */
   onReadOnly?(): void;
-  /** Called when a connection has been silent for a while although it owes answers. */
+  /** Called when a connection has been silent for a while although answers are pending. */
   onSilence?(): Promise<void>;
 }
 
-/** What those hear who wait for an answer of a server that is gone. */
+/** The error for queries waiting on a server that's gone. */
 export const noAnswer = () => new Error('Connection terminated: the database answers nothing.');
 
-/** How often it is looked whether answers still come, in milliseconds. */
+/** How often to check that answers still arrive, in milliseconds. */
 const watchMs = 1000;
 
 /**
- * A few connections in pipeline mode: a statement is sent without waiting for the answers before it, and named statements
- * are prepared once a connection. Only for single statements: a transaction over several round trips would mix with others.
+ * A few connections in pipeline mode: a statement is sent without waiting for earlier answers, and named statements are prepared once
+ * per connection. Only for single statements: a transaction over several round trips would mix with others.
  */
 export class HotConnections implements Hot {
   readonly #options: HotOptions;
@@ -140,7 +140,7 @@ export class HotConnections implements Hot {
     return await run<Row>(client, statement, values);
   }
 
-  /** Lets go of all connections. What was sent on them is still answered, unless the server is `gone`: then it fails. */
+  /** Closes all connections. What was already sent is still answered, unless the server is `gone`: then it fails. */
   renew(gone: boolean): void {
     for (const [slot, connection] of this.#slots.entries()) if (connection) this.#leave(slot, connection);
     if (gone) for (const client of this.#clients) wireOf(client).stream.destroy(noAnswer());
@@ -151,7 +151,7 @@ export class HotConnections implements Hot {
     return Object.assign(unavailable(), { cause: error });
   }
 
-  /** The connection of a slot, made if there is none. One that ends leaves its slot, unless another is in it already. */
+  /** A slot's connection, opened if there's none. A connection that ends leaves its slot, unless another one is already in it. */
   #open(slot: number): Promise<HotClient> {
     const open = this.#slots[slot];
     if (open) return open;
@@ -202,7 +202,7 @@ export class HotConnections implements Hot {
     }
   }
 
-  /** A server whose machine is gone says nothing. */
+  /** A server whose machine is gone sends nothing. */
   async #lookForSilence(onSilence: () => Promise<void>): Promise<void> {
     const clients = [...this.#clients];
     const isSilent = clients.some(

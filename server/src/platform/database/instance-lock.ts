@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Who holds a lock: the pid alone is not enough, since pids are given again after their process is gone. */
+/** Who holds a lock: the pid alone isn't enough, since pids are reused after their process is gone. */
 interface Holder {
   pid: number;
   started: string;
 }
 
 /**
- * When the process with this pid was started, as an opaque text that differs for a later process with the same pid.
- * null when there is no such process, or only its remains that nobody has waited for.
+ * When the process with this pid was started, as an opaque text that differs for a later process with the same pid. null if there's no
+ * such process, or only a zombie.
  */
 export function processStart(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
-      // The name in field 2 may hold spaces and brackets, so fields are counted from its end: state is 3, start time is 22.
+      // The name in field 2 may contain spaces and brackets, so fields are counted from its end: state is 3, start time is 22.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return null;
@@ -38,7 +38,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** The holder written in the file; null when the file is missing, or is not (yet) whole. */
+/** The holder written in the file; null if the file is missing or isn't complete (yet). */
 async function readHolder(path: string): Promise<Holder | null> {
   try {
     const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
@@ -63,7 +63,7 @@ export async function isLockedByOther(path: string): Promise<boolean> {
 
 /**
  * Takes the lock file for this process. A lock whose process is gone is taken over, however that process ended.
- * @returns the function that gives it back, or null when a living process holds it
+ * @returns the function that releases it, or null if a living process holds it
  */
 export async function takeLock(path: string): Promise<(() => Promise<void>) | null> {
   const mine: Holder = { pid: process.pid, started: processStart(process.pid) ?? '' };
@@ -77,20 +77,20 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | nu
     }
     const holder = await readHolder(path);
     if (isAlive(holder)) return null;
-    // An unreadable file is most likely being written this moment by another starter.
+    // An unreadable file is most likely being written right now by another process that's starting.
     if (holder === null && attempt < 5) await sleep(20);
     else await setStaleAside(path, holder);
   }
   return null;
 }
 
-/** Removes a stale lock, and puts back what it moved when another starter was quicker and the file is now that one's. */
+/** Removes a stale lock, and puts back what it moved if another process was faster and the file is now that one's. */
 async function setStaleAside(path: string, stale: Holder | null): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
     await rename(path, aside);
   } catch {
-    return; // gone already: the next attempt decides
+    return; // already gone: the next attempt decides
   }
   const moved = await readHolder(aside);
   const isOther = moved !== null && (moved.pid !== stale?.pid || moved.started !== stale.started);

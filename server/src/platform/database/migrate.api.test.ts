@@ -34,7 +34,7 @@ const migrate = (address: string, folder: string) => migrateWith(address, { fold
 const words = { '0001_words.sql': 'create table words (word text);' };
 const more = { ...words, '0002_more.sql': "insert into words values ('one'); insert into words values ('two');" };
 
-/** A program that runs the migrations of a folder. */
+/** A program that runs a folder's migrations. */
 const startOf = (folder: string) =>
   `import(${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}).then(({ migrate }) => migrate(${JSON.stringify(url)}, { folder: ${JSON.stringify(folder)} }))`;
 
@@ -58,18 +58,18 @@ describe('migrations', () => {
     expect(await run(url, 'select word from words order by word')).toEqual([{ word: 'one' }, { word: 'two' }]);
   });
 
-  test('run once when several servers start together', async () => {
+  test('run only once when several servers start together', async () => {
     const folder = await folderOf(more);
     const ran = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)]);
     expect(ran.flat().sort()).toEqual(['0001_words', '0002_more']);
   });
 
-  test('refuse a database that is newer than the code', async () => {
+  test("refuse a database that's newer than the code", async () => {
     await migrate(url, await folderOf(more));
     await expect(migrate(url, await folderOf(words))).rejects.toThrow(/newer than this version .* 0002_more/);
   });
 
-  test('refuse a file that was changed after it had been run', async () => {
+  test('refuse a file that was changed after it ran', async () => {
     await migrate(url, await folderOf(words));
     const changed = await folderOf({ '0001_words.sql': 'create table words (word varchar);' });
     await expect(migrate(url, changed)).rejects.toThrow(/0001_words\.sql has changed/);
@@ -82,11 +82,11 @@ describe('migrations', () => {
     expect(await run(url, 'select name from migrations')).toEqual([{ name: '0001_words' }]);
   });
 
-  test('must be named so that their order is plain', async () => {
+  test('must have names that make their order unambiguous', async () => {
     await expect(migrate(url, await folderOf({ 'words.sql': '' }))).rejects.toThrow(/0007_what_it_does/);
   });
 
-  test('killed midway, keep nothing of the one that ran, and the next start goes on from there', async () => {
+  test('killed midway, they keep nothing of the one that was running, and the next start continues from there', async () => {
     await run(url, 'create table gate ()');
     const wait = `do $$ begin while exists (select from pg_class where relname = 'gate') loop perform pg_sleep(0.02); end loop; end $$;`;
     const folder = await folderOf({
@@ -109,7 +109,7 @@ describe('migrations', () => {
     expect(await run(url, 'select word from words order by word')).toEqual([{ word: 'half' }, { word: 'last' }]);
   });
 
-  test('outside a transaction run statement by statement while others start, and again when they were cut off', async () => {
+  test('outside a transaction, they run statement by statement while others start, and again if they were interrupted', async () => {
     const index = `-- no transaction: building an index must not keep people from writing.
 drop index concurrently if exists words_word;
 create index concurrently words_word on words (word);
@@ -124,14 +124,14 @@ create index concurrently words_word on words (word);
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
-  test('give way to others while a table that they change is in use', async () => {
+  test('give way to other statements while a table they change is in use', async () => {
     await migrate(url, await folderOf(words));
     const reader = new pg.Client({ connectionString: url });
     await reader.connect();
     await reader.query('begin; select from words');
     const folder = await folderOf({ ...words, '0002_more.sql': 'alter table words add column more text;' });
     const done = migrate(url, folder);
-    // The reader that comes after the migration waits for it, but not until the first reader is done.
+    // A reader that arrives after the migration waits for it, but not until the first reader is done.
     await expect
       .poll(
         () => run(url, `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
@@ -146,7 +146,7 @@ create index concurrently words_word on words (word);
     expect(await done).toEqual(['0002_more']);
   });
 
-  test('say which extensions they need where one cannot be had', async () => {
+  test("say which extensions they need if one isn't available", async () => {
     const folder = await folderOf({ '0001_words.sql': 'create extension if not exists no_such_thing;' });
     await expect(migrate(url, folder)).rejects.toThrow(
       /It needs the extensions no_such_thing: install PostgreSQL's contrib package/,

@@ -21,13 +21,13 @@ export interface Migration {
 export interface MigrateOptions {
   /** Absolute path of the migrations; the product's own if unset. */
   folder?: string;
-  /** What may be between; `auto` and `session` let this connection be to a pooler that keeps sessions. */
+  /** What may be in between; `auto` and `session` allow this connection to be to a pooler that keeps sessions. */
   pooler?: Pooler | undefined;
   /** Name of the last migration to run; all if unset. */
   upTo?: string | undefined;
-  /** The caller is the restore whose note is in the database; others are refused while it is there. */
+  /** The caller is the restore whose note is in the database; anyone else is refused while it's there. */
   isRestore?: boolean;
-  /** Told what is being done, for whoever waits. */
+  /** Receives progress messages, for anyone waiting. */
   tell?: ((doing: string) => void) | undefined;
 }
 
@@ -40,25 +40,25 @@ const lockKey = 4_855_242;
 /** As in `server_version_num`. */
 const oldestServer = 150_000;
 
-/** How long to wait before it is asked again whether another server has done its migrations, in milliseconds. */
+/** How long to wait between checks whether another server has finished its migrations, in milliseconds. */
 const lockPauseMs = 100;
 
-/** How often a migration that finds a table in use is tried. Statements behind it wait as long as it waits for its lock. */
+/** How many times to try a migration whose table is in use. While it waits for its lock, statements queue up behind it. */
 const lockAttempts = 30;
 
 const fileName = /^(\d{4}_[a-z0-9_]+)\.sql$/;
 
-/** First line of a migration whose statements cannot stand in a transaction: each runs by itself, and must bear to run again. */
+/** First line of a migration whose statements can't run in a transaction: each runs on its own, and must be safe to run again. */
 const outsideTransaction = /^-- no transaction\b/;
 
 /**
- * Brings the database to the state that this code expects: runs each `NNNN_<concern>.sql` that has not been run, in order, in a
- * transaction of its own. Several servers may start at once; one works and the others wait. One that is killed midway has
- * changed nothing of the migration it was at, and the next start goes on from there.
+ * Brings the database to the state this code expects: runs each `NNNN_<concern>.sql` that hasn't run yet, in order, in a transaction of
+ * its own. Several servers may start at the same time; one works and the others wait. A server that's killed midway leaves nothing of
+ * the migration it was running, and the next start continues from there.
  * @param url address of PostgreSQL itself
- * @returns names of the migrations that were run now
- * @throws StartError when PostgreSQL is too old, the database is newer than the code, a file was changed after it had been run,
- *   a restore into it has not ended, or the address leads to a pooler
+ * @returns names of the migrations that ran now
+ * @throws StartError when PostgreSQL is too old, the database is newer than the code, a file was changed after it ran, a restore into
+ * it hasn't finished, or the address leads to a pooler
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
@@ -82,18 +82,18 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     }
     return missing.map(({ name }) => name);
   } finally {
-    await client.end(); // gives the lock back
+    await client.end(); // releases the lock
   }
 }
 
-/** The migrations that this code knows, in order. */
+/** The migrations this code knows, in order. */
 export const readKnown = (): Promise<Migration[]> => readMigrations(migrationsFolder);
 
 /** Their names. */
 export const knownMigrations = async (): Promise<string[]> => (await readKnown()).map(({ name }) => name);
 
 /**
- * A session of PostgreSQL's own on the primary, for what cannot go through a pool; it is the caller's to end.
+ * A direct PostgreSQL session on the primary, for what can't go through a pool; the caller must close it.
  * @throws StartError when PostgreSQL is too old or the address leads to a pooler
  */
 export async function connectDirectly(url: string, pooler?: Pooler): Promise<pg.Client> {
@@ -110,7 +110,7 @@ export async function connectDirectly(url: string, pooler?: Pooler): Promise<pg.
 /** @throws StartError when the server is a replica */
 async function connectToPrimary(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
-  // A connection lost while nothing is asked of it shows at the next statement.
+  // A connection lost while idle is noticed at the next statement.
   client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
@@ -139,20 +139,17 @@ async function refuseServer(client: pg.Client, pooler: Pooler | undefined): Prom
   }
 }
 
-/** When this process is killed, PostgreSQL notices it in the midst of a long statement, and lets go of its locks. */
+/** If this process is killed, PostgreSQL notices even during a long statement, and releases its locks. */
 export async function endWithClient(client: pg.Client): Promise<void> {
   try {
     await client.query("set client_connection_check_interval = '1s'");
   } catch (error) {
-    // 22023 invalid_parameter_value: its machine cannot tell. It notices at the end of the statement then.
+    // 22023 invalid_parameter_value: its machine can't detect it. Then it notices at the end of the statement.
     if (codeOf(error) !== '22023') throw error;
   }
 }
 
-/**
- * Asks for the lock again and again: a statement that waits for it would hold a snapshot all the while, and an index that is
- * built concurrently waits for those.
- */
+/** Polls for the lock: a statement that waits for it would hold a snapshot the whole time, and concurrent index builds wait for those. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lockKey]);
@@ -220,7 +217,7 @@ function explain({ name, sql }: Migration, error: Error): string {
   }`;
 }
 
-/** In one transaction, which gives way to others while it waits for a table that they use. */
+/** In one transaction, which gives way to others while it waits for a table they use. */
 async function applyWhole(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query('begin');

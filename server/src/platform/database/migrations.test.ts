@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * The version before goes on while a migration runs and after it: a migration may add, and what the version before reads or
- * writes must stay as it is. What that version needed is taken away one version later, by a migration that says so.
+ * The previous version keeps running while a migration runs and afterwards: a migration may add things, and what the previous version
+ * reads or writes must stay as it is. What that version needed is removed one version later, by a migration that says so.
  */
 
 const folder = join(import.meta.dirname, '../../../migrations');
-/** Those before were made before there were two versions at once. */
+/** Earlier ones were written before two versions could run at the same time. */
 const firstBound = '0013';
 
 interface Rule {
@@ -31,7 +31,7 @@ const never: Rule[] = [
   },
 ];
 
-/** What a file does that the version before cannot live with. */
+/** What in a file the previous version can't live with. */
 function faultsOf(sql: string): string[] {
   const text = sql.replace(/--.*$/gm, '').toLowerCase();
   if (/^-- contract: \S/m.test(sql)) return [];
@@ -65,7 +65,7 @@ function faultsOf(sql: string): string[] {
   return faults;
 }
 
-describe('migrations are safe beside the version before', () => {
+describe('migrations are safe for the previous version', () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name >= firstBound);
   test.for(files.length > 0 ? files : ['none yet'])('%s', (name) => {
     if (name.endsWith('.sql')) expect(faultsOf(readFileSync(join(folder, name), 'utf8'))).toEqual([]);

@@ -5,20 +5,20 @@ import type { ReplicaState } from '#platform/metrics/metrics.ts';
 import { isConnectionFailure } from './failures.ts';
 import { type Hot, HotConnections, type Statement } from './hot-connections.ts';
 
-/** Milliseconds that what a replica answers may be old at most: a session that was ended elsewhere is so within a second. */
+/** Maximum age of a replica's answers, in milliseconds: a session that ended elsewhere must be gone within a second. */
 const oldestMs = 800;
-/** How often it is asked how far the replica is, in milliseconds. */
+/** How often to check the replica's position, in milliseconds. */
 const askMs = 150;
 /** Milliseconds without an answer after which the replica counts as gone. */
 const patienceMs = 1000;
 const connections = 4;
 
-/** A place in the primary's log of changes, in bytes from its beginning (`pg_lsn`). */
+/** A position in the primary's write-ahead log, in bytes from its beginning (`pg_lsn`). */
 export type Position = number;
 
-/** Before any change: for whoever has written nothing lately. */
+/** Before any change: for a person who hasn't written anything lately. */
 export const nowhere: Position = 0;
-/** After any change: for whoever has written something, nobody knows where. */
+/** After any change: for a person who has written something at an unknown position. */
 export const everywhere: Position = Number.MAX_SAFE_INTEGER;
 
 const writtenStatement: Statement = {
@@ -37,38 +37,38 @@ async function ask(hot: Hot, statement: Statement): Promise<Position> {
   return row?.position ?? everywhere;
 }
 
-/** Where the reads of requests may go, and how far a request must be able to see (docs/decisions/0007). */
+/** Where a request's reads may go, and what it must be able to see (docs/decisions/0007). */
 export interface Reads {
-  /** Runs a request that must see all changes up to a place. What is not run so is read from the primary. */
+  /** Runs a request that must see all changes up to a position. Anything not run this way reads from the primary. */
   seeing<T>(position: Position, work: () => T): T;
-  /** A place after all that is committed by now. */
+  /** A position after everything committed so far. */
   written(): Promise<Position>;
-  /** For those who look after it. */
+  /** For the people who operate it. */
   state(): ReplicaState;
 }
 
 export interface ReplicaOptions {
   address: string;
   pooler: Pooler | undefined;
-  /** Statements to the primary. */
+  /** Runs statements on the primary. */
   primary: Hot;
   log: Log;
 }
 
 /**
- * Reads through a replica: a statement that may lag goes there when its request has written nothing that the replica has not
- * replayed yet, and the replica is known to have been no more than `oldestMs` behind. All else goes to the primary: so does
- * what the replica fails at, and what it does not find.
+ * Reads through a replica: a statement that tolerates lag goes there if the replica has replayed everything its request has written,
+ * and is known to be no more than `oldestMs` behind. Everything else goes to the primary, and so does whatever the replica fails at or
+ * doesn't find.
  */
 export class ReplicaReads implements Hot, Reads {
   readonly #options: ReplicaOptions;
   readonly #hot: HotConnections;
   readonly #context = new AsyncLocalStorage<Position>();
   readonly #timer: NodeJS.Timeout;
-  /** Where the primary was, and when: the newest that the replica is past tells how old its state is. */
+  /** The primary's positions over time: the newest one the replica has passed tells how old its state is. */
   #marks: { at: number; position: Position }[] = [];
   #freshUntil = 0;
-  /** A moment of which the replica has all changes. Before it was ever asked: nothing is known but how long that is. */
+  /** A moment up to which the replica has all changes. Before the first check, all we know is how long ago that is. */
   #currentAt = performance.now();
   readonly #reads = { replica: 0, primary: 0 };
   #replayed: Position = nowhere;
@@ -147,7 +147,7 @@ export class ReplicaReads implements Hot, Reads {
     this.#tell();
   }
 
-  /** Says when reads begin or cease to go to the replica. */
+  /** Logs when reads start or stop going to the replica. */
   #tell(): void {
     const isUsed = performance.now() < this.#freshUntil;
     if (isUsed === this.#wasUsed) return;
@@ -164,5 +164,5 @@ export class ReplicaReads implements Hot, Reads {
   }
 }
 
-/** A session or a thing that the replica does not have may be new. */
+/** A session or thing that the replica doesn't have may be new. */
 const isFound = (row: object | undefined) => row !== undefined && (row as { body?: unknown }).body !== null;

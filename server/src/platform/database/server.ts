@@ -4,12 +4,12 @@ import type { Log } from '#platform/logging/logging.ts';
 import { HotConnections, noAnswer } from './hot-connections.ts';
 import { isSilent, leaveReadOnly, wireOf } from './wire.ts';
 
-/** More than this many pipelined connections were slower on a small machine. */
+/** More pipelined connections than this were slower on a small machine. */
 const hotConnections = 4;
 const writeConnections = 4;
 const poolConnections = 8;
 
-/** Connections of all kinds to one address. */
+/** All kinds of connections to one address. */
 export interface Server {
   hot: HotConnections;
   writes: HotConnections;
@@ -17,13 +17,13 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Opens them when they're first used. */
+/** Opens them on first use. */
 export function openServer(address: string, pooler: Pooler | undefined, log: Log): Server {
   const onReadOnly = () => {
     hot.renew(false);
     writes.renew(false);
   };
-  /** Cuts all connections if the server doesn't answer a new one either: a machine that is gone says nothing. */
+  /** Closes all connections if the server doesn't answer a new one either: a machine that's gone sends nothing. */
   const onSilence = async () => {
     if (pool.ended || !(await isSilent(address))) return;
     log.warn({ host: placeOf(address) }, 'the database answers nothing; its connections are cut');
@@ -36,7 +36,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
     pooler,
     log,
     onReadOnly,
-    // The embedded database is a child of this process, whose end is noticed.
+    // The embedded database is a child of this process, so its exit is noticed.
     ...(pooler !== undefined && { onSilence }),
   };
   const hot = new HotConnections({ ...common, size: hotConnections, repeats: true });
@@ -48,7 +48,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
     pool,
     async close() {
       await Promise.all([hot.close(), writes.close()]);
-      // Kysely has ended the pool if it has used it.
+      // Kysely has already ended the pool if it has used it.
       if (!pool.ended) await pool.end();
     },
   };
@@ -68,7 +68,7 @@ function openPool(address: string, log: Log, onReadOnly: () => void): { pool: pg
   pool.on('connect', (client) => {
     clients.add(client);
     leaveReadOnly(client, onReadOnly);
-    // A connection that is lent out has no listener of the pool's: without one its loss would end the process.
+    // A checked-out connection has none of the pool's listeners: without one, losing it would crash the process.
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
     client.on('end', () => clients.delete(client));
   });

@@ -159,7 +159,7 @@ export function answerWith<Row extends SessionColumns, Body>(
   return row && { body: view(row), userId: row.user_id, stale: row.stale };
 }
 
-/** A thing that a statement looked for. @throws {Refusal} 404 with this text if there is none */
+/** A thing that a statement looked for. @throws {HttpError} 404 with this text if there is none */
 export function orNotFound<Thing>(thing: Thing | null | undefined, otherwise: string): Thing {
   if (thing === null || thing === undefined) throw notFound(otherwise);
   return thing;

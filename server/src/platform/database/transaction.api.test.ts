@@ -15,7 +15,7 @@ const increment = async (tx: Tx, id: string) => {
   await sql`update pairs set number = number + 1 where id = ${id}`.execute(tx);
 };
 
-test('a transaction that a deadlock ended is tried again, and both are stored once', async () => {
+test('a transaction ended by a deadlock is retried, and both are stored once', async () => {
   const ready = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let attempts = 0;
   const crossing = (mine: 0 | 1) =>
@@ -35,7 +35,7 @@ test('a transaction that a deadlock ended is tried again, and both are stored on
   ]);
 });
 
-test('a transaction that fails for another reason is not tried again', async () => {
+test("a transaction that fails for another reason isn't retried", async () => {
   let attempts = 0;
   const failing = world.platform.db.transaction(async (tx) => {
     attempts += 1;

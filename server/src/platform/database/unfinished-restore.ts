@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { StartError } from '#platform/errors/start-error.ts';
 import { makeFolder } from '#platform/storage/make-folder.ts';
 
-/** A restore that has begun and not ended. */
+/** A restore that has begun but not finished. */
 export interface Unfinished {
   /** Absolute path of the backup. */
   from: string;
@@ -12,10 +12,10 @@ export interface Unfinished {
   beganAt: string;
 }
 
-/** Not in the schema of the product's tables: those are what the migrations make. */
+/** Not in the product tables' schema: only migrations create tables there. */
 const table = 'hubbub_restore.unfinished';
 
-/** Notes in the database that it is being filled, until `clearRestore`. */
+/** Notes in the database that a restore is filling it, until `clearRestore`. */
 export async function markRestore(client: pg.ClientBase, from: string): Promise<void> {
   await client.query('create schema if not exists hubbub_restore');
   await client.query(`create table if not exists ${table} ("from" text not null, began_at timestamptz not null)`);
@@ -23,12 +23,12 @@ export async function markRestore(client: pg.ClientBase, from: string): Promise<
   await client.query(`insert into ${table} values ($1, now())`, [from]);
 }
 
-/** In the transaction that brings the rows, so that the note is gone exactly when they are there. */
+/** In the same transaction as the rows, so that the note disappears exactly when they appear. */
 export async function clearRestore(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema hubbub_restore cascade');
 }
 
-/** The restore that this database was left in the midst of. */
+/** The unfinished restore in this database. */
 export async function findRestore(client: pg.ClientBase): Promise<Unfinished | undefined> {
   const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('${table}') is not null as there`);
   if (!found[0]?.there) return undefined;
@@ -41,17 +41,17 @@ export async function findRestore(client: pg.ClientBase): Promise<Unfinished | u
 const fileIn = (dataDir: string) => join(dataDir, 'restore-unfinished.json');
 
 /**
- * Notes in the folder of the data that its database is being made for a restore: there is none yet that could hold a note.
- * @returns what removes the note
+ * Notes in the data folder that its database is being created for a restore: no database exists yet that could hold a note.
+ * @returns a function that removes the note
  */
-export async function markFolder(dataDir: string, from: string): Promise<() => Promise<void>> {
+export async function markFolderRestoring(dataDir: string, from: string): Promise<() => Promise<void>> {
   await makeFolder(dataDir);
   await writeFile(fileIn(dataDir), JSON.stringify({ from, beganAt: new Date().toISOString() } satisfies Unfinished));
   return () => rm(fileIn(dataDir), { force: true });
 }
 
-/** The restore that the folder was left in the midst of, before its database was made. */
-export async function findRestoreIn(dataDir: string): Promise<Unfinished | undefined> {
+/** The folder's unfinished restore, from before its database was created. */
+export async function findUnfinishedRestore(dataDir: string): Promise<Unfinished | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as Unfinished;
   } catch (error) {
@@ -60,7 +60,7 @@ export async function findRestoreIn(dataDir: string): Promise<Unfinished | undef
   }
 }
 
-/** What is so, and what to do about it. */
+/** What happened, and what to do about it. */
 export const explainRestore = ({ from, beganAt }: Unfinished) => ({
   found: `A restore from ${from} began at ${beganAt} and hasn't finished, so the data is incomplete.`,
   fix: `If it isn't running any more, run it again: npm run restore -- --from ${from}. To start without it, set DATA_DIR (and DATABASE_URL, if you use it) to an empty place.`,

@@ -4,12 +4,12 @@ import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
 import type { Database } from './database.ts';
 import type { Hot } from './hot-connections.ts';
 
-/** How statements are measured: by the pipelined ones that read, those that write, and those of transactions and of the jobs. */
+/** How statements are grouped in metrics: pipelined reads, pipelined writes, and those of transactions and jobs. */
 export type StatementKind = 'read' | 'write' | 'pool';
 
 /**
- * Measures the statements and the pool of a database, and traces them if tracing is on. Spans are made here by hand: the ready-made
- * instrumentations patch modules even where nothing is traced. Statements' values and people's texts are in no span.
+ * Measures a database's statements and pool, and traces them if tracing is on. Spans are created by hand here: the ready-made
+ * instrumentations patch modules even if nothing is traced. No span contains a statement's values or people's texts.
  */
 export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing | undefined): Database {
   for (const pool of db.pools) watchPool(pool, metrics, tracing);
@@ -22,7 +22,7 @@ export function watchDatabase(db: Database, metrics: Metrics, tracing: Tracing |
   };
 }
 
-/** Nobody waits for the measuring: it hangs beside the promise that the caller gets. */
+/** No one waits for the measuring: it's attached next to the promise that the caller gets. */
 function watchHot(hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Tracing | undefined): Hot {
   const duration = metrics.statements[kind];
   return {
@@ -46,7 +46,7 @@ function watchHot(hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Trac
   };
 }
 
-/** The parameters of statements are what people wrote; the texts are the program's own, and tell nothing of it. */
+/** Statement parameters are what people wrote; the texts are the program's own, and reveal nothing of it. */
 function beginSpan(tracing: Tracing, text: string, name?: string): OpenSpan | undefined {
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
   return tracing.beginWithin({
@@ -86,7 +86,7 @@ function watchQuery(query: Query, given: unknown[], metrics: Metrics, tracing: T
   const span = tracing && beginSpan(tracing, text);
   const begun = performance.now();
   const answer = query(...given);
-  // Those who pass a function are the pool itself and its check of a connection.
+  // Only the pool itself and its connection check pass a function.
   if (!(answer instanceof Promise)) {
     span?.end();
     return answer;

@@ -24,8 +24,8 @@ export async function keepsSession(client: pg.ClientBase, pooler: Pooler | undef
 }
 
 /**
- * Closes a connection that turns out to lead to a server that no longer writes: after a failover the address leads elsewhere,
- * but connections that were open before may not.
+ * Closes a connection whose server turns out not to write anymore: after a failover the address leads elsewhere, but connections opened
+ * earlier may not.
  */
 export function leaveReadOnly(client: pg.Client | pg.PoolClient, onReadOnly: () => void): void {
   wireOf(client).on('errorMessage', ({ code }) => {
@@ -36,7 +36,7 @@ export function leaveReadOnly(client: pg.Client | pg.PoolClient, onReadOnly: () 
   });
 }
 
-/** Milliseconds for a server whose connections are silent to answer a new one. */
+/** Milliseconds a server whose connections are silent has to answer a new one. */
 const silenceMs = 3000;
 
 /** Whether a server doesn't answer a new connection. One that refuses it, because it's full or shutting down, does answer. */

@@ -2,12 +2,12 @@ import type { Config } from '#platform/config/config.ts';
 import { askTime } from '#platform/database/examine-connection.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
-/** Seconds. Signed links, sessions and one-time codes bear this much. */
+/** Seconds. Signed links, sessions and one-time codes tolerate this much. */
 const bearable = 30;
-/** S3 refuses requests that are further off; so do most services with signatures. */
+/** S3 refuses requests that are further off; so do most services that use signatures. */
 const tooMuch = 5 * 60;
 
-/** This machine's clock beside that of the database and of the servers that answer over HTTP. */
+/** Compares this machine's clock with the database's and those of the servers that answer over HTTP. */
 export async function examineClock(config: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('clock');
   const addresses = new Set(
@@ -33,7 +33,7 @@ export async function examineClock(config: Config): Promise<Finding[]> {
     : [ok(`This machine's clock agrees with ${known.map(({ who }) => who).join(' and ')} within ${bearable} seconds.`)];
 }
 
-/** Seconds by which this clock is ahead of a server's, known to a second; undefined if it does not say. */
+/** Seconds by which this clock is ahead of a server's, to the second; undefined if the server doesn't say. */
 async function askDate(address: string): Promise<number | undefined> {
   try {
     const response = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(5000) });

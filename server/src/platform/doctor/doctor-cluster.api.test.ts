@@ -13,9 +13,9 @@ import { freePort, hasProgram } from '../../../test/programs.ts';
 import { noRedis, redisCommand, startRedis } from '../../../test/redis.ts';
 import { examine } from './doctor.ts';
 
-/** What goes wrong between machines, with real programs in which it does. */
+/** Faults between machines, produced with real programs. */
 
-/** Milliseconds for tests that start several programs and wait for what does not answer. */
+/** Milliseconds for tests that start several programs and wait for ones that don't answer. */
 const patience = 240_000;
 
 const { open, close, ends, look, run, sql } = doctorsRoom();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(close);
 
 test.skipIf(noRedis)(
-  'a Redis that will refuse writes once it is full, one that is full, and one that cannot save are named (needs redis-server)',
+  "reports a Redis that will refuse writes once it's full, one that's full, and one that can't save (needs redis-server)",
   async () => {
     const start = async (...settings: string[]) => {
       const port = await run((chosen, place) => startRedis(chosen, settings, place));
@@ -48,7 +48,7 @@ test.skipIf(noRedis)(
     });
 
     const unsaved = await start('--save', '3600 1', '--dir', folder, '--dbfilename', 'taken.rdb');
-    // The name of its snapshot is that of a folder now, so that it cannot be written.
+    // Its snapshot's name now belongs to a folder, so the snapshot can't be written.
     await mkdir(join(folder, 'taken.rdb', 'by-this'), { recursive: true });
     await redisCommand(unsaved.port, 'BGSAVE');
     await expect.poll(unsaved.look, { timeout: 20_000 }).toMatchObject({
@@ -62,7 +62,7 @@ test.skipIf(noRedis)(
   patience,
 );
 
-test('a queue at which nobody works is named, and jobs that are late or were given up', async () => {
+test('reports a queue without workers, and jobs that are late or were given up', async () => {
   const { url, drop } = await cloneDatabase();
   const jobs = async () => worst(await look({ DATABASE_URL: url }), 'jobs');
   expect(await jobs()).toMatchObject({ state: 'ok', found: 'No server is running, and no jobs are waiting.' });
@@ -80,7 +80,7 @@ test('a queue at which nobody works is named, and jobs that are late or were giv
       fix: expect.stringContaining('ROLE=worker'),
     });
     const worker = await startWorld({ settings: { ROLE: 'worker' }, database: { connectionString: url } });
-    // The worker does not know it, and so leaves it where it is.
+    // The worker doesn't know this job, and so leaves it alone.
     expect(await jobs()).toMatchObject({
       state: 'warning',
       found: expect.stringMatching(/^1 process runs jobs, but 1/),
@@ -98,7 +98,7 @@ test('a queue at which nobody works is named, and jobs that are late or were giv
 });
 
 test.skipIf(noPgBouncer)(
-  `a pooler where PostgreSQL itself is needed, and another database there, are named${noPgBouncer ? ` (${noPgBouncer})` : ''}`,
+  `reports a pooler where PostgreSQL itself is needed, and one that leads to another database${noPgBouncer ? ` (${noPgBouncer})` : ''}`,
   async () => {
     const pooler = await startPgBouncer(database.url);
     ends.push(() => pooler.close());
@@ -124,7 +124,7 @@ test.skipIf(noPgBouncer)(
 );
 
 test.skipIf(noCluster)(
-  `a replica that lags, that does not stream, or that is of another database is named${noCluster ? ` (${noCluster})` : ''}`,
+  `reports a replica that lags, doesn't stream, or belongs to another database${noCluster ? ` (${noCluster})` : ''}`,
   async () => {
     const [cluster, stranger] = [await startCluster(), await startCluster()];
     ends.push(
@@ -168,7 +168,7 @@ test.skipIf(noCluster)(
 );
 
 test.skipIf(!hasProgram('faketime'))(
-  'a clock that goes wrong beside that of the database is named, by how much (needs faketime)',
+  "reports a clock that differs from the database's, and by how much (needs faketime)",
   async () => {
     const seenAt = async (time: string) => {
       const doctor = spawn(
@@ -202,7 +202,7 @@ test.skipIf(!hasProgram('faketime'))(
   patience,
 );
 
-test('a database that a killed server has left running is named, and is taken over by the next one', async () => {
+test('reports a database that a killed server left running, and the next server takes it over', async () => {
   const dataDir = join(folder, 'killed');
   const script = `
     import { startEmbedded } from '#platform/database/embedded.ts';

@@ -15,7 +15,7 @@ import { freePort } from '../../../test/programs.ts';
 import { launchServer } from '../../../test/server-process.ts';
 import { examine } from './doctor.ts';
 
-/** Things that are really broken, and what the doctor says of each. */
+/** Things that are really broken, and what the doctor says about each. */
 
 /** Milliseconds for tests that start databases. */
 const patience = 180_000;
@@ -23,7 +23,7 @@ const patience = 180_000;
 const { open, close, ends, look, sql } = doctorsRoom();
 let database: { url: string };
 let folder: string;
-/** A DATA_DIR with an embedded database that nobody uses. */
+/** A DATA_DIR with an embedded database that isn't in use. */
 let asleep: string;
 beforeAll(async () => {
   ({ database, folder } = await open());
@@ -40,11 +40,11 @@ const free = { PORT: '0' };
 const alone = (dataDir: string, settings: Record<string, string> = {}) =>
   examine({ DATA_DIR: dataDir, ...free, ...settings }, folder);
 
-/** Names of all files and folders, at any depth; PostgreSQL's own files come and go. */
+/** Names of all files and folders, at any depth, except PostgreSQL's own files, which come and go. */
 const namesIn = async (path: string) =>
   (await readdir(path, { recursive: true })).filter((name) => !name.startsWith('postgres/cluster/')).sort();
 
-/** A copy of the data, to be broken. */
+/** A copy of the data that tests can break. */
 async function copyOfData(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'));
   const { status } = spawnSync('cp', ['-a', `${asleep}/.`, copy]);
@@ -52,7 +52,7 @@ async function copyOfData(): Promise<string> {
   return copy;
 }
 
-test('a busy PORT is named, with another one to take', async () => {
+test('reports a busy PORT, and suggests another one', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -69,7 +69,7 @@ test('a busy PORT is named, with another one to take', async () => {
 });
 
 test(
-  'a PORT that a Hubbub serves is fine for its own DATA_DIR, and busy for another one',
+  'accepts a PORT that Hubbub serves for its own DATA_DIR, and reports it as busy for another one',
   async () => {
     const [dataDir, other] = [await copyOfData(), await copyOfData()];
     const port = await freePort();
@@ -88,7 +88,7 @@ test(
   patience,
 );
 
-test('a HOST that this machine does not have is named', async () => {
+test("reports a HOST that this machine doesn't have", async () => {
   const found = worst(
     await look({ HOST: '203.0.113.7', PUBLIC_URL: 'http://localhost:3000', PORT: `${await freePort()}` }),
     'port',
@@ -96,7 +96,7 @@ test('a HOST that this machine does not have is named', async () => {
   expect(found).toMatchObject({ state: 'failed', found: 'This machine has no address 203.0.113.7.' });
 });
 
-test('an FFMPEG_PATH where nothing is, and one of another program, are named; one of ffmpeg is fine', async () => {
+test("reports an FFMPEG_PATH that's missing or is another program, and accepts ffmpeg", async () => {
   const videos = async (FFMPEG_PATH: string) => worst(await look({ FFMPEG_PATH }), 'videos');
   for (const wrong of ['/nowhere/ffmpeg', process.execPath, folder]) {
     expect(await videos(wrong), wrong).toMatchObject({
@@ -111,7 +111,7 @@ test('an FFMPEG_PATH where nothing is, and one of another program, are named; on
 });
 
 test(
-  'an embedded database that is newer than the code is named, although no server runs',
+  "reports an embedded database that's newer than the code, even if no server is running",
   async () => {
     const dataDir = await copyOfData();
     const embedded = await startEmbedded(dataDir);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'the doctor makes nothing: not where nothing is, and not where a database sleeps',
+  'creates nothing, neither in an empty folder nor next to a stopped database',
   async () => {
     const nowhere = join(folder, 'not', 'there');
     expect(failed(await alone(nowhere))).toEqual([]);
@@ -159,7 +159,7 @@ test.each([
     /postgresql\.conf|shared_buffers/,
   ],
 ])(
-  '%s is named',
+  'reports %s',
   async (_what, damage, words) => {
     const dataDir = await copyOfData();
     await damage(dataDir);
@@ -171,7 +171,7 @@ test.each([
   patience,
 );
 
-test('a migration that was changed after it had been run is named', async () => {
+test('reports a migration that was changed after it ran', async () => {
   const [row] = (await rowsOf(`select name, checksum from migrations order by name limit 1`, database.url)) as {
     name: string;
     checksum: string;
@@ -183,7 +183,7 @@ test('a migration that was changed after it had been run is named', async () => 
   expect(failed(await look(free))).toEqual([]);
 });
 
-test('an index that was not finished is named, with how to make it anew', async () => {
+test('reports an unfinished index, and how to rebuild it', async () => {
   const other = await cloneDatabase();
   try {
     await sql('create table pairs (a int); insert into pairs values (1), (1)', other.url);
@@ -198,7 +198,7 @@ test('an index that was not finished is named, with how to make it anew', async 
   }
 });
 
-test('a database that was set to take no writes is named', async () => {
+test('reports a database that was set to read-only', async () => {
   const other = await cloneDatabase();
   try {
     const name = new URL(other.url).pathname.slice(1);
@@ -213,7 +213,7 @@ test('a database that was set to take no writes is named', async () => {
   }
 });
 
-test('a collector of traces that is away is named', async () => {
+test("reports a trace collector that can't be reached", async () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`;
   expect(worst(await look({ OTEL_EXPORTER_OTLP_ENDPOINT }), 'tracing')).toMatchObject({
     state: 'failed',
@@ -221,7 +221,7 @@ test('a collector of traces that is away is named', async () => {
   });
 });
 
-test('a PUBLIC_URL whose name nobody knows is named', async () => {
+test("reports a PUBLIC_URL whose name doesn't resolve", async () => {
   expect(worst(await look({ ...free, PUBLIC_URL: 'https://nobody.invalid' }), 'address')).toMatchObject({
     state: expect.stringMatching(/failed|warning/),
     found: expect.stringContaining('nobody.invalid'),
@@ -229,7 +229,7 @@ test('a PUBLIC_URL whose name nobody knows is named', async () => {
   });
 });
 
-test('a media folder that is a file is named', async () => {
+test("reports a media folder that's a file", async () => {
   const dataDir = await mkdtemp(join(folder, 'files-'));
   await copyFile(join(asleep, 'postgres/password'), join(dataDir, 'media'));
   expect(worst(await alone(dataDir), 'files')).toMatchObject({
@@ -241,7 +241,7 @@ test('a media folder that is a file is named', async () => {
 const mayMount =
   process.platform === 'linux' && spawnSync('mount', ['--version']).status === 0 && process.getuid?.() === 0;
 
-/** A small file system of memory; undefined where nobody may mount one. */
+/** A small in-memory file system; undefined if mounting isn't allowed. */
 async function mounted(options: string): Promise<string | undefined> {
   const place = await mkdtemp(join(folder, 'mounted-'));
   if (!mayMount || spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status !== 0) {
@@ -252,7 +252,7 @@ async function mounted(options: string): Promise<string | undefined> {
   return place;
 }
 
-test('a disk that takes no more files, and one that is read-only, are named (needs the right to mount)', async (context) => {
+test('reports a full disk and a read-only one (needs permission to mount)', async (context) => {
   const few = await mounted('size=50m,nr_inodes=20');
   const fixed = few && (await mounted('size=50m'));
   if (few === undefined || fixed === undefined) return context.skip('Nobody may mount a file system here.');
@@ -267,19 +267,19 @@ test('a disk that takes no more files, and one that is read-only, are named (nee
   expect(worst(findings, 'files')).toMatchObject({ state: 'failed' });
 });
 
-/** Pids of the processes that a process has started. */
+/** Pids of a process's children. */
 const childrenOf = (pid: number | undefined) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 test.skipIf(process.platform !== 'linux')(
-  'npm start that is ended by Ctrl-C before there are data does not say that data are safe',
+  "npm start doesn't claim that data is safe when Ctrl-C stops it before there's any",
   async () => {
     const child = spawn(process.execPath, [join(root, 'tools/start.mjs')], {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'never'), LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const said = Promise.all([text(child.stdout), text(child.stderr)]);
-    // The server's process has only begun: it is ended by the signal itself.
+    // The server process has only just started, so the signal itself ends it.
     while (childrenOf(child.pid).length === 0) await new Promise(setImmediate);
     child.kill('SIGINT');
     await once(child, 'exit');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Finding } from '#platform/errors/finding.ts';
 import { examine } from './doctor.ts';
 
-/** `npm run doctor`: prints what was found, the worst last; ends with 1 if something does not work. `--json` is for machines. */
+/** `npm run doctor`: prints the findings, worst last; exits with 1 if something doesn't work. `--json` is for machines. */
 const marks = { ok: 'ok      ', off: 'not set ', warning: 'WARNING ', failed: 'FAILED  ' };
 const order = ['off', 'ok', 'warning', 'failed'];
 

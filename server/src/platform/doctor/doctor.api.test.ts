@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-test('a server on which all works has no finding that is worse than a warning', async () => {
+test('a healthy server has no finding worse than a warning', async () => {
   const findings = await look({});
   expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
   expect(findings.filter(({ about, state }) => about === 'database' && state === 'ok').length).toBeGreaterThan(1);
   expect(worst(findings, 'clock')?.found).toContain('the database');
 });
 
-test('wrong settings are named, each with what to write', async () => {
+test('reports wrong settings, each with what to write', async () => {
   const findings = await look({ PORT: 'many', SESSION_DAYS: '0' });
   expect(findings.map(({ found }) => found).join('\n')).toMatch(/PORT .* write [\s\S]*SESSION_DAYS .* write /);
   expect(findings.every(({ state }) => state === 'failed')).toBe(true);
@@ -45,7 +45,7 @@ test.each([
     },
     /no such database/,
   ],
-])('%s is named', async (_what, breakIt, words) => {
+])('reports %s', async (_what, breakIt, words) => {
   const url = new URL(database.url);
   breakIt(url);
   const found = worst(await look({ DATABASE_URL: url.href }), 'database');
@@ -55,7 +55,7 @@ test.each([
   expect(JSON.stringify(found)).not.toContain('wrong@');
 });
 
-test('a port at which nothing listens is named: of the database, Redis, mail, the relay, meetings and the assistant', async () => {
+test('reports a port where nothing listens: the database, Redis, mail, the relay, meetings and the assistant', async () => {
   const port = await freePort();
   const findings = await look({
     DATABASE_URL: `postgres://hubbub:secret@127.0.0.1:${port}/hubbub`,
@@ -74,7 +74,7 @@ test('a port at which nothing listens is named: of the database, Redis, mail, th
   expect(worst(await look({ MEETING_URL: `http://127.0.0.1:${port}` }), 'meetings')?.state).toBe('failed');
 });
 
-test('an extension that is missing and that this user may not make, and tables that it may not make, are named', async () => {
+test('reports a missing extension and missing tables that this user may not create', async () => {
   const other = await cloneDatabase();
   try {
     await sql('drop extension fuzzystrmatch cascade; drop role if exists doctor_guest', other.url);
@@ -92,7 +92,7 @@ test('an extension that is missing and that this user may not make, and tables t
   }
 });
 
-test('a database that is newer than the program is named', async () => {
+test("reports a database that's newer than the program", async () => {
   await sql(`insert into migrations (name, checksum) values ('9999_future', '')`);
   const found = worst(await look({}), 'database');
   await sql(`delete from migrations where name = '9999_future'`);
@@ -100,13 +100,13 @@ test('a database that is newer than the program is named', async () => {
   expect(found?.found).toContain('9999_future');
 });
 
-test('a direct address that gives a session of its own is told, and a replica that is none', async () => {
+test("reports a direct address that gives a session of its own, and a replica that isn't one", async () => {
   const findings = await look({ DATABASE_DIRECT_URL: database.url, DATABASE_REPLICA_URL: inject('postgresUrl') });
   expect(findings.some(({ found }) => found === 'DATABASE_DIRECT_URL connects directly to PostgreSQL.')).toBe(true);
   expect(worst(findings, 'database')?.found).toMatch(/isn't a replica/);
 });
 
-test('a folder that cannot be written is named, with what to do', async () => {
+test("reports a folder that isn't writable, and what to do", async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const findings = await look({ DATA_DIR: join(file, 'data') });
@@ -115,7 +115,7 @@ test('a folder that cannot be written is named, with what to do', async () => {
   expect(worst(findings, 'files')).toMatchObject({ state: 'failed' });
 });
 
-test('a bucket is written, read and cleared; one that does not exist, and a service that is away, are named', async () => {
+test("writes to, reads from and cleans up a bucket; reports one that doesn't exist, and a service that can't be reached", async () => {
   const server = await startBucketServer();
   ends.push(server.close);
   const bucket = async (settings: Record<string, string>) => worst(await look(settings), 'files');
@@ -125,7 +125,7 @@ test('a bucket is written, read and cleared; one that does not exist, and a serv
   expect((await bucket({ ...server.settings(), S3_ENDPOINT }))?.fix).toContain('S3_ENDPOINT');
 });
 
-test('a mail server that refuses the password is named; one that takes it is fine', async () => {
+test('reports a mail server that refuses the password, and accepts one that takes it', async () => {
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -142,7 +142,7 @@ test('a mail server that refuses the password is named; one that takes it is fin
   expect(await mail('wrong')).toMatchObject({ state: 'failed', fix: 'Correct user and password in SMTP_URL.' });
 });
 
-test.skipIf(noRedis)('a Redis that works, one with a password (needs redis-server)', async () => {
+test.skipIf(noRedis)('accepts a Redis that works, and one with a password (needs redis-server)', async () => {
   const open = await run((port, place) => startRedis(port, ['--save', ''], place));
   const closed = await run((port, place) => startRedis(port, ['--save', '', '--requirepass', 'right'], place));
   expect(worst(await look({ REDIS_URL: `redis://127.0.0.1:${open}` }), 'redis')).toMatchObject({ state: 'ok' });
@@ -158,7 +158,7 @@ test.skipIf(noRedis)('a Redis that works, one with a password (needs redis-serve
 });
 
 test.skipIf(!hasProgram('turnserver'))(
-  'a relay is asked for an allocation over UDP and TCP; a wrong secret is named (needs coturn)',
+  'asks a relay for an allocation over UDP and TCP, and reports a wrong secret (needs coturn)',
   async () => {
     const settings = [
       ...['-n', '--listening-ip=127.0.0.1', '--relay-ip=127.0.0.1', '--no-tls', '--no-dtls', '--no-cli'],

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { examineDatabase } from '#platform/database/examine.ts';
-import { wakeEmbedded } from '#platform/database/examine-asleep.ts';
+import { startTemporarily } from '#platform/database/examine-asleep.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { examineJobs } from '#platform/jobs/examine.ts';
 import { examineMail } from '#platform/mail/examine.ts';
@@ -13,7 +13,7 @@ import { examineAssistant, examineMeetings, examineTracing } from './services.ts
 import { examineSettings } from './settings.ts';
 import { examineTurn } from './turn.ts';
 
-/** Milliseconds after which something that says nothing is taken to be broken. */
+/** Milliseconds of silence after which something counts as broken. */
 const patience = 20_000;
 
 const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
@@ -35,9 +35,9 @@ const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
 };
 
 /**
- * Looks at everything that the settings name, all at once, as the server would use it; makes nothing that lasts. An embedded
- * database that nobody uses runs meanwhile.
- * @param root the folder that a relative DATA_DIR starts from
+ * Checks everything the settings name, all in parallel, the way the server would use it; leaves nothing behind. An embedded database
+ * that isn't in use is started for the duration.
+ * @param root the folder that a relative DATA_DIR is resolved against
  */
 export async function examine(env: Readonly<Record<string, string | undefined>>, root: string): Promise<Finding[]> {
   let config: Config;
@@ -50,7 +50,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
       failed(sentence, 'Correct it, then run the doctor again to check the rest.'),
     );
   }
-  const woken = await wakeEmbedded(config);
+  const woken = await startTemporarily(config);
   try {
     const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
     return [...(woken.fault ? [woken.fault] : []), ...all.flat()];

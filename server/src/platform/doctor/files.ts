@@ -10,7 +10,7 @@ import { openStorage } from '#platform/storage/storage.ts';
 
 const gigabyte = 1024 ** 3;
 
-/** Stores a file where media go, reads it back and removes it, by the server's own means. */
+/** Stores a file where media goes, reads it back and removes it, with the server's own code. */
 export async function examineFiles(config: Config): Promise<Finding[]> {
   const { ok, failed } = findingsAbout('files');
   const { bucket } = config;
@@ -31,7 +31,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   }
 }
 
-/** What was stored is not there as it was, or what was removed still is. */
+/** The stored file isn't there or differs, or the removed one still exists. */
 class Untrue extends Error {}
 
 const probeKey = () => `doctor-${randomBytes(12).toString('hex')}.txt`;
@@ -41,7 +41,7 @@ function compare(found: Uint8Array, stored: Uint8Array): void {
 }
 
 async function tryBucket(bucket: NonNullable<Config['bucket']>): Promise<void> {
-  // The files that are on their way to the bucket go there: nothing is to be made in the server's folder.
+  // Files on their way to the bucket go here, so that nothing is created in the server's folder.
   const aside = await mkdtemp(join(tmpdir(), 'hubbub-doctor-'));
   try {
     const storage = await openStorage({ dataDir: aside, bucket });
@@ -58,7 +58,7 @@ async function tryBucket(bucket: NonNullable<Config['bucket']>): Promise<void> {
   }
 }
 
-/** The storage itself would make folders for the file. */
+/** The storage itself would create folders for the file. */
 async function tryFolder(folder: string): Promise<void> {
   const [probe, content] = [join(folder, probeKey()), randomBytes(64)];
   try {
@@ -78,12 +78,12 @@ const isMissing = (path: string): Promise<boolean> =>
     },
   );
 
-/** Whether the folder of the data can be written, or made, and has room. */
+/** Whether the data folder is writable, or can be created, and has space. */
 export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('disk');
   const place = await nearest(dataDir);
   try {
-    // In a folder that is still to be made the probe is one, too: whoever may write there may make it.
+    // In a folder that doesn't exist yet, the probe is a folder, too: if we can create that one, we can create the other.
     const probe = await mkdtemp(join(place, '.doctor-'));
     try {
       if (place === dataDir) await writeFile(join(probe, 'probe'), randomBytes(4096), { flush: true });
@@ -116,7 +116,7 @@ export async function examineDisk({ dataDir, minFreeSpace }: Config): Promise<Fi
   return [ok(`${words}, and it's writable.`)];
 }
 
-/** The folder, or the first one above it that exists. */
+/** The folder, or its closest ancestor that exists. */
 async function nearest(path: string): Promise<string> {
   for (let place = path; ; place = dirname(place)) {
     const isThere = await lstat(place).then(

@@ -10,7 +10,7 @@ const patience = 5000;
 
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** Whether the server can listen on PORT, or does so already. */
+/** Whether the server can listen on PORT, or already does. */
 export async function examinePort(config: Config): Promise<Finding[]> {
   const { ok, failed } = findingsAbout('port');
   const { port, host } = config;
@@ -31,7 +31,7 @@ export async function examinePort(config: Config): Promise<Finding[]> {
 
 const nameOf = (host: string) => everywhere[host] ?? (host.includes(':') ? `[${host}]` : host);
 
-/** @returns what the system says against it */
+/** @returns the system's objection */
 function tryToListen(port: number, host: string): Promise<unknown> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -40,7 +40,7 @@ function tryToListen(port: number, host: string): Promise<unknown> {
   });
 }
 
-/** Whether what answers there says of itself what a server of Hubbub says. */
+/** Whether the server there identifies itself as Hubbub. */
 async function isHubbub(origin: string): Promise<boolean> {
   try {
     const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
@@ -50,7 +50,7 @@ async function isHubbub(origin: string): Promise<boolean> {
   }
 }
 
-/** Whether the name in PUBLIC_URL is known, and leads to Hubbub where a server runs. */
+/** Whether PUBLIC_URL's name resolves, and leads to Hubbub if a server is running. */
 export async function examinePublicUrl(config: Config): Promise<Finding[]> {
   const { ok, warning, failed } = findingsAbout('address');
   const { publicUrl, host, port } = config;

@@ -3,7 +3,7 @@ import { settings } from '#platform/config/settings.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 import { ffmpegVersion } from '#platform/media-processing/ffmpeg-program.ts';
 
-/** Whether the program that reads videos can be run, and is what it should be. */
+/** Whether the program that reads videos can be run, and is the right one. */
 export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<Finding[]> {
   const { ok, off, failed } = findingsAbout('videos');
   try {

@@ -3,13 +3,13 @@ import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
 
-/** Streams with what the adapter needs (XADD with MINID, XRANGE) are in every version from this on. */
+/** Every version from this one on has the stream commands that the adapter needs (XADD with MINID, XRANGE). */
 const oldestMajor = 6;
 
 const needsNoDisk =
   "Turn its persistence off (save '' and appendonly no), because Hubbub keeps nothing lasting in it, or free some space on its disk.";
 
-/** Connects, logs in, and tries what the server will use: a stream and a counter that ends by itself. */
+/** Connects, logs in, and tries what the server will use: a stream and a counter that expires. */
 export async function examineRedis({ redisUrl, processes, role }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('redis');
   if (redisUrl === undefined) {
@@ -51,7 +51,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
     const policy = /maxmemory_policy:(\S+)/.exec(memory)?.[1];
     const limit = Number(/maxmemory:(\d+)/.exec(memory)?.[1] ?? 0);
     if (limit > 0 && !policy?.startsWith('allkeys-')) {
-      // The stream of live events has no time to live, so that the policies for keys that have one cannot drop it.
+      // The live event stream has no time to live, so eviction policies for keys that have one can't drop it.
       return [
         warning(
           `Version ${version} works, but with the policy ${policy} it refuses writes once its ${Math.round(limit / 1024 / 1024)} MB are full.`,
@@ -90,12 +90,12 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
 }
 
 interface Link {
-  /** Sends a command and answers what comes back as text. @throws what the server says is wrong */
+  /** Sends a command and returns the answer as text. @throws the server's error */
   ask(...command: string[]): Promise<string>;
   close(): void;
 }
 
-/** The Redis protocol (RESP 2), as much of it as these few answers need. */
+/** The Redis protocol (RESP 2), or as much of it as these few answers need. */
 async function open(url: URL): Promise<Link> {
   const place = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 6379) };
   const socket: Socket =
@@ -134,7 +134,7 @@ async function open(url: URL): Promise<Link> {
   };
 }
 
-/** A whole answer; undefined while some of it is missing. */
+/** A complete answer; undefined while part of it is missing. */
 function readAnswer(text: string): string | undefined {
   const end = text.indexOf('\r\n');
   if (end < 0) return undefined;

@@ -21,7 +21,7 @@ export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]
   }
 }
 
-/** Whether the collector of traces answers; it is sent nothing. */
+/** Whether the trace collector answers; nothing is sent to it. */
 export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
   const { ok, off, failed } = findingsAbout('tracing');
   if (!tracing) return [off("OTEL_EXPORTER_OTLP_ENDPOINT isn't set: tracing is off.")];
@@ -39,7 +39,7 @@ export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the assistant's API answers, takes the key, and has the model; asks it nothing that costs. */
+/** Whether the assistant's API answers, accepts the key, and has the model; makes no requests that cost money. */
 export async function examineAssistant({ assistant }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('assistant');
   if (!assistant) return [off("ASSISTANT_URL isn't set: there's no assistant.")];

@@ -3,7 +3,7 @@ import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** What is allowed, but will not do for a server that others reach. */
+/** Settings that are allowed, but won't do for a server that others can reach. */
 export function examineSettings(config: Config): Finding[] {
   const { ok, warning } = findingsAbout('settings');
   const url = new URL(config.publicUrl);

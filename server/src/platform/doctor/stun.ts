@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Messages of STUN and TURN (RFC 8489, RFC 8656), as far as asking for an allocation needs them. */
+/** STUN and TURN messages (RFC 8489, RFC 8656), as far as asking for an allocation needs them. */
 
 const cookie = 0x2112a442;
 
@@ -19,13 +19,13 @@ const attributes = {
 
 export interface StunAnswer {
   isSuccess: boolean;
-  /** Such as 401; 0 where there is none. */
+  /** Such as 401; 0 if there's none. */
   errorCode: number;
-  /** What the server says about it. */
+  /** The server's own error text. */
   reason: string;
   realm: string;
   nonce: string;
-  /** Whether it names an address that relays. */
+  /** Whether it contains a relay address. */
   hasRelay: boolean;
 }
 
@@ -50,12 +50,12 @@ const number32 = (value: number) => {
 };
 
 /**
- * A request; with credentials it is signed (long-term mechanism).
- * @param lifetime seconds, for `refresh`; 0 gives an allocation back
+ * A request; with credentials it's signed (long-term mechanism).
+ * @param lifetime seconds, for `refresh`; 0 releases an allocation
  */
 export function stunRequest(method: number, credentials?: Credentials, lifetime?: number): Buffer {
   const parts: Buffer[] = [];
-  // 17 is UDP in the numbers of IP: what the relay speaks with the other side.
+  // 17 is UDP's IP protocol number: what the relay speaks with the other side.
   if (method === methods.allocate) parts.push(attribute(attributes.requestedTransport, number32(17 * 2 ** 24)));
   if (lifetime !== undefined) parts.push(attribute(attributes.lifetime, number32(lifetime)));
   if (credentials) {
@@ -78,7 +78,7 @@ export function stunRequest(method: number, credentials?: Credentials, lifetime?
   return Buffer.concat([message, attribute(attributes.integrity, createHmac('sha1', key).update(message).digest())]);
 }
 
-/** Reads an answer; undefined while it is not whole or is not to this request. */
+/** Reads an answer; undefined if it's incomplete or belongs to another request. */
 export function readStun(bytes: Buffer, request: Buffer): StunAnswer | undefined {
   if (bytes.length < 20 || bytes.length < 20 + bytes.readUInt16BE(2)) return undefined;
   if (!bytes.subarray(4, 20).equals(request.subarray(4, 20))) return undefined;

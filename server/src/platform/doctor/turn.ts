@@ -8,10 +8,10 @@ import { methods, readStun, type StunAnswer, stunRequest } from './stun.ts';
 
 /** Milliseconds for one answer. */
 const patience = 3000;
-/** Over UDP a question may be lost; it is asked this often. */
+/** UDP may lose a request, so it's sent this many times. */
 const tries = 3;
 
-/** Asks every STUN server for an address and every TURN server for an allocation, with credentials as people get them. */
+/** Asks every STUN server for an address and every TURN server for an allocation, with the same kind of credentials that people get. */
 export async function examineTurn({ iceServers, turn, meetingUrl }: Config): Promise<Finding[]> {
   const { off, warning } = findingsAbout('turn');
   if (meetingUrl !== undefined) return [off('Meetings use MEETING_URL, which has its own.')];
@@ -46,7 +46,7 @@ async function examineStun(address: string): Promise<Finding> {
   }
 }
 
-/** Allocates a relay, as a browser does, and gives it back. */
+/** Allocates a relay, as a browser does, and releases it. */
 async function examineRelay(address: string, secret: string): Promise<Finding> {
   const { ok, failed } = findingsAbout('turn');
   const username = `${Math.floor(Date.now() / 1000) + 60}:doctor`;
@@ -101,7 +101,7 @@ interface Link {
   close(): void;
 }
 
-/** `turn:host:port?transport=udp`: UDP unless it says otherwise; `turns:` and `stuns:` over TLS. */
+/** `turn:host:port?transport=udp`: UDP unless it says otherwise; `turns:` and `stuns:` use TLS. */
 async function open(address: string): Promise<Link> {
   const [, scheme = '', host = '', port, transport = 'udp'] =
     /^(\w+):([^:?]+)(?::(\d+))?(?:\?transport=(\w+))?$/.exec(address) ?? [];

@@ -1,11 +1,11 @@
 import type { ErrorBody } from '@hubbub/contract/platform/shapes.ts';
 
 /**
- * An answer other than success, in the wire contract's shape. Anything thrown that is not a Refusal is a fault of ours and
- * answers 500 without a word of what it was.
+ * An unsuccessful answer, in the wire contract's shape. Anything thrown that isn't a HttpError is our fault, and answers 500 without any
+ * details.
  */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly body: ErrorBody;
   /** Seconds, for `retry-after`. */
@@ -20,32 +20,32 @@ export class Refusal extends Error {
 }
 
 /** 400: the request itself is malformed. */
-export const malformed = (error: ErrorBody['error']) => new Refusal(400, error);
+export const malformed = (error: ErrorBody['error']) => new HttpError(400, error);
 
-/** 401: no session, or wrong credentials at log-in. */
-export const unauthenticated = (text = 'Log in to go on.') => new Refusal(401, text);
+/** 401: no session, or wrong log-in credentials. */
+export const unauthenticated = (text = 'Log in to continue.') => new HttpError(401, text);
 
-/** 403: reserved for an account that is not activated. Clients log the person out on it. */
-export const notActivated = (text: string) => new Refusal(403, text);
+/** 403: reserved for an account that isn't activated. Clients log the person out when they get it. */
+export const notActivated = (text: string) => new HttpError(403, text);
 
-/** 404: no such thing, or the caller may not know of it. */
-export const notFound = (text: string) => new Refusal(404, text);
+/** 404: no such thing, or the caller may not know about it. */
+export const notFound = (text: string) => new HttpError(404, text);
 
-/** 409: a unique value is taken. */
-export const conflict = (fields: Record<string, string>) => new Refusal(409, fields);
+/** 409: a unique value is already taken. */
+export const conflict = (fields: Record<string, string>) => new HttpError(409, fields);
 
-/** 413: an upload is larger than allowed. */
-export const tooLarge = (error: ErrorBody['error']) => new Refusal(413, error);
+/** 413: an upload is too large. */
+export const tooLarge = (error: ErrorBody['error']) => new HttpError(413, error);
 
-/** 415: an upload is of a type that is not accepted. */
-export const unsupportedMedia = (error: ErrorBody['error']) => new Refusal(415, error);
+/** 415: an upload's type isn't accepted. */
+export const unsupportedMedia = (error: ErrorBody['error']) => new HttpError(415, error);
 
-/** 422: a validation rule, or a permission that the caller lacks. */
-export const invalid = (error: ErrorBody['error']) => new Refusal(422, error);
+/** 422: a validation rule is broken, or the caller lacks a permission. */
+export const invalid = (error: ErrorBody['error']) => new HttpError(422, error);
 
 /** 429 with `retry-after` in seconds. */
 export const rateLimited = (seconds: number) =>
-  new Refusal(429, `Too many tries. Try again in ${waitInWords(seconds)}.`, seconds);
+  new HttpError(429, `Too many attempts. Try again in ${waitInWords(seconds)}.`, seconds);
 
 function waitInWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
@@ -55,17 +55,17 @@ function waitInWords(seconds: number): string {
 
 /** 503: nothing can be written, because the disk is full. */
 export const diskFull = () =>
-  new Refusal(
+  new HttpError(
     503,
     "The server's disk is full, so nothing can be saved right now. You can still read everything. Tell whoever runs it, or try again later.",
     30,
   );
 
-/** 507: there is no space left for it. */
+/** 507: there's no space left for it. */
 export const insufficientStorage = (
   text = 'The server has no space left for this. Tell whoever runs it, or try again later.',
-) => new Refusal(507, text);
+) => new HttpError(507, text);
 
-/** 503: something that the answer depends on is down. */
-export const unavailable = (text = 'The service is not available right now. Try again in a moment.', seconds = 5) =>
-  new Refusal(503, text, seconds);
+/** 503: something the answer depends on is down. */
+export const unavailable = (text = "The service isn't available right now. Try again in a moment.", seconds = 5) =>
+  new HttpError(503, text, seconds);

@@ -1,16 +1,16 @@
-/** What the doctor found about one thing. */
+/** The doctor's finding about one thing. */
 export interface Finding {
-  /** What was looked at, such as `database`. */
+  /** What was checked, such as `database`. */
   about: string;
-  /** `failed`: something does not work; `warning`: it works, but will not always; `off`: it is not set up, and need not be. */
+  /** `failed`: something doesn't work; `warning`: it works, but won't always; `off`: it isn't set up, and doesn't have to be. */
   state: 'ok' | 'warning' | 'failed' | 'off';
-  /** A sentence: what is so. */
+  /** A sentence: what the doctor found. */
   found: string;
   /** A sentence: what to do; for `warning` and `failed`. */
   fix?: string;
 }
 
-/** The findings about one thing, written shortly. */
+/** Shorthands for findings about one thing. */
 export function findingsAbout(about: string) {
   return {
     ok: (found: string): Finding => ({ about, state: 'ok', found }),
@@ -20,7 +20,7 @@ export function findingsAbout(about: string) {
   };
 }
 
-/** What an error says, in a few words without secrets: its code, or its message. */
+/** An error in a few words without secrets: its code or its message. */
 export function wordsOf(error: unknown): string {
   const { code, message, cause, errors } = error as Error & { code?: string; errors?: unknown[] };
   if (cause !== undefined) return wordsOf(cause);

@@ -1,13 +1,13 @@
 import type { Tx } from '#platform/database/database.ts';
 
-/** Names and payloads of what happened; each feature adds its own by module augmentation. */
+/** Event names and payloads; each feature adds its own by module augmentation. */
 export interface EventMap {}
 
 type Handler<N extends keyof EventMap> = (tx: Tx, payload: EventMap[N]) => Promise<void>;
 
 /**
- * How features that come later in the order learn of what earlier ones did. Handlers run one after the other inside the
- * emitter's transaction: they and it are stored together, or not at all.
+ * How features later in the order learn what earlier ones did. Handlers run one after another inside the emitter's transaction: either
+ * everything is stored, or nothing is.
  */
 export interface Events {
   on<N extends keyof EventMap>(name: N, handler: Handler<N>): void;

@@ -17,7 +17,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** All that a server says on one connection until it closes it. */
+/** Everything a server sends on one connection until it closes it. */
 async function talk(port: number, say: (socket: Socket) => void): Promise<RawAnswer[]> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   await once(socket, 'connect');
@@ -25,7 +25,7 @@ async function talk(port: number, say: (socket: Socket) => void): Promise<RawAns
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
   });
-  // What is still being sent when the server closes is lost; what it has said is not.
+  // What we're still sending when the server closes is lost; what the server sent isn't.
   socket.on('error', () => undefined);
   const ended = Promise.race([once(socket, 'end'), once(socket, 'close')]);
   say(socket);
@@ -48,7 +48,7 @@ function parse(text: string): RawAnswer[] {
 const worldPort = () => Number(new URL(world.origin).port);
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`;
 
-/** In the contract's shape, and the last of the connection. */
+/** Has the contract's shape, and is the connection's last. */
 function expectRefusal(answer: RawAnswer | undefined, status: number): void {
   expect(answer?.status).toBe(status);
   expect(JSON.parse(answer?.body ?? 'null')).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
@@ -58,7 +58,7 @@ function expectRefusal(answer: RawAnswer | undefined, status: number): void {
   });
 }
 
-describe("what is refused before routing has the contract's shape and `connection: close`", () => {
+describe("requests refused before routing get the contract's shape and `connection: close`", () => {
   test.each([
     ['headers that are too large', lines('GET / HTTP/1.1', 'host: localhost', `x-large: ${'x'.repeat(20_000)}`), 431],
     ['headers that are much too large', lines('GET / HTTP/1.1', 'host: localhost', `x: ${'x'.repeat(3_000_000)}`), 431],
@@ -107,18 +107,18 @@ describe("what is refused before routing has the contract's shape and `connectio
       'its chunks',
       `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked')}5\r\n{"us`,
     ],
-  ])('a request that is half-closed in %s', async (_title, sent) => {
+  ])('a request half-closed in %s', async (_title, sent) => {
     const answers = await talk(worldPort(), (socket) => socket.end(sent));
     expect(answers).toHaveLength(1);
     expectRefusal(answers[0], 400);
   });
 
-  test('a request that is whole is answered though its sender has closed its half', async () => {
+  test('answers a complete request whose sender has half-closed the connection', async () => {
     const [answer] = await talk(worldPort(), (socket) => socket.end(lines('GET /healthz HTTP/1.1', 'host: localhost')));
     expect(answer?.status).toBe(200);
   });
 
-  test('what stands behind a request that is fine is refused after its answer', async () => {
+  test('refuses what follows a valid request after answering it', async () => {
     const answers = await talk(worldPort(), (socket) =>
       socket.write(`${lines('GET /readyz HTTP/1.1', 'host: localhost')}nonsense\r\n\r\n`),
     );
@@ -126,7 +126,7 @@ describe("what is refused before routing has the contract's shape and `connectio
     expectRefusal(answers[1], 400);
   });
 
-  test.each(['PROPFIND', 'TRACE', 'LOCK', 'M-SEARCH'])('the method %s, which nothing answers', async (method) => {
+  test.each(['PROPFIND', 'TRACE', 'LOCK', 'M-SEARCH'])('the unsupported method %s', async (method) => {
     const [answer] = await talk(worldPort(), (socket) =>
       socket.end(lines(`${method} /v1/posts HTTP/1.1`, 'host: localhost')),
     );
@@ -138,7 +138,7 @@ describe("what is refused before routing has the contract's shape and `connectio
     ['h2c', '/v1/posts', 401],
     ['websocket', '/v1/posts', 401],
     ['websocket', '/nowhere/at.all', 404],
-  ])('an upgrade to %s that is offered for %s is left at that', async (upgrade, path, status) => {
+  ])('ignores an upgrade to %s offered for %s', async (upgrade, path, status) => {
     const [answer] = await talk(worldPort(), (socket) =>
       socket.end(lines(`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: upgrade', `upgrade: ${upgrade}`)),
     );

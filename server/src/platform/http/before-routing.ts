@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds that a client has to read why it was refused, while what it still sends is dropped. */
+/** Milliseconds a client has to read why it was refused, while whatever it still sends is dropped. */
 const linger = 1_000;
 
 /** A socket as Node's HTTP server leaves it to us: the answer that's under way on it, if any. */
@@ -23,11 +23,14 @@ function refusalOf(code: string | undefined): Refused {
     case 'HPE_INVALID_EOF_STATE':
       return [400, 'The request ended before it was complete.'];
     default:
-      return [400, 'The request could not be understood.'];
+      return [400, "We couldn't understand this request."];
   }
 }
 
-/** Closes our side. Closed whole at once, a client that's still sending would be reset and never read the answer. */
+/**
+ * Closes our side. If we closed the connection completely right away, a client that's still sending would be reset and never read the
+ * answer.
+ */
 function leave(socket: Duplex, lastWords = ''): void {
   socket.end(lastWords);
   socket.resume();
@@ -37,7 +40,7 @@ function leave(socket: Duplex, lastWords = ''): void {
 interface BeforeRouting {
   /** For what Node's parser refuses, and for what takes too long to arrive. */
   onClientError(error: NodeJS.ErrnoException, socket: Duplex): void;
-  /** Answers the rest of what Node gives to no route. */
+  /** Answers everything else that Node gives to no route. */
   attach(server: Server): void;
 }
 
@@ -69,11 +72,11 @@ export function createBeforeRouting(headers: () => Record<string, string>): Befo
     leave(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${answer.body}`);
   };
   const refuse = (socket: HttpSocket, why: Refused) => {
-    // Each piece that still comes is another error.
+    // Every further chunk causes another error.
     if (refused.has(socket)) return;
     refused.add(socket);
     const underWay = socket._httpMessage;
-    // It may stand behind a request that's fine, whose answer comes first.
+    // It may follow a valid request, whose answer comes first.
     if (underWay?.req.complete) underWay.once('close', () => write(socket, why));
     else if (underWay?.headersSent) leave(socket);
     else write(socket, why);
@@ -86,12 +89,12 @@ export function createBeforeRouting(headers: () => Record<string, string>): Befo
     },
     attach(server) {
       server.on('connect', (_request, socket: Duplex) => {
-        // Node has let go of it, and with that of its errors.
+        // Node has let go of the socket, and so of its errors.
         socket.on('error', () => socket.destroy());
         refuse(socket, [400, 'This server is not a proxy.']);
       });
       server.on('checkExpectation', (_request, response: ServerResponse) => {
-        const answer = answerOf('The server cannot do what the header "expect" asks for.');
+        const answer = answerOf('The server can\'t do what the "Expect" header asks for.');
         response.writeHead(417, answer.headers).end(answer.body);
       });
     },

@@ -6,21 +6,21 @@ import { malformed } from '#platform/errors/errors.ts';
 import { endRequest } from './slow-bodies.ts';
 import { checkBody } from './validation.ts';
 
-/** A file of a form while it arrives. */
+/** A form's file while it's arriving. */
 export interface FormFile {
-  /** The name of the form's field. */
+  /** The form field's name. */
   field: string;
-  /** Its bytes; to be read to the end, or destroyed. */
+  /** Its bytes; must be read to the end, or destroyed. */
   file: Readable;
 }
 
 /**
- * Reads a multipart form part by part, in whatever order the parts come; nothing is held in memory but the text fields.
- * Files are handed over one after the other as they arrive; a part that the contract doesn't name ends the request, and a file
- * input that was left empty counts as none. How large a file may be is for `takeFile` to say.
- * @param tooMany what is thrown for one file more than the contract takes in a field
+ * Reads a multipart form part by part, in whatever order the parts arrive; only text fields are held in memory. Files are passed on one
+ * after another as they arrive; a part that isn't in the contract ends the request, and an empty file input counts as none. `takeFile`
+ * decides how large a file may be.
+ * @param tooMany what to throw if a field has more files than the contract allows
  * @returns the text fields, checked against the contract
- * @throws {Refusal} 400 for a body that is no whole form, 422 for a text field that breaks a rule, and what `takeFile` throws
+ * @throws {HttpError} 400 for a body that isn't a complete form, 422 for a text field that breaks a rule, and whatever `takeFile` throws
  */
 export async function readForm<F extends z.ZodObject>(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function readForm<F extends z.ZodObject>(
     if (done) return checkBody(shape.fields, fields);
     const name = part.fieldname;
     const isKnown = name in shape.files || (part.type === 'field' && name in shape.fields.shape);
-    // Whatever else is on its way isn't wanted, and may be long.
+    // Whatever is still arriving isn't wanted, and may be long.
     if (!isKnown) throw endRequest(request, malformed(`This form has a part that isn't known here: ${name}.`));
     if (part.type === 'field') {
       fields[part.fieldname] = typeof part.value === 'string' ? withPlainLines(part.value) : part.value;
@@ -54,11 +54,11 @@ export async function readForm<F extends z.ZodObject>(
   }
 }
 
-/** Forms carry every line break as CR LF (HTML standard, "multipart/form-data encoding"), which nobody typed. */
+/** Forms encode every line break as CR LF (HTML standard, "multipart/form-data encoding"), which no one typed. */
 const withPlainLines = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** The parser's own limits have codes and are told apart elsewhere; all else means that the body is broken or was cut off. */
+/** The parser's own limits have codes and are handled elsewhere; anything else means that the body is malformed or was cut off. */
 function toMalformed(error: unknown): never {
   if (error instanceof Error && 'code' in error && String(error.code).endsWith('_LIMIT')) throw error;
-  throw malformed('The form did not arrive whole. Send it again.');
+  throw malformed("The form didn't arrive completely. Send it again.");
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 
-/** A call that takes JSON and forms and checks the session in its statement, by the example of a direct message. */
+/** A call that takes JSON and forms and checks the session in its statement, using a direct message as the example. */
 
 let world: World;
 let ada: Person;
@@ -25,7 +25,7 @@ function formOf(...fields: (readonly [string, string | File])[]): FormData {
 }
 
 describe('a call that takes JSON and forms', () => {
-  it('takes the same fields either way', async () => {
+  it('takes the same fields in both formats', async () => {
     const json = await ada.post('/v1/chats', { conversation, content: 'Hello\nthere', client_id: 'one' });
     const form = await ada.upload(
       '/v1/chats',
@@ -38,7 +38,7 @@ describe('a call that takes JSON and forms', () => {
     expect(form.body.message.client_id).toBe('two');
   });
 
-  it('takes files in, in whatever order the parts come', async () => {
+  it('accepts files, in whatever order the parts arrive', async () => {
     const file = await picture();
     for (const parts of [
       [file, ['conversation', conversation] as const],
@@ -50,7 +50,7 @@ describe('a call that takes JSON and forms', () => {
     }
   });
 
-  it('checks the contract: wrong types are 400, broken rules 422, and one file too many', async () => {
+  it('checks the contract: wrong types are 400, broken rules 422, and so is one file too many', async () => {
     const answers = [
       await ada.post('/v1/chats', { conversation, content: 5 }),
       await ada.post('/v1/chats', [conversation]),
@@ -67,7 +67,7 @@ describe('a call that takes JSON and forms', () => {
     expect(await world.sql('select from media_files where attached_at is null')).toEqual([]);
   });
 
-  it('is 401 without a session, with a file or without one, and keeps nothing', async () => {
+  it('is 401 without a session, with or without a file, and keeps nothing', async () => {
     for (const nobody of [world.stranger(), world.withCookie('hubbub=none')]) {
       const answers = [
         await nobody.post('/v1/chats', { conversation, content: 'Hello' }),
@@ -79,7 +79,7 @@ describe('a call that takes JSON and forms', () => {
     expect(await world.sql('select from media_files where attached_at is null')).toEqual([]);
   });
 
-  it('sends the cookie again when the session was prolonged', async () => {
+  it('sends the cookie again when the session was extended', async () => {
     await world.sql(`update sessions set last_seen_at = now() - interval '2 hours'`);
     const answer = await ada.post('/v1/chats', { conversation, content: 'Long ago' });
     expect(answer.headers.get('set-cookie')).toContain('hubbub=');

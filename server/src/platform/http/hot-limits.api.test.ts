@@ -11,27 +11,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The statuses of so many searches, one after the other, each of which its statement lets in or not. */
+/** The statuses of this many searches, one after another; each statement decides whether to allow its search. */
 async function search(caller: Caller, times: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push((await caller.get('/v1/users')).status);
   return statuses;
 }
 
-test('a limit per person counts all sessions of the person, and those of others apart', async () => {
+test("a limit per person counts all of that person's sessions together, and other people's separately", async () => {
   const ada = await world.person('ada');
   const credentials = { username: 'ada', password: factoryPassword };
   const { headers } = await world.stranger().post('/v1/tokens/authentication', credentials);
   const elsewhere = world.withCookie(headers.get('set-cookie')?.split(';', 1)[0] ?? '');
 
-  // The first search of each session counts for the address, because nobody knows yet whose session it is.
+  // Each session's first search counts for the address, because we don't know yet whose session it is.
   expect(new Set([...(await search(ada, points)), ...(await search(elsewhere, 2))])).toEqual(new Set([200]));
   expect(await search(elsewhere, 1)).toEqual([429]);
   expect(await search(ada, 1)).toEqual([429]);
   expect(await search(await world.person('ben'), 2)).toEqual([200, 200]);
 });
 
-test('made-up sessions are limited by address, so that each new one is no new allowance', async () => {
+test('made-up sessions are limited by address, so a new one gains no extra allowance', async () => {
   const statuses = new Set<number>();
   for (let time = 0; time <= points; time += 1) {
     for (const status of await search(world.withCookie(`hubbub=made-up-${time}`), 1)) statuses.add(status);

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const isJson = ({ headers }: IncomingMessage) => headers['content-type']?.includes('json') === true;
 
-/** Sends a path as it is; `fetch` would mend it. */
+/** Sends a path unchanged; `fetch` would normalize it. */
 function getRaw(
   path: string,
   sent: Record<string, string> = {},
@@ -47,7 +47,7 @@ describe("errors are in the contract's shape", () => {
     }
   });
 
-  test('an address that cannot be decoded, with the headers of every answer', async () => {
+  test("an address that can't be decoded, with every answer's headers", async () => {
     for (const path of ['/%', '/v1/users/%ff']) {
       const answer = await getRaw(path);
       expect(answer.status).toBe(400);
@@ -76,7 +76,7 @@ describe("errors are in the contract's shape", () => {
     expect(await answer.json()).toEqual(oneText);
   });
 
-  test('a value of another type than those that may be chosen is malformed, another value is invalid', async () => {
+  test("a value of the wrong type is malformed, any other value that isn't allowed is invalid", async () => {
     const ada = await world.person('ada');
     const path = '/v1/posts/01a1f980-1d75-75d7-ac5f-da9a581fe450/votes';
     const typed = await ada.post(path, { vote_type: '1' });
@@ -86,7 +86,7 @@ describe("errors are in the contract's shape", () => {
     expect((await ada.post(path, {})).status).toBe(422);
   });
 
-  test('a character that the database cannot hold', async () => {
+  test("a character that the database can't store", async () => {
     const ada = await world.person('ada_zero');
     const answer = await ada.post('/v1/conversations', { username: 'a\0b' });
     expect(answer.status).toBe(400);
@@ -104,10 +104,10 @@ describe("errors are in the contract's shape", () => {
     }
   });
 
-  test('sockets answer a character that the database cannot hold as what is unknown', async () => {
+  test("sockets treat a character that the database can't store as unknown", async () => {
     const socket = await (await world.person('ada_wire')).socket();
     const stay = { key: randomUUID(), media: { audio: false, video: false, screen: false } };
-    expect(await socket.send('meetingJoin', { room: 'a\0b', ...stay })).toEqual({ error: 'There is no such room.' });
+    expect(await socket.send('meetingJoin', { room: 'a\0b', ...stay })).toEqual({ error: "There's no such room." });
     for (const [event, known] of [
       ['joinCommunity', 'nowhere'],
       ['joinChannel', 'nowhere'],
@@ -120,7 +120,7 @@ describe("errors are in the contract's shape", () => {
   });
 });
 
-describe('where a request may come from', () => {
+describe('where requests may come from', () => {
   const logOut = (headers: Record<string, string>) =>
     world.stranger().fetch('/v1/users/logout', { method: 'POST', headers });
 
@@ -130,21 +130,21 @@ describe('where a request may come from', () => {
     ['an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
     ['another port of this machine', { origin: 'http://localhost:1' }],
     ['another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
-  ])('an unsafe request from %s is refused', async (_title, headers) => {
+  ])('refuses an unsafe request from %s', async (_title, headers) => {
     const answer = await logOut(headers as Record<string, string>);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual(oneText);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('an unsafe request from the public address, or from no browser, is answered', async () => {
+  test("answers an unsafe request from the public address, or from a client that isn't a browser", async () => {
     expect((await logOut({ origin: world.platform.config.publicUrl })).status).toBe(200);
     expect((await logOut({})).status).toBe(200);
   });
 });
 
-describe('what proxies keep to the inside', () => {
-  test.each(['/healthz', '/readyz', '/metrics', '/dev/mail'])('%s is answered at exactly this path', async (path) => {
+describe('what proxies keep internal', () => {
+  test.each(['/healthz', '/readyz', '/metrics', '/dev/mail'])('answers %s at exactly this path', async (path) => {
     expect((await getRaw(path)).status).toBe(200);
     expect((await getRaw(`${path}?x=/`)).status).toBe(200);
     const encoded = `/%${path.charCodeAt(1).toString(16)}${path.slice(2)}`;
@@ -153,7 +153,7 @@ describe('what proxies keep to the inside', () => {
     }
   });
 
-  test('/metrics without a token is not for a page of the web that points a name of its own at this machine', async () => {
+  test("without a token, a web page that points its own name at this machine can't read /metrics", async () => {
     expect((await getRaw('/metrics', { host: 'evil.example' })).status).toBe(404);
     expect((await getRaw('/metrics', { host: 'localhost:3000' })).status).toBe(200);
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
@@ -162,7 +162,7 @@ describe('what proxies keep to the inside', () => {
   });
 });
 
-test('pages may run only scripts of their own origin, and nobody may frame them', async () => {
+test("pages may only run scripts of their own origin, and can't be framed", async () => {
   const answer = await world.stranger().get('/feed');
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");

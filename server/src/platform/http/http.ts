@@ -4,34 +4,34 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 import { isConnectionFailure, isDiskFull, isUnstorableText } from '#platform/database/database.ts';
-import { diskFull, malformed, Refusal, tooLarge, unavailable } from '#platform/errors/errors.ts';
+import { diskFull, HttpError, malformed, tooLarge, unavailable } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import { isForeign } from '#platform/sessions/origins.ts';
 import { neverCached } from '#platform/storage/caching.ts';
 import { createBeforeRouting } from './before-routing.ts';
-import { seeOwnWrites } from './own-writes.ts';
-import { readAgain } from './read-again.ts';
+import { ensureReadYourWrites } from './own-writes.ts';
+import { retryReads } from './retry-reads.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { traceRequests } from './traced-requests.ts';
 
 /** Where sockets are opened; nothing else is upgraded. */
 const socketPath = '/socket.io';
 
-/** Bodies that are not uploads; the longest legal one is a message of 4000 code points. */
+/** Bodies that aren't uploads; the longest legal one is a message of 4000 code points. */
 const bodyLimit = 64 * 1024;
 
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** false: nothing is stored, though the method says that it may be. */
+    /** false: nothing is stored, although the method suggests it might be. */
     writes?: boolean;
   }
 }
 
 /**
- * The server of HTTP: request ids, logs, security headers, the origin check, JSON and multipart bodies, and errors in the
- * contract's shape for everything, unknown routes and broken JSON included. Routes are registered by the features.
+ * The HTTP server: request ids, logs, security headers, the origin check, JSON and multipart bodies, and errors in the contract's shape
+ * for everything, including unknown routes and broken JSON. Features register their routes on it.
  */
 export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform;
@@ -43,9 +43,9 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     logger: false,
     clientErrorHandler: beforeRouting.onClientError,
     http: {
-      // Refused below, where the answer has the contract's shape.
+      // Refused below, in the contract's shape.
       requireHostHeader: false,
-      // Other upgrades that clients offer are optional: what comes with them is a request like any other.
+      // Other upgrades that clients offer are optional: the request is handled like any other.
       shouldUpgradeCallback: ({ headers: { upgrade }, url }) =>
         upgrade?.toLowerCase() === 'websocket' && url?.startsWith(socketPath) === true,
     },
@@ -56,7 +56,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     requestTimeout: 10 * 60 * 1000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    // Addresses that cannot be decoded come to no hook and to no route.
+    // Addresses that can't be decoded reach no hook and no route.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id);
       answerError(error, request, reply);
@@ -65,10 +65,10 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   });
   beforeRouting.attach(app.server);
 
-  if (platform.db.whenBack) readAgain(app, platform.db.whenBack);
+  if (platform.db.whenBack) retryReads(app, platform.db.whenBack);
   if (platform.tracing) traceRequests(app, platform.tracing);
   refuseEarly(app, platform, headers);
-  if (platform.db.reads) seeOwnWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
+  if (platform.db.reads) ensureReadYourWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
   logAndMeasure(app, platform);
   if (config.corsOrigins.length > 0) {
     await app.register(cors, {
@@ -112,8 +112,8 @@ function errorAnswers({ log, disk }: Platform) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
     if (isDiskFull(error)) void disk.look();
-    // What is refused while the disk has too little space was logged once, when that began.
-    const isTold = error instanceof Refusal && disk.state !== 'ok';
+    // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
+    const isTold = error instanceof HttpError && disk.state !== 'ok';
     if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
     if (!request.raw.complete) dropRest(request.raw);
@@ -138,7 +138,7 @@ function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, 
     }
     const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
     if (!safe && isForeign(config, request.headers)) {
-      done(malformed('This request comes from a page of another origin. Open the app at its own address.'));
+      done(malformed('This request comes from a page on another origin. Open the app at its own address.'));
       return;
     }
     if (!safe && disk.state === 'full' && request.routeOptions.config.writes !== false) {
@@ -150,7 +150,7 @@ function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, 
 }
 
 function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
-  // Nothing in these lines is secret, and looking for secrets would be a tenth of the work of a request.
+  // These log lines contain nothing secret, and looking for secrets would take a tenth of a request's work.
   const requestLog = log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -175,7 +175,7 @@ function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
 }
 
 function takeJson(app: FastifyInstance): void {
-  // Existing clients send a JSON content type without a body, at log-out for one.
+  // Existing clients send a JSON content type without a body, for example at log-out.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body.length === 0) return done(null, undefined);
@@ -187,28 +187,28 @@ function takeJson(app: FastifyInstance): void {
   });
 }
 
-/** Browsers read no answer before they have sent all of their request: what is left of a refused upload is read and dropped. */
+/** Browsers don't read a response before they've sent the whole request: the rest of a refused upload is read and dropped. */
 function dropRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
 }
 
-/** Whether a key of a JSON text may be `__proto__`, as it is or escaped. */
+/** Whether a key of a JSON text may be `__proto__`, literally or escaped. */
 const mayHavePrototype = /__proto__|\\u/;
 
-/** Keys that could reach an object's prototype are dropped. Looking at each key takes longer than all the rest of the parsing. */
+/** Keys that could reach an object's prototype are dropped. Checking each key takes longer than the rest of the parsing. */
 function parseJson(text: string): unknown {
   return mayHavePrototype.test(text)
     ? JSON.parse(text, (key, value) => (key === '__proto__' ? undefined : value))
     : JSON.parse(text);
 }
 
-/** What is answered for an error, whoever threw it. */
-function toRefusal(error: FastifyError | Refusal): Refusal {
-  if (error instanceof Refusal) return error;
+/** The response to an error, whoever threw it. */
+function toRefusal(error: FastifyError | HttpError): HttpError {
+  if (error instanceof HttpError) return error;
   if (isDiskFull(error)) return diskFull();
   if (isConnectionFailure(error)) return unavailable();
-  if (isUnstorableText(error)) return malformed('A text has a character in it that cannot be stored.');
+  if (isUnstorableText(error)) return malformed("The text contains a character that can't be stored.");
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return malformed('Send JSON, or multipart/form-data where the call takes files.');
@@ -221,8 +221,8 @@ function toRefusal(error: FastifyError | Refusal): Refusal {
     default:
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Refusal(error.statusCode === 403 ? 400 : error.statusCode, 'The request could not be understood.');
+    return new HttpError(error.statusCode === 403 ? 400 : error.statusCode, "We couldn't understand this request.");
   }
   if (error.statusCode === 503) return unavailable();
-  return new Refusal(500, 'Something went wrong on the server. Try again in a moment.');
+  return new HttpError(500, 'Something went wrong on the server. Try again in a moment.');
 }

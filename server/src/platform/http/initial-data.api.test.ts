@@ -20,7 +20,7 @@ async function feedOf(caller: Caller, path = '/feed') {
   return { page, headers: response.headers, call, user, body, posts: body?.posts };
 }
 
-/** Answers the id. */
+/** Returns the id. */
 async function post(content: string): Promise<string> {
   const form = new FormData();
   form.append('content', content);
@@ -29,7 +29,7 @@ async function post(content: string): Promise<string> {
   return body.post.post_id;
 }
 
-test('the page of the feed brings the first posts for who is signed in, as the call gives them, and nothing keeps it', async () => {
+test("the feed page includes the signed-in user's first posts, exactly as the call returns them, and can't be cached", async () => {
   await post('first');
   for (const path of ['/feed', '/', '/feed?from=mail']) {
     const { call, user, posts, headers } = await feedOf(ann, path);
@@ -42,7 +42,7 @@ test('the page of the feed brings the first posts for who is signed in, as the c
   }
 });
 
-test('the page of a post brings the post, and that of a profile its person and grid, as the calls give them', async () => {
+test('the post page includes the post, and the profile page its user and grid, as the calls return them', async () => {
   const id = await post('for its own page');
   const bob = await world.person('bob');
   for (const [path, call] of [
@@ -63,7 +63,7 @@ test('the page of a post brings the post, and that of a profile its person and g
   expect((await feedOf(bob, `/profile/${ann.user.username}`)).body.user.email).toBeUndefined();
 });
 
-test('a post that is deleted and a person whom nobody knows get the page as it was built', async () => {
+test('a deleted post and an unknown user get the page as it was built', async () => {
   const id = await post('soon gone');
   expect((await ann.delete(`/v1/posts/${id}`)).status).toBe(200);
   for (const path of [`/posts/${id}`, '/posts/not-an-id', '/profile/nobody_has_this', '/profile/%22%3E%3Cscript%3E']) {
@@ -77,7 +77,7 @@ test('a post that is deleted and a person whom nobody knows get the page as it w
   }
 });
 
-test('a page links its own code, log-in stands for every page of a stranger, and no other page has links', async () => {
+test("a page links its own code, a stranger's pages link log-in's, and no other page has links", async () => {
   const linksOf = async (caller: Caller, path: string) =>
     [...(await feedOf(caller, path)).page.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
       ([, address]) => address,
@@ -113,7 +113,7 @@ test('a shared link to a post, a profile or a meeting says what kind of page it 
   for (const [path, title, description] of [
     ['/posts/1', 'A post on Hubbub', 'Log in to see the post, its pictures and what people say about it.'],
     ['/profile/nobody', 'A profile on Hubbub', 'Log in to see who this is and what they have posted.'],
-    ['/vc/join/AbC1234', 'A meeting on Hubbub', 'You are invited to a video meeting. Log in to join.'],
+    ['/vc/join/AbC1234', 'A meeting on Hubbub', "You're invited to a video meeting. Log in to join."],
   ] as const) {
     const { page } = await feedOf(world.stranger(), path);
     expect(page).toContain(`<title>${title}</title>`);
@@ -122,7 +122,7 @@ test('a shared link to a post, a profile or a meeting says what kind of page it 
   expect((await feedOf(world.stranger(), '/profile')).page).toContain('<title>Hubbub</title>');
 });
 
-test('what members write cannot end the block of data', async () => {
+test("what members write can't close the data block", async () => {
   const text = '</script><script>alert(1)</script><!-- <script>';
   await post(text);
   const { page, posts } = await feedOf(ann);
@@ -130,7 +130,7 @@ test('what members write cannot end the block of data', async () => {
   expect(posts[0].content).toBe(text);
 });
 
-test('a failing or a busy database keeps no page back', async () => {
+test("a failing or busy database doesn't delay the page", async () => {
   await world.sql('alter table posts rename to posts_away');
   try {
     const { page, call } = await feedOf(ann);

@@ -7,16 +7,16 @@ import { escapeHtml } from '#platform/html.ts';
 import type { LimitRule, RateLimits } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
-import type { KnownPersons } from './known-persons.ts';
+import type { KnownUsers } from './known-users.ts';
 import type { OpenPage } from './pages.ts';
 
 /** Milliseconds that a page waits for its initial data; a database that is busy or down must not keep the page back. */
 const patience = 300;
 
-/** The first call that a page of the app makes, which the server answers along with the page. */
+/** The first call that a page of the app makes, which the server answers together with the page. */
 interface InitialCall<Body> {
   endpoint: Endpoint;
-  /** Path and query, exactly as the app writes them: of the page's parameters, or of the answer where only that tells. */
+  /** Path and query, exactly as the app writes them: built from the page's parameters, or from the answer if only that has them. */
   address(params: Record<string, string>, body: Body): string;
   limits: readonly LimitRule[];
   /** The call's statement; an answer that's a text is the contract's JSON already. */
@@ -46,7 +46,7 @@ const nameOf = (page: PageName): InitialDataName | undefined => {
 
 export function createInitialData(parts: {
   cookie: SessionCookie;
-  persons: KnownPersons;
+  persons: KnownUsers;
   limits: RateLimits;
 }): InitialData {
   const { cookie, persons, limits } = parts;
@@ -61,7 +61,7 @@ export function createInitialData(parts: {
     const tokenHash = hashToken(token);
     const userId = persons.find(tokenHash) ?? null;
     await limits.enforce(call.limits, { address: request.ip, userId });
-    // A session that should be prolonged is so by the calls that follow.
+    // If a session should be extended, the calls that follow do it.
     const answer = await call.read(tokenHash, params);
     if (!answer) return undefined;
     const { userId: owner, body } = answer;
@@ -83,7 +83,7 @@ export function createInitialData(parts: {
           sleep(patience, undefined, { signal: late.signal, ref: false }),
         ]);
       } catch {
-        // The app makes the call itself, and shows what is wrong.
+        // The app makes the call itself, and shows the error.
         return undefined;
       } finally {
         late.abort();
@@ -99,14 +99,14 @@ export function createInitialData(parts: {
 }
 
 /**
- * The page with an answer in it: a block of data, which the content-security policy lets stand because it is never run. It comes
- * before the first script that is a file, which looks for it, and after what is painted first.
+ * The page with an answer embedded: a data block, which the content security policy allows because it's never executed. It comes before
+ * the first external script, which looks for it, and after what's painted first.
  * @param page the built index.html
  */
 export function withInitialData(page: string, { address, userId, body }: InitialAnswer): string {
   const script = page.indexOf('<script src=');
   const place = script < 0 ? page.length : script;
-  // Texts of members stand in it; without this sign none of them can end the block.
+  // It contains members' texts; without this character none of them can close the block.
   const data = body.replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="initial-data" data-call="${escapeHtml(address)}" data-user="${userId}">${data}</script>`;
   return page.slice(0, place) + block + page.slice(place);

@@ -4,13 +4,13 @@ interface JsonSchema {
   [key: string]: unknown;
 }
 
-/** Names of shapes are left out: each schema stands alone, as the serialiser wants it. */
+/** Shape names are left out: each schema is self-contained, as the serializer requires. */
 const unnamed = z.registry<{ id?: string }>();
 
 const isNull = (schema: unknown): boolean =>
   typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'null';
 
-/** `anyOf: [X, null]` makes the serialiser validate each value; the same as a list of types costs nothing. */
+/** `anyOf: [X, null]` makes the serializer validate each value; the same as a list of types costs nothing. */
 function flattenNullable({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const choices = jsonSchema.anyOf;
   if (!Array.isArray(choices) || choices.length !== 2 || !choices.some(isNull)) return;
@@ -20,7 +20,7 @@ function flattenNullable({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   Object.assign(jsonSchema, other, { type: [other.type, 'null'] });
 }
 
-/** The JSON schema of a shape of the contract, for the serialiser (`output`) and the OpenAPI document. */
+/** The JSON schema of a contract shape, for the serializer (`output`) and the OpenAPI document. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,

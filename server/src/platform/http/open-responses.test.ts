@@ -12,7 +12,7 @@ async function serve(listener: RequestListener) {
   return { ending, end: ending.finish, port: (server.address() as AddressInfo).port };
 }
 
-/** One request; resolves to the answer once it was read. */
+/** One request; resolves to the response once it was read. */
 function ask(port: number, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get({ port, host: '127.0.0.1', agent }, (answer) => {
@@ -22,7 +22,7 @@ function ask(port: number, agent: Agent): Promise<IncomingMessage> {
   });
 }
 
-test('a server that ends answers what is under way and lets no client use its connection again', async () => {
+test('a server that shuts down answers pending requests and lets no client reuse its connection', async () => {
   const arrived = Promise.withResolvers<() => void>();
   const { port, end } = await serve((_request, response) => {
     arrived.resolve(() => response.end('whole'));
@@ -35,7 +35,7 @@ test('a server that ends answers what is under way and lets no client use its co
   await ended;
 });
 
-test('clients at work on kept-alive connections lose no request while a server ends', async () => {
+test('clients using kept-alive connections lose no request while a server shuts down', async () => {
   const { port, end } = await serve((_request, response) => {
     setImmediate(() => response.end('whole'));
   });
@@ -59,7 +59,7 @@ test('clients at work on kept-alive connections lose no request while a server e
   await expect(ask(port, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('idle connections do not hold up the end, and a long answer that began before it is sent whole', async () => {
+test("idle connections don't hold up shutdown, and a long response that began before it is sent completely", async () => {
   const arrived = Promise.withResolvers<() => void>();
   const { port, end } = await serve((request, response) => {
     if (request.url !== '/') return void response.end();
@@ -88,7 +88,7 @@ test('idle connections do not hold up the end, and a long answer that began befo
   await ended;
 });
 
-test('while it drains, a server lets everybody in and answers them, on connections of which each is used once', async () => {
+test("while it's draining, a server lets everyone in and answers them, and uses each connection only once", async () => {
   const { port, ending } = await serve((_request, response) => void response.end('whole'));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect((await ask(port, agent)).headers.connection).toBe('keep-alive');
@@ -103,7 +103,7 @@ test('while it drains, a server lets everybody in and answers them, on connectio
   await expect(ask(port, new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('who is cut off when a server ends finds its port closed', async () => {
+test('clients that are cut off when a server shuts down find its port closed', async () => {
   const { port, ending } = await serve((_request, response) => void response.end());
   const met = Promise.withResolvers<unknown>();
   await ending.finish(() => ask(port, new Agent()).then(met.resolve, met.resolve));

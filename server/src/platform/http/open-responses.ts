@@ -3,35 +3,34 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds without a request after which the clients that are at work have learned that theirs was the last of its connection. */
+/** Milliseconds without a request after which active clients have learned that theirs was the connection's last. */
 const notice = 300;
 
-/** Turns of the event loop in which new clients are let in at most, before the port is closed. */
+/** Event loop turns, at most, in which new clients are let in before the port is closed. */
 const turns = 1000;
 
-/** Milliseconds that a turn takes at most in which next to nothing is done. */
+/** Maximum milliseconds of a turn in which almost nothing is done. */
 const shortTurn = 0.2;
 
-/** Milliseconds that a client has to close its side of a connection. */
+/** Milliseconds a client has to close its side of a connection. */
 const linger = 1000;
 
-/** The end of a server that loses no request. */
+/** A server shutdown that loses no requests. */
 export interface Ending {
-  /** Whether the server was asked to end: balancers are to send nobody here any more. */
+  /** Whether the server was asked to stop: load balancers should send no more requests here. */
   readonly isAsked: boolean;
   /**
-   * To be called first: from now on `isAsked` holds. For as long as this takes, everybody is let in and served as ever, so that
-   * balancers have the time to notice; each answer is the last of its connection, which leads clients of those that only pass
-   * on connections to another process.
-   * @param seconds 0: there is no balancer to wait for, and nothing but `isAsked` changes
+   * Call this first: from now on `isAsked` holds. Meanwhile everyone is still let in and served as usual, so that load balancers have
+   * time to notice; each response is its connection's last, which moves clients behind connection-level balancers to another process.
+   * @param seconds 0: there's no load balancer to wait for, and nothing but `isAsked` changes
    */
   drain(seconds: number): Promise<void>;
   /**
-   * To be called and awaited before the server is closed. The port is closed first, while clients are content with the
-   * connections that they have: what waits at a port when it closes is reset. Connections stay open for a moment, in which each
-   * answer says that it is the last of its connection; what is still idle then is closed.
-   * @param onPortClosed whoever is cut off by this cannot come back to this process
-   * @returns resolves when every response is out and every connection is closed; takes no time when nobody is connected
+   * Call and await this before closing the server. The port is closed first, while clients are content with their existing connections:
+   * whatever waits at a port when it closes is reset. Connections stay open for a moment, in which each response says that it's the
+   * connection's last; those that are still idle then are closed.
+   * @param onPortClosed clients cut off by this can't come back to this process
+   * @returns resolves when every response is sent and every connection is closed; takes no time when no one is connected
    */
   finish(onPortClosed?: () => void): Promise<void>;
 }
@@ -42,7 +41,11 @@ export interface Ending {
  * @param held where the connections are noted that aren't read meanwhile
  * @param arrivals how many connections have come so far
  */
-async function letIn(connections: ReadonlySet<Socket>, held: Set<Socket>, arrivals: () => number): Promise<void> {
+async function acceptPending(
+  connections: ReadonlySet<Socket>,
+  held: Set<Socket>,
+  arrivals: () => number,
+): Promise<void> {
   for (let turn = 0, isQuiet = false; turn < turns && !isQuiet; turn += 1) {
     for (const socket of connections) {
       if (socket.isPaused()) continue;
@@ -55,11 +58,11 @@ async function letIn(connections: ReadonlySet<Socket>, held: Set<Socket>, arriva
   }
 }
 
-/** Follows the connections and answers of a server, for its end. */
+/** Tracks a server's connections and responses, for its shutdown. */
 export function trackResponses(server: Server): Ending {
   const connections = new Set<Socket>();
   const open = new Map<ServerResponse, Socket>();
-  /** Connections that are not read while the port is closed. */
+  /** Connections that aren't read while the port is closed. */
   const held = new Set<Socket>();
   let isAsked = false;
   let isEnding = false;
@@ -68,7 +71,7 @@ export function trackResponses(server: Server): Ending {
   let arrivals = 0;
 
   const leave = (socket: Socket) => {
-    // Only our side at first: whatever is on its way is sent, and a client that is just sending is not answered with a reset.
+    // Only our side at first: pending data is sent, and a client that's still sending isn't reset.
     socket.end();
     setTimeout(() => socket.destroy(), linger).unref();
   };
@@ -82,7 +85,7 @@ export function trackResponses(server: Server): Ending {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  // First in line, for others may answer at once.
+  // Registered first, because others may answer right away.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     requests += 1;
     if (isEnding) response.setHeader('connection', 'close');
@@ -104,8 +107,8 @@ export function trackResponses(server: Server): Ending {
     isAsked = true;
     if (!server.listening) return onPortClosed();
     const closed = once(server, 'close');
-    await letIn(connections, held, () => arrivals);
-    // The HTTP server's own method would cut off idle connections, on which a request may be on its way.
+    await acceptPending(connections, held, () => arrivals);
+    // The HTTP server's own method would close idle connections that may have a request on the way.
     NetServer.prototype.close.call(server);
     for (const socket of held) socket.resume();
     onPortClosed();
@@ -116,7 +119,7 @@ export function trackResponses(server: Server): Ending {
     for (let before = -1; before !== requests; ) {
       before = requests;
       await sleep(notice, undefined, { signal: over.signal }).catch(() => undefined);
-      // A busy process sees that the time is up before it sees what has come in the meantime.
+      // A busy process sees that time is up before it sees what has arrived in the meantime.
       await nextTurn();
     }
     isOver = true;

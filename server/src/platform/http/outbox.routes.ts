@@ -9,9 +9,9 @@ import { requireExactPath } from './exact-path.ts';
 const path = '/dev/mail';
 
 /**
- * The outbox in the browser. Only for a server that others cannot reach (`config.devMail`): whoever reads these pages can
- * activate and take over any account. What comes through a proxy or a tunnel is not answered, nor is a page of the web that
- * points a name of its own at this machine.
+ * The outbox in the browser. Only for a server that others can't reach (`config.devMail`): anyone who reads these pages can activate
+ * and take over any account. Requests through a proxy or a tunnel aren't answered, nor is a web page that points its own name at this
+ * machine.
  */
 export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): void {
   const { outbox } = platform.mail;
@@ -21,7 +21,7 @@ export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): 
 
   const requireLocal = (request: FastifyRequest) => {
     requireExactPath(request);
-    if (!isFromThisMachine(request)) throw notFound('There is nothing at this address.');
+    if (!isFromThisMachine(request)) throw notFound("There's nothing at this address.");
   };
   const answer = (reply: FastifyReply, policy: string, html: string) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);

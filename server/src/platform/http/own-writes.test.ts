@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { everywhere, nowhere } from '#platform/database/replica.ts';
 import { positionOf } from './own-writes.ts';
 
-test('the place up to which somebody must see is read from the cookie among others', () => {
+test('finds the position a person must see among the other cookies', () => {
   expect(positionOf('hubbub=abc; hubbub-seen=123456; theme=dark')).toBe(123456);
   expect(positionOf('hubbub-seen=7')).toBe(7);
 });
 
-test('without the cookie, or with one that is no number, nothing has to be seen', () => {
+test("requires nothing without the cookie, or with one that isn't a number", () => {
   for (const cookies of [
     undefined,
     '',
@@ -21,6 +21,6 @@ test('without the cookie, or with one that is no number, nothing has to be seen'
   }
 });
 
-test('a place beyond all numbers is everywhere', () => {
+test('treats a position beyond all numbers as everywhere', () => {
   expect(positionOf('hubbub-seen=9999999999999999')).toBe(everywhere);
 });

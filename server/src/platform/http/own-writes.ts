@@ -4,22 +4,22 @@ import { everywhere, nowhere, type Position, type Reads } from '#platform/databa
 const name = 'hubbub-seen';
 const pattern = new RegExp(`(?:^|;\\s*)${name}=(\\d{1,16})(?:;|$)`);
 
-/** Seconds that a replica needs at most to have what a person wrote, or not to be used: it is more than enough. */
+/** The cookie's lifetime in seconds: by then the replica has the write, or isn't used anymore, with time to spare. */
 const seconds = 10;
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** How far whoever asks must be able to see. */
+/** Up to which position this request must see changes. */
 export function positionOf(cookies: string | undefined): Position {
   const text = cookies === undefined ? undefined : pattern.exec(cookies)?.[1];
   return text === undefined ? nowhere : Math.min(Number(text), everywhere);
 }
 
 /**
- * Whoever writes is given a cookie that says where in the database's log the write is, and brings it along with what is read
- * next, to whichever process. So people see what they did themselves, though a replica answers (docs/decisions/0007).
+ * A write sets a cookie with its position in the database's log, and later reads send it along, to whichever process. So people see
+ * their own changes although a replica answers (docs/decisions/0007).
  */
-export function seeOwnWrites(app: FastifyInstance, reads: Reads, secure: boolean): void {
+export function ensureReadYourWrites(app: FastifyInstance, reads: Reads, secure: boolean): void {
   const attributes = `; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   app.addHook('onRequest', (request, _reply, done) => {
     if (isSafe(request.method)) reads.seeing(positionOf(request.headers.cookie), done);

@@ -5,9 +5,8 @@ import type { PageName } from '@hubbub/contract/platform/pages.ts';
 type PageFiles = Partial<Record<PageName, string[]>>;
 
 /**
- * The links by which a page's own code is fetched together with the app's, instead of after it. Empty for pages that are not in
- * the list.
- * @param listFile what `web/build/page-files.ts` has written
+ * The links that load a page's own code together with the app's, instead of after it. Empty for pages that aren't in the list.
+ * @param listFile written by `web/build/page-files.ts`
  */
 export function pageFileLinks(listFile: string): (page: PageName | undefined) => string {
   if (!existsSync(listFile)) return () => '';

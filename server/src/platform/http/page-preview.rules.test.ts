@@ -10,7 +10,7 @@ const previews = pagePreviews(
 );
 const pageFor = (path: string) => previews(findPage(path)?.name);
 
-it('a link to a post is previewed with a title and a description, and nothing that members wrote', () => {
+it('a link to a post gets a preview with a title and a description, and nothing that members wrote', () => {
   const html = pageFor('/posts/0199');
   expect(html).toContain('<title>A post on Hubbub</title>');
   expect(html).toContain('<meta name="description" content="Log in to see the post,');

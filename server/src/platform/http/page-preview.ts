@@ -1,7 +1,7 @@
 import type { PageName } from '@hubbub/contract/platform/pages.ts';
 import { escapeHtml } from '#platform/html.ts';
 
-/** What a link to a page shows where it is shared. What members wrote is for members, so it says what kind of page it is and no more. */
+/** What a link shows where it's shared. What members write is for members only, so the preview only says what kind of page it is. */
 export interface Preview {
   title: string;
   description: string;

@@ -1,12 +1,12 @@
 import type { Config } from '#platform/config/config.ts';
 
-/** What is wrong with PORT or HOST, and what to do about it. */
+/** What's wrong with PORT or HOST, and what to do about it. */
 export interface PortFault {
   found: string;
   fix: string;
 }
 
-/** Why a port can't be listened on; undefined when the error says nothing about PORT or HOST. */
+/** Why a port can't be listened on; undefined if the error isn't about PORT or HOST. */
 export function explainPort(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): PortFault | undefined {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

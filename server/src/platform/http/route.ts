@@ -14,7 +14,7 @@ import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import { type FormFile, readForm } from './form.ts';
 import type { InitialData } from './initial-data.ts';
 import { jsonSchemaOf } from './json-schema.ts';
-import type { KnownPersons } from './known-persons.ts';
+import type { KnownUsers } from './known-users.ts';
 import type { Previews } from './page-preview.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
@@ -23,7 +23,7 @@ export interface Http {
   fastify: FastifyInstance;
   platform: Platform;
   cookie: SessionCookie;
-  persons: KnownPersons;
+  persons: KnownUsers;
   initialData: InitialData;
   previews: Previews;
 }
@@ -35,7 +35,7 @@ export interface RouteOptions {
 
 type SessionOf<E extends Endpoint> = E['session'] extends 'required' ? Session : undefined;
 
-/** A checked call. */
+/** A validated call. */
 export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   session: SessionOf<E>;
   request: FastifyRequest;
@@ -81,7 +81,7 @@ function documentation(endpoint: Endpoint) {
   };
 }
 
-/** The shape of the success; that of a streamed one is for its lines, which the serialiser never sees. */
+/** The shape of a successful response; for a streamed one, the shape of its lines, which the serializer never sees. */
 function successDocument({ answer }: Endpoint) {
   const schema = jsonSchemaOf(answer.body, 'output');
   return answer.stream ? { content: { 'application/x-ndjson': { schema } } } : schema;
@@ -115,8 +115,8 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
 }
 
 /**
- * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialised by
- * the contract, so that nothing leaves that the contract does not name.
+ * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
+ * contract, so nothing gets out that the contract doesn't name.
  */
 export function route<const E extends Endpoint>(
   http: Http,
@@ -134,10 +134,10 @@ export function route<const E extends Endpoint>(
 }
 
 /**
- * Registers a call whose answer is written line by line while it comes into being (`answer.stream` of the contract). What the
- * handler throws before it has given the lines answers like any refusal. `signal` is aborted when the client has gone, so that
- * work which nobody waits for ends.
- * @param options `bodyLimit` in bytes, where a body may be longer than others
+ * Registers a call whose answer is streamed line by line as it's produced (`answer.stream` in the contract). Anything the handler
+ * throws before returning the lines is answered like any refusal. `signal` is aborted when the client is gone, so that work no one is
+ * waiting for stops.
+ * @param options `bodyLimit` in bytes, if a body may be larger than usual
  */
 export function streamRoute<const E extends Endpoint & { answer: { stream: true } }>(
   http: Http,
@@ -153,19 +153,19 @@ export function streamRoute<const E extends Endpoint & { answer: { stream: true 
     const lines = await handler(call, gone.signal).catch((error: unknown) => {
       if (!gone.signal.aborted) throw error;
     });
-    // Nobody is there to be answered.
+    // No one is left to answer.
     if (!lines) return reply.hijack();
     reply
       .status(endpoint.answer.status)
       .header('content-type', 'application/x-ndjson; charset=utf-8')
-      // Proxies would gather what is to be seen at once.
+      // Proxies would buffer what should be seen right away.
       .header('x-accel-buffering', 'no');
     return Readable.from(asText(lines, endpoint.answer.body), { objectMode: false });
   };
   register(http.fastify, endpoint, run, options.bodyLimit);
 }
 
-/** Nothing leaves that the contract does not name. */
+/** Nothing gets out that the contract doesn't name. */
 async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
@@ -216,24 +216,24 @@ function registerStatement<E extends Endpoint>(
   );
 }
 
-/** A call whose fields come as JSON or as a form. */
+/** A call whose fields are sent as JSON or as a form. */
 type FormEndpoint = Endpoint & { multipart: MultipartShape };
 type FieldsOf<E extends FormEndpoint> = z.output<E['multipart']['fields']>;
 
-/** What is called for each file of a form while it arrives. `ownerId` is whoever sends it. */
+/** Called for each of a form's files while it arrives. `ownerId` is the sender. */
 export type TakeFile = (file: FormFile, ownerId: string) => Promise<void>;
 
 export interface FormCall<E extends FormEndpoint> {
   tokenHash: Buffer;
   /**
-   * The checked fields. Files are handed over as they arrive; the session is looked up before the first of them, and by the
-   * statement otherwise.
-   * @throws {Refusal} 401 for a file without a session, 422 with `tooMany` for one file too many, and what `readForm` throws
+   * The validated fields. Files are passed on as they arrive; the session is looked up before the first of them, and otherwise by the
+   * statement.
+   * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many, and whatever `readForm` throws
    */
   fields(takeFile: TakeFile, tooMany: ErrorBody['error']): Promise<FieldsOf<E>>;
 }
 
-/** A hot route whose fields come as JSON, or as a form that may carry files. */
+/** A hot route whose fields are sent as JSON, or as a form that may contain files. */
 export function hotFormRoute<const E extends FormEndpoint>(
   http: Http,
   endpoint: E,
@@ -290,7 +290,7 @@ function registerWithToken(
   register(fastify, endpoint, run);
 }
 
-/** What a form may have. How long a file may be is for those to say who take it in: it depends on what it turns out to be. */
+/** What a form may contain. The code that receives a file decides how long it may be: that depends on what it turns out to be. */
 const formLimits = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
@@ -313,10 +313,10 @@ function register(
         method: endpoint.method,
         url,
         schema,
-        // What is asked of the assistant is stored nowhere.
+        // Questions to the assistant aren't stored anywhere.
         config: { writes: !endpoint.answer.stream },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        // The contract's own schemas validate, in the handler; these are for the document and the serialiser.
+        // The contract's own schemas validate, in the handler; these are for the document and the serializer.
         validatorCompiler: () => () => true,
         handler,
       });
@@ -326,7 +326,7 @@ function register(
     add(fastify);
     return;
   }
-  // Only calls that take forms have the parser and its hooks, which cost every request that passes them.
+  // Only calls that accept forms get the parser and its hooks, which cost every request that passes through them.
   fastify.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits });
     add(scope);

@@ -15,7 +15,7 @@ afterAll(async () => await world.close());
 const boundary = 'line';
 const partOf = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; ${about}\r\n\r\n`;
 
-/** A request whose body is on its way. */
+/** A request whose body is still arriving. */
 function begin(path: string, type: string, method = 'POST'): ClientRequest {
   const headers = { cookie: ada.cookie, 'content-type': type, 'transfer-encoding': 'chunked' };
   const sending = request(`${world.origin}${path}`, { method, headers });
@@ -31,12 +31,12 @@ const answerTo = async (sending: ClientRequest) => {
 test.each([
   ['an unknown field', partOf('name="extra"')],
   ['an unknown file', partOf('name="extra"; filename="a.png"')],
-])('%s ends the request at once', async (_what, part) => {
+])('%s ends the request right away', async (_what, part) => {
   const sending = begin('/v1/posts', `multipart/form-data; boundary=${boundary}`);
   const answer = answerTo(sending);
   const closed = once(sending, 'close');
   sending.write(`${part}text\r\n${partOf('name="content"')}`);
-  // Nothing of this part ends, and nothing ends the form.
+  // Nothing ends this part, and nothing ends the form.
   expect(await answer).toEqual({ status: 400, body: { error: "This form has a part that isn't known here: extra." } });
   await closed;
 });
@@ -50,7 +50,7 @@ test.each([
     partOf('name="image"; filename="a.png"'),
   ],
   ['JSON', '/v1/conversations', 'application/json', '{"username":'],
-])('a body slower than 1 KB a second for 30 seconds is cut off: %s', async (_what, path, type, beginning) => {
+])('cuts off a body slower than 1 KB per second for 30 seconds: %s', async (_what, path, type, beginning) => {
   const sending = begin(path, type);
   const closed = once(sending, 'close');
   const answer = answerTo(sending);
@@ -60,14 +60,14 @@ test.each([
   const ahead = vi.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
   try {
     const { status, body } = await answer;
-    expect([status, body.error]).toEqual([408, expect.stringContaining('came too slowly')]);
+    expect([status, body.error]).toEqual([408, expect.stringContaining('took too long to arrive')]);
     await closed;
   } finally {
     ahead.mockRestore();
   }
 });
 
-test('a body that comes fast enough, however long it takes, is not cut off', async () => {
+test("doesn't cut off a body that arrives fast enough, however long it takes", async () => {
   const sending = begin('/v1/posts', `multipart/form-data; boundary=${boundary}`);
   const answer = answerTo(sending);
   sending.write(`${partOf('name="content"')}hello`);

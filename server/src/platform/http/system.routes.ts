@@ -8,7 +8,7 @@ import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { requireExactPath } from './exact-path.ts';
 import type { Ending } from './open-responses.ts';
 
-/** `/metrics` is for the machine itself, asked by a name of its own, or for whoever has METRICS_TOKEN. */
+/** `/metrics` is for requests from this machine, under one of its own names, or with METRICS_TOKEN. */
 function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
   const token = platform.config.metricsToken;
   if (token === undefined) return isFromThisMachine(request);
@@ -17,15 +17,15 @@ function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** What `/readyz` says of a disk with too little space. */
+/** What `/readyz` reports about a disk that's low on space. */
 const diskWords = {
   low: 'almost full: uploads are refused; make room on the disk of DATA_DIR',
   full: 'full: everything that writes is refused; make room on the disk of DATA_DIR',
 };
 
 /**
- * `/healthz` (the process lives), `/readyz` (it can work, and goes on doing so), `/metrics` (Prometheus), at exactly these paths.
- * @param ending whether the process was asked to end: balancers look at `/readyz` and send their requests elsewhere
+ * `/healthz` (the process is alive), `/readyz` (it can work, and will keep working), `/metrics` (Prometheus), at exactly these paths.
+ * @param ending whether the process was asked to stop: load balancers check `/readyz` and send their requests elsewhere
  */
 export function registerSystemRoutes(app: FastifyInstance, platform: Platform, ending: Pick<Ending, 'isAsked'>): void {
   const hide = {
@@ -35,25 +35,25 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
   } as const;
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
   app.get('/readyz', hide, async (_request, reply) => {
-    // Answered and not thrown: an end that was asked for is no fault.
+    // Returned rather than thrown: a requested shutdown isn't an error.
     if (ending.isAsked) return reply.status(503).send({ error: 'This process is ending.' });
     if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
     const { state } = platform.disk;
-    // Not 503: reading goes on, and a balancer that looked away would end it.
+    // Not 503: reading still works, and a load balancer that took this process out would stop that, too.
     if (state !== 'ok') return { status: state === 'full' ? 'read-only' : 'ready', disk: diskWords[state] };
-    // Still ready: requests go on without the others, and a balancer that looked away would leave nobody to answer them.
-    return platform.realtime.isHeard === false
+    // Still ready: requests work without the others, and a load balancer that took this process out would leave no one to answer them.
+    return platform.realtime.isConnected === false
       ? { status: 'ready', others: 'cannot be reached: look at Redis and REDIS_URL' }
       : { status: 'ready' };
   });
   app.get('/metrics', hide, async (request, reply) => {
-    if (!mayReadMetrics(platform, request)) throw notFound('There is nothing at this address.');
+    if (!mayReadMetrics(platform, request)) throw notFound("There's nothing at this address.");
     reply.type(platform.metrics.registry.contentType);
     return await platform.metrics.show();
   });
 }
 
-/** The OpenAPI document, made from the contract, at `/docs`. Must be registered before the routes that it describes. */
+/** The OpenAPI document, generated from the contract, at `/docs`. Must be registered before the routes it describes. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {

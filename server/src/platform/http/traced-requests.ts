@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
 
-/** A span for each request; to be registered before any other hook. Its name is the route, never the address as it was sent. */
+/** A span for each request; register it before any other hook. Its name is the route, never the URL as sent. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
 
@@ -15,7 +15,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     span.within(done);
   });
 
-  // A body arrives in events of the connection, outside of the request's span.
+  // A body arrives in connection events, outside of the request's span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.within(done);

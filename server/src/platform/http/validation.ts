@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), value);
 
-/** A value of the wrong type is malformed (400); one that is missing or breaks a rule of section 5 is invalid (422). */
+/** A value of the wrong type is malformed (400); one that's missing or breaks a rule of section 5 is invalid (422). */
 const isMalformed = (issue: Issue, value: unknown): boolean => {
   const given = valueAt(value, issue.path);
   const isOtherType =
@@ -21,7 +21,7 @@ const wantedType = (issue: Issue): string => {
   return issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : 'a value of another type';
 };
 
-/** The first text of each field, in the order of the fields. */
+/** Each field's first error text, in field order. */
 function fieldTexts(issues: readonly Issue[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
@@ -32,8 +32,8 @@ function fieldTexts(issues: readonly Issue[]): Record<string, string> {
 }
 
 /**
- * Checks a body against the contract.
- * @throws {Refusal} 400 for a value of the wrong type, 422 with a text for each field that breaks a rule
+ * Validates a body against the contract.
+ * @throws {HttpError} 400 for a value of the wrong type, 422 with a text for each field that breaks a rule
  */
 export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
@@ -50,8 +50,8 @@ export function checkBody<T extends z.ZodType>(schema: T, value: unknown): z.out
 }
 
 /**
- * Checks path parameters or the query against the contract.
- * @throws {Refusal} 400 with a text for each parameter that cannot be used
+ * Validates path parameters or the query against the contract.
+ * @throws {HttpError} 400 with a text for each invalid parameter
  */
 export function checkParameters<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);

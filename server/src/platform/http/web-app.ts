@@ -13,15 +13,15 @@ import { pageFileLinks } from './page-files.ts';
 import { type Previews, pagePreviews } from './page-preview.ts';
 import { findPage, shownPage } from './pages.ts';
 
-/** Addresses that are never a page of the app. */
+/** Paths that are never a page of the app. */
 const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
 
-/** Where media come from beside this origin: the media base, and the bucket itself for links to private ones. */
+/** Where media comes from besides this origin: the media base, and the bucket itself for links to private media. */
 function mediaOrigins({ mediaBaseUrl, bucket }: Config): string[] {
   return [mediaBaseUrl, bucket?.endpoint].flatMap((address) => (address === undefined ? [] : new URL(address).origin));
 }
 
-/** The page tells the app where media are. */
+/** The page tells the app where media is. */
 function withMediaBase(page: string, { mediaBaseUrl }: Config): string {
   if (mediaBaseUrl === undefined) return page;
   return page.replace(
@@ -30,7 +30,7 @@ function withMediaBase(page: string, { mediaBaseUrl }: Config): string {
   );
 }
 
-/** The scripts that the build has put into the page itself, as the content-security policy names them. */
+/** The scripts that the build inlined into the page, in the form the content security policy needs. */
 function inlineScripts(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
@@ -38,10 +38,10 @@ function inlineScripts(page: string): string[] {
 }
 
 /**
- * The policy of the app's own page: scripts only as files of this origin, and those that the build put into the page. Inline
- * styles are allowed because libraries inject them (Radix, the emoji picker, the cropper), and a nonce or hash can't cover these:
- * the page is one file, and the text changes with what it shows. Injected CSS could restyle the page, but it can't report what it
- * sees, since images, fonts and styles load from this origin only.
+ * The policy of the app's own page: only scripts from this origin's files, and those that the build inlined. Inline styles are allowed
+ * because libraries inject them (Radix, the emoji picker, the cropper), and a nonce or hash can't cover these: the page is one file,
+ * and the injected text changes with what's shown. Injected CSS could restyle the page, but it can't report what it sees, since images,
+ * fonts and styles only load from this origin.
  */
 function pagePolicy(config: Config, page: string, connectTo: readonly string[]): string {
   const socket = config.publicUrl.replace(/^http/, 'ws');
@@ -83,7 +83,7 @@ export async function registerWebApp(
   const indexFile = join(folder, 'index.html');
   if (!existsSync(indexFile)) {
     app.setNotFoundHandler(() => {
-      throw notFound('There is nothing at this address.');
+      throw notFound("There's nothing at this address.");
     });
     return;
   }
@@ -116,7 +116,7 @@ export async function registerWebApp(
   };
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) throw notFound('There is nothing at this address.');
+    if (!isPage(request)) throw notFound("There's nothing at this address.");
     const open = findPage(request.url.split('?', 1)[0] ?? '/');
     const shown = shownPage(open, cookie.read(request) !== undefined);
     const page = pageFor(open?.name).replace('</head>', `${linksFor(shown)}</head>`);
@@ -128,7 +128,7 @@ export async function registerWebApp(
       .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8');
     const answer = await initialData.find(request, open);
-    // It belongs to one person, so nothing may keep it.
+    // It belongs to one person, so it must not be cached.
     if (answer) return reply.status(200).header('cache-control', neverCached).send(withInitialData(page, answer));
     const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'private, no-cache').header('etag', etag);

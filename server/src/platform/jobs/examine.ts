@@ -5,10 +5,10 @@ import { readWorkforce, type Workforce } from './jobs.queries.ts';
 
 const { ok, warning, failed } = findingsAbout('jobs');
 
-/** Seconds that a job may wait before somebody should look. */
+/** Seconds a job may wait before someone should take a look. */
 const bearable = 600;
 
-/** Whether somebody does the jobs that wait: without a worker no mail goes out and no picture is looked at. */
+/** Whether waiting jobs are being processed: without a worker, no mail is sent and no picture is checked. */
 export async function examineJobs(config: Config): Promise<Finding[]> {
   const client = await connectToDatabase(config);
   if (!client) return [];

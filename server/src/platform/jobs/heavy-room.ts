@@ -2,25 +2,25 @@ import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Worker, WorkerEvents } from 'graphile-worker';
 
-/** Work that keeps a processor busy, by kind: what people wait for comes first. */
+/** CPU-heavy work, by kind: what people wait for comes first. */
 export const heavyKinds = ['pictures', 'videos'] as const;
 export type HeavyKind = (typeof heavyKinds)[number];
 
 export const heavyAtOnce = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
-/** Two more than heavy work can take up, for everything else. */
+/** Two more than heavy work can occupy, for everything else. */
 export const concurrency = heavyKinds.length * heavyAtOnce + 2;
 
 /**
- * Several workers of a process ask for a job at the same time. Who may bring a heavy one counts as if it had, until it is known
- * what it brought: else all of them would find room where there is room for one.
+ * Several of a process's workers ask for a job at the same time. A worker that may return with a heavy job counts as having one until
+ * it's known what it got; otherwise all of them would find room when there's room for one.
  * @param left how many more heavy jobs of a kind may run now
  */
 export function createHeavyRoom(left: (kind: HeavyKind) => number) {
   const holders = new Map<Worker, HeavyKind[]>();
-  /** Kinds that a worker was refused only because another one was asking. */
+  /** Kinds that a worker was only refused because another one was asking. */
   const refused = new Set<HeavyKind>();
   let granted: HeavyKind[] = [];
-  /** Follows on `forbiddenFlags` in the same turn, and says which worker asked. */
+  /** Called after `forbiddenFlags` in the same turn, and says which worker asked. */
   const hold = (worker: Worker) => {
     if (granted.length > 0) holders.set(worker, granted);
     granted = [];
@@ -34,8 +34,8 @@ export function createHeavyRoom(left: (kind: HeavyKind) => number) {
   const heldOf = (kind: HeavyKind) => [...holders.values()].filter((kinds) => kinds.includes(kind)).length;
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:getJob:start', ({ worker }) => hold(worker));
-  // What was refused may have been added while both asked, and nobody else would look for it before the next poll. One worker
-  // looks, and not both again, or they would refuse each other for ever.
+  // The refused job may have been added while both were asking, and no one else would look for it before the next poll. Only one worker
+  // looks again; if both did, they'd refuse each other forever.
   events.on('job:start', ({ worker }) => {
     // Once the job counts as running.
     if (release(worker)) setImmediate(() => unlessEnding(() => worker.workerPool.nudge(1)));

@@ -95,7 +95,7 @@ test('a job exists if and only if its transaction is stored', async () => {
   expect(notes).toEqual(['stored']);
 });
 
-test('a job waits for its time; one of the same key takes its place', async () => {
+test("a job waits until it's due, and one with the same key replaces it", async () => {
   const runAt = new Date(Date.now() + 60_000);
   await jobs.add(db.kysely, 'test.note', { text: 'later' }, { runAt, key: 'note' });
   await jobs.idle();
@@ -106,7 +106,7 @@ test('a job waits for its time; one of the same key takes its place', async () =
   expect(await world.sql(`select 1 from graphile_worker.jobs where key = 'note'`)).toEqual([]);
 });
 
-test('what fails is tried again after a pause', async () => {
+test('a failed job is retried after a pause', async () => {
   await jobs.add(db.kysely, 'test.fail', { times: 1 });
   await jobs.idle();
   expect(failures).toBe(1);
@@ -115,8 +115,8 @@ test('what fails is tried again after a pause', async () => {
   expect(await world.sql(`select 1 from graphile_worker.jobs where task_identifier = 'test.fail'`)).toEqual([]);
 });
 
-test('heavy work leaves room for the rest, however many look for work at the same time', async () => {
-  // There before anybody looks.
+test('heavy work leaves room for other jobs, however many workers look for work at the same time', async () => {
+  // There before anyone looks.
   await jobs.stop();
   for (let index = 0; index < 6; index += 1) await jobs.add(db.kysely, 'test.heavy', { index });
   jobs = createJobs({ db, log, metrics: createMetrics() });
@@ -127,17 +127,17 @@ test('heavy work leaves room for the rest, however many look for work at the sam
   expect(heavyMost).toBeLessThanOrEqual(Math.max(1, Math.floor(availableParallelism() / 2)));
 });
 
-test('workers that find nothing leave the database alone until there is work again', async () => {
+test("idle workers leave the database alone until there's work again", async () => {
   await jobs.idle();
   const asked = vi.spyOn(db.pool, 'connect');
   await jobs.add(db.kysely, 'test.slow', { text: 'alone' });
   await expect.poll(() => notes.some((note) => note.startsWith('alone')), { timeout: 10_000 }).toBe(true);
-  // The job itself takes a few; workers that asked without a pause would ask a hundred times a second.
+  // The job itself takes a few; workers that polled without a pause would ask a hundred times a second.
   expect(asked.mock.calls.length).toBeLessThan(20);
   asked.mockRestore();
 });
 
-test('two processes do each job once, and share them', async () => {
+test('two processes share the jobs, and each job runs once', async () => {
   const count = 200;
   const done: [who: number, index: number][] = [];
   const taking = new Set<number>();
@@ -148,7 +148,7 @@ test('two processes do each job once, and share them', async () => {
     queue.define('test.shared', async ({ index }) => {
       taking.add(who);
       if (taking.size === 2) both.resolve();
-      // Neither is done with all of them before the other has begun.
+      // Neither finishes all of them before the other has started.
       await both.promise;
       done.push([who, index]);
     });
@@ -169,7 +169,7 @@ test('two processes do each job once, and share them', async () => {
   await jobs.start();
 });
 
-test('a queue that stops lets its jobs end, and leaves none locked', async () => {
+test('a queue that stops lets its jobs finish, and leaves none locked', async () => {
   const other = createJobs({ db, log, metrics: createMetrics() });
   other.define('test.slow', async ({ text }) => {
     await pause(400);
@@ -189,7 +189,7 @@ test('a queue that stops lets its jobs end, and leaves none locked', async () =>
   await jobs.start();
 });
 
-/** A process that takes a job and never ends it. */
+/** A process that takes a job and never finishes it. */
 async function startHangingWorker(): Promise<ChildProcess> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const program = `
@@ -209,7 +209,7 @@ async function startHangingWorker(): Promise<ChildProcess> {
   return child;
 }
 
-test('a job of a process that is killed is taken up by the next start, and by nobody while it lives', async () => {
+test("the next start picks up a killed process's job, and no one does while the process lives", async () => {
   await jobs.stop();
   const child = await startHangingWorker();
   const again = createJobs({ db, log, metrics: createMetrics() });

@@ -3,10 +3,13 @@ import type { ClientBase, PoolClient } from 'pg';
 import type { Db } from '#platform/database/database.ts';
 import type { QueuedJobs } from '#platform/metrics/metrics.ts';
 
-/** The schema that graphile-worker keeps its tables in. */
+/** graphile-worker's schema. */
 export const jobsSchema = 'graphile_worker';
 
-/** First half of the advisory locks by which a living process marks its jobs as its own; any number, the same everywhere. */
+/**
+ * First half of the advisory lock keys with which a living process marks its jobs as its own; any number, as long as it's the same
+ * everywhere.
+ */
 const lockSpace = 4_855_243;
 
 export interface NewJob {
@@ -17,7 +20,7 @@ export interface NewJob {
   maxAttempts: number;
   key: string | null;
   flags: readonly string[] | null;
-  /** Lower comes first. */
+  /** Lower runs first. */
   priority: number;
 }
 
@@ -34,7 +37,7 @@ export async function insertJob(db: Db, job: NewJob): Promise<void> {
   )`.execute(db);
 }
 
-/** The lowest priority from `first` to `last` of a job that is due; undefined: there is none. Answered by an index. */
+/** The lowest priority from `first` to `last` among due jobs; undefined: there are none. Uses an index. */
 export async function selectFirstPriority(db: Db, first: number, last: number): Promise<number | undefined> {
   const { rows } = await sql<{ priority: number }>`
     select priority from graphile_worker._private_jobs
@@ -43,7 +46,7 @@ export async function selectFirstPriority(db: Db, first: number, last: number): 
   return rows[0]?.priority;
 }
 
-/** How many jobs are running, or are due and may still be tried. */
+/** How many jobs are running, or are due and still have attempts left. */
 export async function countOpenJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker._private_jobs
@@ -51,7 +54,7 @@ export async function countOpenJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** How many jobs of each name are due, run, or were given up; `oldest`: seconds that the oldest due one has waited. */
+/** How many jobs of each name are due, running, or were given up; `oldest`: how many seconds the oldest due one has waited. */
 export async function readQueue(db: Db): Promise<QueuedJobs[]> {
   const { rows } = await sql<QueuedJobs>`
     select task_identifier as job,
@@ -65,16 +68,16 @@ export async function readQueue(db: Db): Promise<QueuedJobs[]> {
   return rows;
 }
 
-/** One connection of the pool. */
+/** One of the pool's connections. */
 export type Connection = PoolClient;
 
-/** Takes the lock of a pool of workers for as long as the connection lives: proof that they are alive. */
+/** Takes a worker pool's lock for as long as the connection lives, which proves that the workers are alive. */
 export async function lockAsAlive(connection: Connection, poolId: string): Promise<void> {
   await connection.query('select pg_advisory_lock($1::int, hashtext($2))', [lockSpace, poolId]);
 }
 
 /**
- * Gives back the jobs of workers that are gone: those that are locked by a pool whose own lock nobody holds.
+ * Releases jobs of workers that are gone: jobs locked by a pool whose own lock no one holds.
  * @returns ids of the pools that were found dead
  */
 export async function releaseJobsOfDeadWorkers(db: Db): Promise<string[]> {
@@ -93,19 +96,19 @@ export async function releaseJobsOfDeadWorkers(db: Db): Promise<string[]> {
   return pools;
 }
 
-/** Who works at the queue, and what waits there. */
+/** The queue's workers, and what's waiting. */
 export interface Workforce {
-  /** Processes of Hubbub that are connected to the database. */
+  /** Hubbub processes connected to the database. */
   hasServers: boolean;
-  /** Those of them that run jobs. */
+  /** How many of them run jobs. */
   workers: number;
   due: number;
-  /** Seconds that the oldest due job has waited. */
+  /** How many seconds the oldest due job has waited. */
   oldest: number;
   givenUp: number;
 }
 
-/** For the doctor. Undefined: there is no queue yet. */
+/** For the doctor. Undefined: there's no queue yet. */
 export async function readWorkforce(client: ClientBase): Promise<Workforce | undefined> {
   const { rows: found } = await client.query(
     `select from pg_tables where schemaname = 'graphile_worker' and tablename = '_private_jobs'`,

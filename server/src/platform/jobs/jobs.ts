@@ -11,10 +11,10 @@ import { installJobs, JobRunner } from './runner.ts';
 export type { HeavyKind } from './heavy-room.ts';
 export { installJobs } from './runner.ts';
 
-/** Names and payloads (JSON) of the jobs; each feature adds its own by module augmentation. */
+/** Job names and payloads (JSON); each feature adds its own by module augmentation. */
 export interface JobMap {}
 
-/** Turns that a kind of heavy work has; what is later than the last of them takes the last. */
+/** The number of turns for each kind of heavy work; anything later gets the last one. */
 const turnsOfKind = 16_000;
 const firstPriority = (kind: HeavyKind) => 1 + heavyKinds.indexOf(kind) * turnsOfKind;
 const lastPriority = 1 + heavyKinds.length * turnsOfKind;
@@ -24,36 +24,39 @@ const priorityOf = (kind: HeavyKind, { turn = 0, isLast = false }: AddOptions) =
 export interface JobContext {
   /** 1 on the first run. */
   attempt: number;
-  /** Whether no other attempt follows if this one throws. */
+  /** Whether this is the last attempt. */
   last: boolean;
-  /** Fires when the server stops and has waited long enough: give up, the job is run again after the next start. */
+  /** Fires when the server is stopping and has waited long enough: give up, and the job runs again after the next start. */
   signal: AbortSignal;
 }
 
 export interface JobOptions {
-  /** How often a job is tried before it is given up; the pause grows from seconds to hours (graphile-worker: `exp(attempt)` s). */
+  /** How often a job is attempted before it's given up; the backoff grows from seconds to hours (graphile-worker: `exp(attempt)` s). */
   maxAttempts?: number;
   /**
-   * Keeps a processor busy: of each kind only half as many as there are cores, and at most 4, run at once in a process, so that
-   * no other kind waits for it.
+   * Keeps a processor busy: only half as many of each kind as there are cores, and at most 4, run at the same time in a process, so
+   * that no other kind waits for it.
    */
   heavy?: HeavyKind;
-  /** Also runs by the clock: a crontab pattern in UTC. The payload is then `{}` and whatever cron adds. */
+  /** Also runs on a schedule: a crontab pattern in UTC. The payload is then `{}` plus whatever cron adds. */
   every?: string;
 }
 
 export interface AddOptions {
-  /** Not before. */
+  /** Doesn't run before this time. */
   runAt?: Date;
-  /** A job of the same key that has not begun is replaced. */
+  /** Replaces a job with the same key that hasn't started. */
   key?: string;
-  /** Heavy work of the same kind runs in the order of its turns (`nextTurn`); 0 unless given. */
+  /** Heavy work of the same kind runs in the order of its turns (`nextTurn`); 0 by default. */
   turn?: number;
-  /** Heavy work that nobody waits for: it runs after all turns of all kinds. */
+  /** Heavy work that no one is waiting for: it runs after all turns of all kinds. */
   isLast?: boolean;
 }
 
-/** Background work, in the same database, enqueued in the same transaction. A job may run twice (a crash): it must bear that. */
+/**
+ * Background work, in the same database, enqueued in the same transaction. A job may run twice (after a crash), and must be able to
+ * handle that.
+ */
 export interface Jobs {
   /** Before `start`. */
   define<N extends keyof JobMap>(
@@ -63,13 +66,13 @@ export interface Jobs {
   ): void;
   /** Enqueues in the caller's transaction. */
   add<N extends keyof JobMap>(tx: Db, name: N, payload: JobMap[N], options?: AddOptions): Promise<void>;
-  /** The turn that heavy work of a kind has come to: the first of those that wait; 0 when none does. */
+  /** The current turn for a kind of heavy work: the lowest one that's waiting; 0 if none is. */
   nextTurn(tx: Db, kind: HeavyKind): Promise<number>;
-  /** Makes what `add` needs; for a process that leaves the work to others. */
+  /** Prepares what `add` needs; for a process that leaves the work to others. */
   prepare(): Promise<void>;
-  /** Takes up work, that of processes which died first. */
+  /** Starts working, first on jobs of processes that died. */
   start(): Promise<void>;
-  /** Takes no more work and waits for what is running; what does not end within some seconds is told to. */
+  /** Takes no more work and waits for what's running; anything that doesn't finish within a few seconds is told to stop. */
   stop(): Promise<void>;
   /** For tests: resolves when no job is due or running. */
   idle(): Promise<void>;
@@ -100,7 +103,7 @@ export function createJobs(options: {
   log: Log;
   metrics: Metrics;
   tracing?: Tracing | undefined;
-  /** While it is full, what works hard waits: that makes files. What removes them goes on. */
+  /** While the disk is full, heavy work waits because it creates files. Jobs that remove files keep running. */
   disk?: Pick<DiskWatch, 'state'>;
 }): Jobs {
   const { db, log, metrics, tracing, disk } = options;
@@ -169,10 +172,10 @@ export function createJobs(options: {
   };
 }
 
-/** Where a job's payload has the trace that it was enqueued in. */
+/** The field of a job's payload that holds the trace it was enqueued in. */
 const carrierKey = '$trace';
 
-/** The job as a span of the trace that it was enqueued in. */
+/** The job as a span of the trace it was enqueued in. */
 function traced(tracing: Tracing, name: string, handler: Definition['handler']): Definition['handler'] {
   return async (payload, context) => {
     const { [carrierKey]: carrier = {}, ...given } = payload as { [carrierKey]?: Carrier };

@@ -13,7 +13,7 @@ const recoveryMs = 30_000;
 /** How long a queue that ended by itself waits before it is started again, in milliseconds. */
 const relaunchMs = 1000;
 
-/** Creates the queue's tables. `start` does so by itself; a template database for tests has them beforehand. */
+/** Creates the queue's tables. `start` does this by itself; a template database for tests has them beforehand. */
 export async function installJobs(db: Database, log: Log): Promise<void> {
   await runMigrations({ pgPool: db.pool, schema: jobsSchema, logger: graphileLogger(log) });
 }
@@ -79,7 +79,7 @@ export class JobRunner {
       events: room.events,
       logger: graphileLogger(log),
       preset: {
-        // Without these two, the end of the last jobs is still being written when `stop` resolves.
+        // Without these two, the last jobs' completion is still being written when `stop` resolves.
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
         plugins: [
           {
@@ -135,7 +135,7 @@ export class JobRunner {
   }
 }
 
-/** graphile-worker's own messages, a level lower than it gives them: what matters is logged above. */
+/** graphile-worker's own messages, one level lower than it reports them: what matters is logged above. */
 function graphileLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     if (level === 'error' && !('failure' in meta)) log.error({ ...scope }, message);

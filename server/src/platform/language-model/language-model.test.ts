@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The model, and all that is logged. */
+/** The model, and everything that's logged. */
 function openModel(settings: Record<string, string>) {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
@@ -27,7 +27,7 @@ function openModel(settings: Record<string, string>) {
 const question = [{ role: 'user' as const, content: 'A private question' }];
 const nobody = new AbortController().signal;
 
-test('what a service says when it refuses is in no answer and in no line of the log: it may repeat the key or the question', async () => {
+test("a service's error text appears neither in answers nor in the log, because it may repeat the key or the question", async () => {
   const { model, lines } = openModel({ ASSISTANT_API_KEY: key });
   reply = (response, authorization) => {
     response
@@ -44,7 +44,7 @@ test('what a service says when it refuses is in no answer and in no line of the 
   expect(lines.join('')).not.toMatch(/sk-|private/);
 });
 
-test('without ASSISTANT_API_KEY no key is sent, also when one is in the environment for another program', async () => {
+test('without ASSISTANT_API_KEY no key is sent, even if the environment has one for another program', async () => {
   process.env.OPENAI_API_KEY = key;
   const { model } = openModel({});
   let sent: string | undefined = 'unknown';
@@ -59,6 +59,6 @@ test('without ASSISTANT_API_KEY no key is sent, also when one is in the environm
   expect(parts).toEqual([]);
 });
 
-test('without ASSISTANT_URL there is no model', () => {
+test("without ASSISTANT_URL there's no model", () => {
   expect(createLanguageModel(loadConfig({}, '/'), pino({ level: 'silent' }))).toBeUndefined();
 });

@@ -1,22 +1,22 @@
 import OpenAI, { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { Config } from '#platform/config/config.ts';
-import { type Refusal, unavailable } from '#platform/errors/errors.ts';
+import { type HttpError, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 
-/** A part of a conversation with a language model. */
+/** One message in a conversation with a language model. */
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;
 }
 
-/** A language model behind any API that is compatible with OpenAI's chat completions. */
+/** A language model behind any API that's compatible with OpenAI's chat completions. */
 export interface LanguageModel {
-  /** The name that the service knows it by. */
+  /** The service's name for it. */
   readonly name: string;
   /**
-   * Asks the model and answers the parts of its text as they come. Everything ends when `signal` is aborted, or when nothing has
-   * come for the time that ASSISTANT_TIMEOUT allows.
-   * @throws {Refusal} 503 with a sentence for the person, also out of the iteration
+   * Asks the model and yields its text in parts as they arrive. Stops when `signal` is aborted, or when nothing has arrived for as long
+   * as ASSISTANT_TIMEOUT allows.
+   * @throws {HttpError} 503 with a sentence for the person, also during iteration
    */
   ask(messages: readonly ModelMessage[], signal: AbortSignal): Promise<AsyncIterable<string>>;
 }
@@ -34,20 +34,20 @@ export function createLanguageModel({ assistant }: Config, log: Log): LanguageMo
   const { url, model, apiKey, timeout } = assistant;
   const client = new OpenAI({
     baseURL: url,
-    // Services on one's own machine want none, but the client will not begin without.
+    // Services on your own machine need no key, but the client won't start without one.
     apiKey: apiKey ?? 'none',
     defaultHeaders: apiKey === undefined ? { authorization: null } : {},
-    // Otherwise read from the environment, where they may be there for another program.
+    // Otherwise they'd be read from the environment, where they may be set for another program.
     organization: null,
     project: null,
     timeout,
     maxRetries: 1,
-    // It would write requests and answers to standard output.
+    // It'd write requests and answers to standard output.
     logLevel: 'off',
   });
 
-  /** What a service says may repeat the key or the question: only what kind of failure it was is written down. */
-  const toRefusal = (error: unknown): Refusal => {
+  /** A service's error text may repeat the key or the question, so only the kind of failure is logged. */
+  const toRefusal = (error: unknown): HttpError => {
     if (error instanceof APIConnectionTimeoutError) return unavailable(silent);
     const status = error instanceof APIError ? error.status : undefined;
     const code = error instanceof APIError ? error.code : (error as NodeJS.ErrnoException).code;
@@ -100,7 +100,7 @@ export function createLanguageModel({ assistant }: Config, log: Log): LanguageMo
   };
 }
 
-/** A signal that is aborted together with `outer`, and when nothing has begun anew for `timeout` milliseconds. */
+/** A signal that's aborted together with `outer`, or when it hasn't been restarted for `timeout` milliseconds. */
 function createPatience(timeout: number, outer: AbortSignal) {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { type Logger, pino, stdSerializers } from 'pino';
 
 export type Log = Logger;
 
-/** Structured logs, one JSON line each, to standard error, so that standard output has only what the start prints. */
+/** Structured logs, one JSON object per line, on standard error, so that standard output only has startup messages. */
 export function createLog(level: string): Log {
   return pino(
     {
@@ -19,8 +19,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * What is said of an error: its message, stack and plain values such as its code. Drivers hang their objects on errors, a whole
- * connection with its keys and statements for one, or a command with its arguments.
+ * What's logged of an error: its message, stack and plain values such as its code. Drivers attach their objects to errors, such as a
+ * whole connection with its keys and statements, or a command with its arguments.
  */
 export function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -2,7 +2,7 @@ import nodemailer, { type NodemailerError } from 'nodemailer';
 import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
-/** Connects to the mail server and logs in, as for a mail; sends none. */
+/** Connects to the mail server and logs in, as it would for a mail; sends none. */
 export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('mail');
   if (smtpUrl === undefined) {

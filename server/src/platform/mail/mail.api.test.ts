@@ -17,7 +17,7 @@ describe('mail over SMTP', () => {
   let world: World | undefined;
   const logins: string[] = [];
 
-  /** A real server of SMTP on loopback, with a log-in. Port 0 takes a free one. */
+  /** A real SMTP server on loopback that requires a log-in. Port 0 picks a free one. */
   const startServer = async (port: number): Promise<number> => {
     const smtp = new SMTPServer({
       authOptional: false,
@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     await stopServer();
   });
 
-  it('Arrives in HTML and text with a link that works and the headers of a mail by a machine', async () => {
+  it('Arrives as HTML and text with a link that works and the headers of automated mail', async () => {
     const open = await openWorld(await startServer(0));
     expect(open.platform.mail.outbox).toBeUndefined();
     await register(open, 'ada@example.org');
@@ -132,7 +132,7 @@ describe('mail over SMTP', () => {
     expect((await open.stranger().put('/v1/users/activated', { token })).status).toBe(200);
   });
 
-  it('A refusal for now is tried again, one for good is not', async () => {
+  it("A temporary rejection is retried, a permanent one isn't", async () => {
     let tries = 0;
     refuse = (address) => {
       tries += 1;
@@ -152,7 +152,7 @@ describe('mail over SMTP', () => {
     expect(await open.sql("select 1 from graphile_worker.jobs where task_identifier = 'mail.deliver'")).toEqual([]);
   });
 
-  it('Is sent only if the transaction is stored', async () => {
+  it('Is only sent if the transaction is stored', async () => {
     const open = await openWorld(await startServer(0));
     const { mail, db } = open.platform;
     const content = (subject: string) => ({ kind: 'test', subject, preview: '', heading: subject, paragraphs: [] });
@@ -167,7 +167,7 @@ describe('mail over SMTP', () => {
     expect(received.map((each) => each.subject)).toEqual(['sent']);
   });
 
-  it('What a person typed cannot add a recipient or a header', async () => {
+  it("What a person typed can't add a recipient or a header", async () => {
     const open = await openWorld(await startServer(0));
     const { mail } = open.platform;
     const subject = 'Hello\r\nBcc: victim@example.org';

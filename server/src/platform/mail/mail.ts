@@ -11,16 +11,16 @@ import { renderMail } from './render-mail.ts';
 
 export interface Mail {
   /**
-   * Queues a mail in the transaction: it goes out if that is committed, and is tried again for days while the mail server
-   * is down. The content waits in the database, so a mail with a secret in it is `deliver`ed from a job that makes the secret.
+   * Queues a mail in the transaction: it's sent once that's committed, and retried for days while the mail server is down. The content
+   * waits in the database, so a mail that contains a secret is sent with `deliver`, from a job that creates the secret.
    */
   send(tx: Db, to: string, content: MailContent): Promise<void>;
   /**
-   * Hands a mail over at once. For jobs: throws when the mail server cannot take it now, and the job is tried again.
-   * A mail that the server refuses for good is logged and given up.
+   * Sends a mail right away. For jobs: throws if the mail server can't accept it now, and the job is retried. A mail that the server
+   * rejects permanently is logged and given up.
    */
   deliver(to: string, content: MailContent): Promise<void>;
-  /** Undefined when there is a mail server. */
+  /** Undefined if there's a mail server. */
   outbox: Outbox | undefined;
   close(): void;
 }
@@ -38,10 +38,10 @@ interface MailOptions {
   tracing: Tracing | undefined;
 }
 
-/** Hands one mail over; throws when it should be tried again. */
+/** Sends one mail; throws if it should be retried. */
 type Transport = (mail: JobMap['mail.deliver']) => Promise<void>;
 
-/** About four days of a mail server that is down, at graphile-worker's pauses. */
+/** Covers about four days of mail server downtime, with graphile-worker's backoff. */
 const attempts = 25;
 
 export function createMail({ config, jobs, log, tracing }: MailOptions): Mail {
@@ -51,7 +51,7 @@ export function createMail({ config, jobs, log, tracing }: MailOptions): Mail {
   return {
     outbox,
     close,
-    // The id is given here, so that a second try is recognised as the same mail.
+    // The id is set here, so that a retry is recognized as the same mail.
     send: (tx, to, content) => jobs.add(tx, 'mail.deliver', { to, content, messageId: newId() }),
     deliver: (to, content) => transport({ to, content, messageId: newId() }),
   };
@@ -88,7 +88,7 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
       try {
         await pool.sendMail({
           from: config.mailFrom,
-          // As an object it is one address, whatever characters it has.
+          // As an object it's one address, whatever characters it contains.
           to: { name: '', address: to },
           messageId: `<${messageId}@${domainOf(config.mailFrom)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -97,7 +97,7 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
         span?.end();
         log.info(about, 'mail sent');
       } catch (error) {
-        // The words of the server may repeat the address, so only its codes are logged and thrown.
+        // The server's messages may repeat the address, so only its codes are logged and thrown.
         const { code, command, responseCode, permanent } = error as NodemailerError;
         const reason = { ...about, code, command, responseCode };
         const attributes = responseCode === undefined ? {} : { 'smtp.response.status_code': responseCode };
@@ -113,7 +113,7 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
   };
 }
 
-/** A few connections that are kept for the next mail. Settings in the address (`?pool=…`) win. */
+/** A few connections that are kept open for the next mail. Settings in the URL (`?pool=…`) take precedence. */
 function createSmtpPool(url: string) {
   return nodemailer.createTransport({
     url,

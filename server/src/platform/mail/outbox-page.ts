@@ -33,16 +33,16 @@ pre { margin: 0; padding: 20px; border: 1px solid var(--line); border-radius: 16
 .empty { padding: 40px 20px; border: 1px dashed var(--line); border-radius: 16px; text-align: center; color: var(--muted); }
 `;
 
-/** For the pages of the outbox: their own style sheet, frames of their own origin, nothing else. */
+/** For the outbox pages: their own style sheet, frames of their own origin, nothing else. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** For the mail itself, which is shown in a frame: inline styles, and links that open beside it; no script, nothing loaded. */
+/** For the mail itself, which is shown in a frame: inline styles, and links that open in a new tab; no script, nothing loaded. */
 export const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** All mail, newest first. `path` is where the page of a mail is, without its id. */
+/** All mail, newest first. `path` is a mail's URL without its id. */
 export function listPage(mails: readonly OutboxMail[], path: string): string {
   const items = mails.map(
     (mail) =>
@@ -60,7 +60,7 @@ ${list}`,
   );
 }
 
-/** One mail: whom it is for, as HTML in a frame, as text with links. */
+/** One mail: the recipient, the HTML in a frame, and the text with links. */
 export function mailPage(mail: OutboxMail, path: string): string {
   return page(
     mail.subject,
@@ -72,7 +72,7 @@ export function mailPage(mail: OutboxMail, path: string): string {
   );
 }
 
-/** The HTML of a mail for the frame: its links open beside the frame. */
+/** A mail's HTML for the frame: its links open in a new tab. */
 export function framedMail(mail: OutboxMail): string {
   return mail.html.replace('<head>', '<head>\n<base target="_blank">');
 }

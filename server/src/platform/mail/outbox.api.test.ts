@@ -15,7 +15,7 @@ const mail = {
 };
 
 describe('the outbox', () => {
-  it('Keeps what would have been sent, newest first, for the owner of the files alone', async () => {
+  it("Keeps what would have been sent, newest first, readable only by the files' owner", async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'outbox-')), 'outbox');
     const outbox = openOutbox(folder);
     expect(await outbox.list()).toEqual([]);
@@ -29,7 +29,7 @@ describe('the outbox', () => {
     await rm(join(folder, '..'), { recursive: true });
   });
 
-  it('Reads no file but its own', async () => {
+  it('Reads only its own files', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
     await writeFile(join(folder, 'secret.json'), '{"id":"secret"}');
     const outbox = openOutbox(join(folder, 'outbox'));
@@ -38,7 +38,7 @@ describe('the outbox', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('Throws away what is older than 500 mails', async () => {
+  it('Deletes everything older than the latest 500 mails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
     const outbox = openOutbox(folder);
     for (let count = 0; count < 503; count += 1) await outbox.put({ ...mail, subject: `Mail ${count}` });
@@ -56,14 +56,14 @@ describe('/dev/mail', () => {
   });
   afterAll(() => world.close());
 
-  it('Says what it is while there is no mail', async () => {
+  it("Explains itself while there's no mail", async () => {
     const answer = await world.stranger().get('/dev/mail');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.body).toContain('No mail yet');
   });
 
-  it('Lists the mail and shows each, its HTML in a sandboxed frame with a policy of its own', async () => {
+  it('Lists the mail and shows each one, its HTML in a sandboxed frame with a policy of its own', async () => {
     await world.platform.mail.deliver('ada@example.org', {
       kind: 'test',
       subject: 'Hello <b>Ada</b>',
@@ -89,14 +89,14 @@ describe('/dev/mail', () => {
     expect(policy).toContain('sandbox ');
   });
 
-  it('Answers 404 for a mail that is not there', async () => {
+  it("Answers 404 for a mail that doesn't exist", async () => {
     for (const id of ['nothing', '01890a5d-ac96-774b-bcce-b302099a8057', '..%2f..%2fsecret']) {
       expect((await world.stranger().get(`/dev/mail/${id}`)).status).toBe(404);
       expect((await world.stranger().get(`/dev/mail/${id}/html`)).status).toBe(404);
     }
   });
 
-  /** The status of the list, asked from an address of this machine with these headers. */
+  /** The status of the list, requested from one of this machine's addresses with these headers. */
   const ask = (headers: Record<string, string>, localAddress = '127.0.0.1') =>
     new Promise((resolve, reject) => {
       request(`${world.origin}/dev/mail`, { headers, localAddress }, (response) => {
@@ -107,7 +107,7 @@ describe('/dev/mail', () => {
         .end();
     });
 
-  it.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('Is answered under the name %s', async (host) => {
+  it.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('Is served under the name %s', async (host) => {
     expect(await ask({ host })).toBe(200);
     expect(await ask({ host }, '127.0.0.2')).toBe(200);
   });
@@ -117,7 +117,7 @@ describe('/dev/mail', () => {
     'localhost.attacker.example',
     '127.0.0.1.attacker.example',
     'localhost:80@attacker.example',
-  ])('Is not answered under the name %s, which somebody else may point at this machine', async (host) => {
+  ])("Isn't served under the name %s, which someone else may point at this machine", async (host) => {
     expect(await ask({ host })).toBe(404);
   });
 
@@ -137,7 +137,7 @@ describe('/dev/mail', () => {
     'Fly-Client-IP',
     'Fastly-Client-IP',
     'Tailscale-User-Login',
-  ])('Refuses a request that was passed on with %s, whatever Host says', async (header) => {
+  ])('Refuses a request that was forwarded with %s, whatever Host says', async (header) => {
     for (const value of ['127.0.0.1', '']) expect(await ask({ host: 'localhost', [header]: value })).toBe(404);
   });
 
@@ -145,7 +145,7 @@ describe('/dev/mail', () => {
     { PUBLIC_URL: 'https://hubbub.example.org' },
     { SMTP_URL: 'smtp://127.0.0.1:1' },
     { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost' },
-  ])('Does not exist with %j', async (settings) => {
+  ])("Doesn't exist with %j", async (settings) => {
     const other = await startWorld({ settings });
     try {
       expect((await other.stranger().get('/dev/mail')).status).toBe(404);

@@ -15,7 +15,7 @@ export interface OutboxMail {
   html: string;
 }
 
-/** Where mail goes without a mail server: a JSON file each in a folder, to be read at /dev/mail. */
+/** Where mail goes without a mail server: a folder with one JSON file each, which /dev/mail shows. */
 export interface Outbox {
   put(mail: Omit<OutboxMail, 'id' | 'sentAt'>): Promise<void>;
   /** Newest first. */
@@ -23,10 +23,10 @@ export interface Outbox {
   find(id: string): Promise<OutboxMail | undefined>;
 }
 
-/** Older mail than this many is thrown away. */
+/** Mail beyond this many is deleted, oldest first. */
 const keptAtMost = 500;
 
-/** @param folder is made when the first mail comes */
+/** @param folder is created when the first mail arrives */
 export function openOutbox(folder: string): Outbox {
   const fileOf = (id: string) => join(folder, `${id}.json`);
 
@@ -62,7 +62,7 @@ export function openOutbox(folder: string): Outbox {
       await makeFolder(folder);
       const id = newId();
       const whole: OutboxMail = { id, sentAt: new Date().toISOString(), ...mail };
-      // Renamed when it is complete, so that nobody reads half of it.
+      // Renamed once it's complete, so that no one reads half of it.
       const draft = join(folder, `${id}.draft`);
       await writeFile(draft, JSON.stringify(whole, null, 2), { mode: 0o600 });
       await rename(draft, fileOf(id));

@@ -15,13 +15,13 @@ const content: MailContent = {
 describe('a mail', () => {
   const mail = renderMail(content, 'https://hubbub.example.org');
 
-  it('Has its words and its link in HTML and in text', () => {
+  it('Has its text and its link in both HTML and plain text', () => {
     for (const word of ['First', 'Second', 'Go on', 'Small print.', 'Hubbub']) {
       expect(mail.html).toContain(word);
       expect(mail.text).toContain(word);
     }
     expect(mail.text).toContain('\nhttps://hubbub.example.org/users/activate?token=a-b_c&x=1\n');
-    // The button, the link in full, and its words.
+    // The button, the full link, and the texts.
     expect(mail.html.split('https://hubbub.example.org/users/activate?token=a-b_c&amp;x=1')).toHaveLength(4);
   });
 
@@ -36,12 +36,12 @@ describe('a mail', () => {
     expect(mail.html).not.toMatch(/<script|<img|<link|url\(|@import|javascript:/i);
   });
 
-  it('Follows the theme of whoever reads it', () => {
+  it("Follows the reader's theme", () => {
     expect(mail.html).toContain('prefers-color-scheme: dark');
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
   });
 
-  it('Shows a code large, and on a line of its own in text', () => {
+  it('Shows a code in large type, and on a line of its own in plain text', () => {
     const { button: _, ...rest } = content;
     const withCode = renderMail({ ...rest, code: '012345' }, 'https://hubbub.example.org');
     expect(withCode.text).toMatch(/^012345$/m);

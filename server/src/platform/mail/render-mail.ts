@@ -2,8 +2,8 @@ import { escapeHtml } from '#platform/html.ts';
 import type { MailContent, RenderedMail } from './mail-content.ts';
 
 /**
- * The tokens of the web app as hexadecimal colours: mail programs know no variables and no OKLCH. `light` is written into
- * each element; `dark` overrides it by class where a program follows the system's theme.
+ * The web app's tokens as hexadecimal colors: mail apps support neither variables nor OKLCH. `light` is written into each element;
+ * `dark` overrides it by class in apps that follow the system's theme.
  */
 const light = {
   page: '#fbfaf7',
@@ -29,8 +29,8 @@ const textFont = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sa
 const codeFont = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 
 /**
- * Makes HTML and text of a mail. The HTML is tables with inline styles, no script and nothing loaded from elsewhere.
- * @param publicUrl origin without a slash at the end; links start with it
+ * Renders a mail as HTML and text. The HTML is tables with inline styles, no script and nothing loaded from elsewhere.
+ * @param publicUrl origin without a trailing slash; links start with it
  */
 export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
   const link = content.button && { label: content.button.label, address: publicUrl + content.button.path };
@@ -121,7 +121,7 @@ function codeBlock(code: string): string {
 </tr></table>`;
 }
 
-/** A link in a coloured cell, the form of button that all mail programs draw, and the address in full for copying. */
+/** A link in a colored cell, the form of button that all mail apps render, and the full URL for copying. */
 function buttonBlock(link: Link): string {
   const address = escapeHtml(link.address);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>

@@ -1,6 +1,6 @@
 import type { HelperReply, HelperRequest } from './helper.ts';
 
-/** The other end of `createHelper`, for the program of the process. It ends with the process that started it, however that ends. */
+/** The counterpart of `createHelper`, for the helper's program. It exits with the process that started it, however that ends. */
 export function answerQuestions<Q, A>(answer: (question: Q) => Promise<A>): void {
   process.once('disconnect', () => process.exit());
   process.on('message', async ({ id, question }: HelperRequest<Q>) => {

@@ -1,4 +1,4 @@
-/** What the process of the bundled FFmpeg is told; it knows the file by these two names. */
+/** What the bundled FFmpeg's process is asked; it knows the file by these two names. */
 export interface BundledTask {
   input: string;
   outputs: { path: string; arguments: string[] }[];

@@ -7,10 +7,10 @@ import { MobileNetV2MidModel } from 'nsfwjs/models/mobilenet_v2_mid';
 import { answerQuestions } from './answer-questions.ts';
 import { sampleSide } from './sample-side.ts';
 
-/** How sure the network is of each of its five classes; they add up to 1. */
+/** The network's confidence in each of its five classes; they add up to 1. */
 export type Scores = Record<'Drawing' | 'Hentai' | 'Neutral' | 'Porn' | 'Sexy', number>;
 
-/** Everything comes from the packages on disk: the model is two JavaScript modules with base64 in them, the engine a .wasm file. */
+/** Everything comes from packages on disk: the model is two JavaScript modules containing base64, the engine a .wasm file. */
 async function openModel(): Promise<NSFWJS> {
   const require = createRequire(import.meta.url);
   setWasmPaths(`${dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json'))}/wasm-out/`);
@@ -29,7 +29,7 @@ async function openModel(): Promise<NSFWJS> {
   return network;
 }
 
-// Begun before the first question, for which the process is often started ahead.
+// Started before the first question, since the process is often started ahead of it.
 const model = openModel();
 model.catch(() => undefined);
 

@@ -3,8 +3,8 @@ import { createHelper } from './helper.ts';
 import { sampleSide } from './sample-side.ts';
 
 /**
- * Judges pictures with nsfwjs (MobileNetV2, middle size: 93 % right by its authors' count against 90 % for the small one, and as
- * fast) on WebAssembly, in a process of its own: 50 ms a picture, one second to start, no network.
+ * Rates pictures with nsfwjs (MobileNetV2, medium size: 93 % accurate by its authors' count against 90 % for the small one, and just as
+ * fast) on WebAssembly, in a process of its own: 50 ms per picture, one second to start, no network.
  */
 export function createClassifier() {
   const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.ts', import.meta.url), {
@@ -18,7 +18,7 @@ export function createClassifier() {
       if (sample.byteLength !== sampleSide * sampleSide * 3) throw new RangeError('not a sample of the right size');
       return await helper.ask(sample);
     },
-    /** A second's start that a picture then doesn't wait for. */
+    /** Takes a second to start, which a picture then doesn't wait for. */
     warmUp: helper.warmUp,
     close: helper.close,
   };

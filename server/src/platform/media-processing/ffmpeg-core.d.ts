@@ -1,4 +1,4 @@
-/** The parts of the WebAssembly build of FFmpeg that are used here; the package has no types. */
+/** The parts of FFmpeg's WebAssembly build that are used here; the package has no types. */
 declare module '@ffmpeg/core' {
   interface Node {
     mode: number;
@@ -11,7 +11,7 @@ declare module '@ffmpeg/core' {
     mount(type: object, options: object, path: string): void;
     unmount(path: string): void;
     createNode(parent: Node | null, name: string, mode: number, device: number): Node;
-    /** By the number of the error. */
+    /** By error number. */
     ErrnoError: new (
       code: number,
     ) => Error;
@@ -21,7 +21,7 @@ declare module '@ffmpeg/core' {
     FS: FileSystem;
     /** Exit code of the last run. */
     ret: number;
-    /** Runs the command line program to its end. */
+    /** Runs the command line program to completion. */
     exec(...args: string[]): number;
     reset(): void;
   }

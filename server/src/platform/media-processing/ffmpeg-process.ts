@@ -1,6 +1,6 @@
 /**
- * Runs FFmpeg as WebAssembly for `ffmpeg.ts`, in a process of its own: the memory that a decoder takes goes back with it, it
- * can be stopped in the middle of a frame, and hostile files meet a sandbox inside a process that has nothing else.
+ * Runs FFmpeg as WebAssembly for `ffmpeg.ts`, in a process of its own: a decoder's memory is freed with it, it can be stopped in the
+ * middle of a frame, and hostile files meet a sandbox inside a process that has nothing else.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { hostFile } from './host-file.ts';
 process.once('disconnect', () => process.exit());
 
 process.once('message', async ({ input, outputs }: BundledTask) => {
-  // It believes to be in a browser.
+  // It thinks it's in a browser.
   Object.assign(globalThis, { self: globalThis, location: { href: import.meta.url } });
   const require = createRequire(import.meta.url);
   const wasmBinary = readFileSync(require.resolve('@ffmpeg/core/wasm'));

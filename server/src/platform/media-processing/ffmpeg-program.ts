@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Asks a program whether it is ffmpeg.
+ * Checks whether a program is ffmpeg.
  * @returns its version, such as `7.1.1`
  * @throws when it can't be run, doesn't answer within 5 s, or is another program
  */

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { type BundledTask, bundledNames } from './bundled-task.ts';
 import { startProgram } from './helper.ts';
 import { spawnLimited } from './limited-process.ts';
-import { stepBack } from './step-back.ts';
+import { renice } from './renice.ts';
 
-/** What FFmpeg is to make of a file: one run for each output. */
+/** What FFmpeg should make from a file: one run for each output. */
 export interface FfmpegTask {
   input: string;
   outputs: readonly {
@@ -17,15 +17,15 @@ export interface FfmpegTask {
   timeoutMs: number;
 }
 
-/** Runs FFmpeg in processes that can't take more memory than they may. */
+/** Runs FFmpeg in memory-limited processes. */
 export interface Ffmpeg {
-  /** The program, or `bundled`: FFmpeg as WebAssembly, which reads everything common but AV1. */
+  /** The program, or `bundled`: FFmpeg as WebAssembly, which reads all common formats except AV1. */
   readonly decoder: string;
-  /** @returns for each output whether its run ended well @throws when the signal fires */
+  /** @returns for each output whether its run succeeded @throws when the signal fires */
   run(task: FfmpegTask, signal: AbortSignal): Promise<boolean[]>;
 }
 
-/** Uses the installed FFmpeg where there is one, because it is several times as fast, and the bundled one elsewhere. */
+/** Uses the installed FFmpeg if there is one, because it's several times as fast, and the bundled one otherwise. */
 export async function openFfmpeg(ffmpegPath: string): Promise<Ffmpeg> {
   try {
     await promisify(execFile)(ffmpegPath, ['-version'], { timeout: 5000 });
@@ -35,10 +35,10 @@ export async function openFfmpeg(ffmpegPath: string): Promise<Ffmpeg> {
   }
 }
 
-/** The FFmpeg that comes with the product. */
+/** The bundled FFmpeg. */
 export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', run: runBundled };
 
-/** What the program needs of the environment; the rest holds secrets. */
+/** What the program needs from the environment; the rest contains secrets. */
 const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
@@ -53,7 +53,7 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
       killSignal: 'SIGKILL',
       signal,
     });
-    stepBack(child.pid, 'videos');
+    renice(child.pid, 'videos');
     results.push(
       await new Promise<boolean>((resolve) => {
         child.once('error', () => resolve(false));
@@ -68,7 +68,7 @@ async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSig
 async function runBundled({ input, outputs, timeoutMs }: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
   signal.throwIfAborted();
   const child = startProgram(new URL('./ffmpeg-process.ts', import.meta.url), { isWatched: true, signal });
-  stepBack(child.pid, 'videos');
+  renice(child.pid, 'videos');
   let timer: NodeJS.Timeout | undefined;
   const results: boolean[] = [];
   const wait = () => {

@@ -1,48 +1,48 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { spawnLimited, watchMemory } from './limited-process.ts';
-import { stepBack } from './step-back.ts';
+import { renice } from './renice.ts';
 
-/** What a helper is asked and what it answers. */
+/** A helper's question and answer. */
 export interface HelperRequest<Q> {
   id: number;
   question: Q;
 }
 export type HelperReply<A> = { id: number; answer: A } | { id: number; failure: string };
 
-/** The process ended before it answered: it died, took more memory than it may, or too long. */
+/** The process exited before it answered: it crashed, used too much memory, or took too long. */
 export class HelperEndedError extends Error {
   override readonly name = 'HelperEndedError';
 }
 
 /** A process that answers questions, one at a time. */
 export interface Helper<Q, A> {
-  /** @throws {HelperEndedError} when it dies or takes longer than its time; another error when it fails */
+  /** @throws {HelperEndedError} when it dies or takes too long; another error when it fails */
   ask(question: Q): Promise<A>;
-  /** Starts the process ahead of a question, unless it runs. */
+  /** Starts the process ahead of a question, unless it's running. */
   warmUp(): void;
   close(): void;
 }
 
 interface HelperOptions {
-  /** For one question; then the process is ended and the next question starts another. */
+  /** For one question; after that the process is killed and the next question starts a new one. */
   timeoutMs: number;
-  /** Ended when it had no question for so long. */
+  /** Stopped when it has had no question for this long. */
   idleMs: number;
-  /** Whether requests of people come before its work. */
+  /** Whether people's requests take priority over its work. */
   background: boolean;
 }
 
-/** Pages of 64 KB that one memory of WebAssembly may have, for what runs in it: 320 MB, and the engine itself takes more than 100. */
+/** The most 64 KB pages one WebAssembly memory may have, for what runs in it: 320 MB, and the engine itself takes more than 100. */
 const maxWasmPages = 5120;
 
-/** Starts a program of this folder that speaks with this process, without an environment and with limited memory. */
+/** Starts a program from this folder that talks to this process, without an environment and with limited memory. */
 export function startProgram(file: URL, options: { isWatched: boolean; signal?: AbortSignal }): ChildProcess {
   return spawnLimited(process.execPath, [`--wasm-max-mem-pages=${maxWasmPages}`, fileURLToPath(file)], {
     ...options,
     isNode: true,
     serialization: 'advanced',
-    // Threads that have nothing to do would count, each with its stack.
+    // Idle threads would count, each with its stack.
     env: { UV_THREADPOOL_SIZE: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     killSignal: 'SIGKILL',
@@ -50,8 +50,8 @@ export function startProgram(file: URL, options: { isWatched: boolean; signal?: 
 }
 
 /**
- * A process of its own rather than a thread, because files come from strangers: what a parser takes in memory goes back to the
- * system, and one that loops or dies takes nothing else with it (docs/decisions/0009). It can't take more memory than it may.
+ * A process rather than a thread, because files come from strangers: memory that a parser takes goes back to the system, and one that
+ * loops or crashes takes nothing else down with it (docs/decisions/0009). Its memory is limited.
  * @param file its program, which calls `answerQuestions`
  */
 export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }: HelperOptions): Helper<Q, A> {
@@ -68,7 +68,7 @@ export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }:
 
   const start = (): ChildProcess => {
     const started = startProgram(file, { isWatched: false });
-    if (background) stepBack(started.pid, 'pictures');
+    if (background) renice(started.pid, 'pictures');
     started.on('error', () => end());
     started.once('exit', () => {
       if (child === started) child = undefined;

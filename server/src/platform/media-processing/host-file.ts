@@ -12,19 +12,19 @@ const folderMode = 0o40777;
 const fileMode = 0o100666;
 const noEntry = 44;
 const badArgument = 28;
-/** What `whence` of a seek counts from. */
+/** What a seek's `whence` counts from. */
 const from = { current: 1, end: 2 };
 
-/** One file of this machine, which a program of WebAssembly sees and nothing else. It's read and written in place, so its size takes no memory. */
+/** One file on this machine, and the only one a WebAssembly program sees. It's read and written in place, so its size takes no memory. */
 export interface HostFile {
-  /** A file system, to be mounted with any options. */
+  /** A file system that can be mounted with any options. */
   type: { mount: () => Node };
   close(): void;
 }
 
 /**
- * @param name of the file in the folder where this is mounted
- * @param flags as of `open` of node:fs: `r`, or `w+` for one that is made
+ * @param name the file's name in the folder where this is mounted
+ * @param flags as for `open` of node:fs: `r`, or `w+` for one to create
  */
 export function hostFile(
   fs: FileSystem,

@@ -9,17 +9,17 @@ import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
 import { maxResidentBytes, residentBytes, spawnLimited, watchMemory } from './limited-process.ts';
 import { takeStills } from './stills.ts';
 
-// Decoders step back when the machine is busy.
+// Decoders are reniced when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const isLinux = process.platform === 'linux';
 const node = process.execPath;
-/** Takes as much memory as it gets, 16 MB at a time, and tells how much it has. */
+/** Takes as much memory as it can get, 16 MB at a time, and reports how much it has. */
 const greedy =
   'const taken = []; for (;;) { taken.push(Buffer.alloc(2 ** 24, 1)); process.send(process.memoryUsage.rss()); }';
 const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
 
-describe('a process that looks into media', () => {
+describe('a media process', () => {
   test('gets no more than 512 MB, whatever it asks for', async () => {
     const child = spawnLimited(node, ['-e', greedy], { isNode: true, isWatched: !isLinux, stdio: [...stdio] });
     let most = 0;
@@ -29,7 +29,7 @@ describe('a process that looks into media', () => {
     expect(most).toBeLessThanOrEqual(maxResidentBytes);
   });
 
-  test('is ended where the system sets no limit', async () => {
+  test('is killed if the system sets no limit', async () => {
     const child = spawnLimited(node, ['-e', `${greedy.replace('for (;;) {', 'setInterval(() => {')}, 20)`], {
       isNode: true,
       isWatched: false,
@@ -41,7 +41,7 @@ describe('a process that looks into media', () => {
     expect(signal).toBe('SIGKILL');
   });
 
-  test('holds what the system says it holds', async () => {
+  test('holds as much as the system says it does', async () => {
     const own = await residentBytes(process.pid);
     expect(own / process.memoryUsage.rss()).toBeGreaterThan(0.5);
     expect(own / process.memoryUsage.rss()).toBeLessThan(2);
@@ -50,7 +50,7 @@ describe('a process that looks into media', () => {
 });
 
 describe.skipIf(!isLinux)(
-  'a video of 36 million pixels with 16 reference frames, which a decoder needs 920 MB for',
+  'a video of 36 million pixels with 16 reference frames, for which a decoder needs 920 MB',
   () => {
     let folder: string;
     beforeAll(async () => {

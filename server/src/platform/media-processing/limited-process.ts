@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
 
-/** What a process that looks into media may hold in memory, in bytes. */
+/** How much memory a process that reads media may hold, in bytes. */
 export const maxResidentBytes = 512 * mebibyte;
-/** The part of it that a program maps from files, its own code for one, which the kernel's limit doesn't count. */
+/** The part of it that a program maps from files, such as its own code, which the kernel's limit doesn't count. */
 const mappedBytes = 52 * mebibyte;
 
 const shell = '/bin/sh';
 const limits = 'ulimit -c 0; ulimit -d "$0" && exec "$@"';
 
 /**
- * Starts a program that can't take more than `maxResidentBytes`. On Linux the kernel refuses it the memory (`RLIMIT_DATA`: the
- * address space that an engine of JavaScript reserves and never uses doesn't count). Elsewhere, and on top of that, it's watched.
- * @param options `isNode`: the program is the one that runs this process; `isWatched: false`: the caller calls `watchMemory`
+ * Starts a program that can't use more than `maxResidentBytes`. On Linux the kernel denies it the memory (`RLIMIT_DATA`: address space
+ * that a JavaScript engine reserves and never uses doesn't count). Elsewhere, and on top of that, it's watched.
+ * @param options `isNode`: the program is the same as this process's; `isWatched: false`: the caller calls `watchMemory`
  */
 export function spawnLimited(
   command: string,
@@ -40,7 +40,10 @@ const canLimit = () => process.platform === 'linux' && existsSync(shell);
 
 let reserved: number | undefined;
 
-/** V8 reserves room for machine code that counts as data but is hardly used. How much depends on the processor only, so it's read off this process. */
+/**
+ * V8 reserves room for machine code that counts as data but is hardly used. The amount only depends on the processor, so it's taken
+ * from this process.
+ */
 function reservedForCode(): number {
   reserved ??= [...readFileSync('/proc/self/maps', 'utf8').matchAll(/^([\da-f]+)-([\da-f]+) rwxp .* 0 *$/gm)].reduce(
     (sum, [, start = '', end = '']) => sum + Number.parseInt(end, 16) - Number.parseInt(start, 16),
@@ -49,10 +52,10 @@ function reservedForCode(): number {
   return reserved;
 }
 
-/** How often a process is looked at, in milliseconds: where that takes a program of its own, less often. */
+/** How often to check a process, in milliseconds: less often if that takes a program of its own. */
 const watchedEveryMs = process.platform === 'linux' ? 100 : 500;
 
-/** Kills a process as soon as it's seen to hold more than it may. @returns ends the watch */
+/** Kills a process as soon as it's seen to hold more than it may. @returns stops watching */
 export function watchMemory(child: ChildProcess, maxBytes = maxResidentBytes): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -73,7 +76,7 @@ export function watchMemory(child: ChildProcess, maxBytes = maxResidentBytes): (
   };
 }
 
-/** Bytes of memory that a process holds; 0 when it's gone or the system doesn't say. */
+/** Bytes of memory that a process holds; 0 if it's gone or the system doesn't say. */
 export async function residentBytes(pid: number): Promise<number> {
   try {
     if (process.platform === 'linux') {

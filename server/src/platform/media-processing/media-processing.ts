@@ -6,21 +6,21 @@ import { createPictures, type Pictures } from './pictures.ts';
 import { createProbe } from './probe.ts';
 import type { Probed } from './probe-process.ts';
 
-/** The engines that look into media; each runs in processes of its own, which can't take more memory than they may. */
+/** The engines that read media; each runs in memory-limited processes of its own. */
 export interface MediaProcessing {
-  /** Null: the file is beyond reading. @throws when the engine failed */
+  /** Null: the file can't be read. @throws when the engine failed */
   probe(path: string): Promise<Probed | null>;
   /** @param sample a square as `pictures` makes it */
   classify(sample: Uint8Array): Promise<Scores>;
-  /** Has the classifier ready for a picture that is arriving; does nothing in a process that runs no jobs. */
+  /** Gets the classifier ready for a picture that's arriving; does nothing in a process that runs no jobs. */
   warmUp(): void;
   pictures: Pictures;
   ffmpeg: Ffmpeg;
-  /** Ends the processes. */
+  /** Stops the processes. */
   close(): void;
 }
 
-/** Opens the engines; processes start when they are first needed. */
+/** Opens the engines; processes start when first needed. */
 export async function openMediaProcessing({
   ffmpegPath,
   log,
@@ -28,7 +28,7 @@ export async function openMediaProcessing({
 }: {
   ffmpegPath: string;
   log: Log;
-  /** Whether this process runs jobs: only they run FFmpeg. */
+  /** Whether this process runs jobs: only those run FFmpeg. */
   forJobs: boolean;
 }): Promise<MediaProcessing> {
   const prober = createProbe();

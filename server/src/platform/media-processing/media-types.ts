@@ -1,18 +1,21 @@
-/** The three kinds of media that are taken; everything else is refused (specification, section 5). */
+/** The three kinds of media that are accepted; everything else is refused (specification, section 5). */
 export type MediaKind = 'image' | 'video' | 'audio';
 
 export interface MediaType {
   kind: MediaKind;
-  /** As it is stored and served. */
+  /** As it's stored and served. */
   mime: string;
   extension: string;
-  /** The reader that FFmpeg is told to use, so that it tries no other on a file that pretends. Recordings have one. */
+  /** The demuxer that FFmpeg must use, so that a disguised file can't make it try others. Only recordings have one. */
   demuxer?: string;
-  /** What a container is called that turns out to hold sound only. */
+  /** The type of a container that turns out to hold only sound. */
   soundOnly?: string;
 }
 
-/** All that is stored and served, one line an extension. SVG and HEIC are missing on purpose: the one can carry script, the other most browsers cannot show. */
+/**
+ * Everything that's stored and served, one line per extension. SVG and HEIC are missing on purpose: the former can contain scripts, and
+ * most browsers can't show the latter.
+ */
 const types: readonly MediaType[] = [
   { kind: 'image', mime: 'image/jpeg', extension: 'jpg' },
   { kind: 'image', mime: 'image/png', extension: 'png' },
@@ -38,12 +41,12 @@ const types: readonly MediaType[] = [
   { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka', demuxer: 'matroska' },
 ];
 
-/** What the name of a picture may end with. */
+/** Valid endings for a picture's name. */
 export const imageExtensions = types.flatMap(({ kind, extension }) => (kind === 'image' ? [extension] : []));
 
 const byExtension = new Map(types.map((type) => [type.extension, type]));
 
-/** What file-type calls the contents that are taken (its names differ from the registered ones here and there) → our extension. */
+/** file-type's names for the accepted contents (some differ from the registered ones) → our extension. */
 const detected: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -79,15 +82,15 @@ const detected: Readonly<Record<string, string>> = {
   'audio/webm': 'weba',
 };
 
-/** The type of what a file was found to be; undefined: it is not taken. Parameters such as `; codecs=opus` do not count. */
+/** The type for a file's detected content; undefined: it isn't accepted. Parameters such as `; codecs=opus` don't count. */
 export function acceptedType(detectedMime: string): MediaType | undefined {
   const extension = detected[detectedMime.split(';')[0]?.trim().toLowerCase() ?? ''];
   return extension === undefined ? undefined : byExtension.get(extension);
 }
 
-/** The type that a stored file has by its name; undefined: it is none of ours. */
+/** A stored file's type, from its name; undefined: it isn't one of ours. */
 export const typeOfExtension = (extension: string): MediaType | undefined => byExtension.get(extension);
 
-/** The type by which a video is stored in which only sound was found; undefined: there is none for it. */
+/** The type under which a video is stored if it only contains sound; undefined: there is none for it. */
 export const soundOnlyType = (type: MediaType): MediaType | undefined =>
   type.soundOnly === undefined ? undefined : byExtension.get(type.soundOnly);

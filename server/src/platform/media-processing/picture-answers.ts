@@ -9,9 +9,12 @@ export interface CleanPicture {
 }
 
 export interface PictureDetails {
-  /** Widths of the renderings that were written as WebP; none for animations, which they would stop, and for what is small already. */
+  /**
+   * Widths of the renderings that were written as WebP; none for animations, which they'd freeze, or for pictures that are already
+   * small.
+   */
   written: number[];
-  /** A `data:` address of some 200 characters. */
+  /** A `data:` URL of about 200 characters. */
   placeholder: string;
   /** Squares for the classifier: one, or several frames of an animation. */
   samples: Uint8Array[];
@@ -22,7 +25,7 @@ export interface StillDetails {
   samples: Uint8Array[];
 }
 
-/** Everything passes by files: what is decoded is large, and the process that asks serves people. */
+/** Everything is passed in files: decoded data is large, and the process that asks also serves people. */
 export type PictureQuestion =
   | { work: 'clean'; source: string; target: string; extension: string }
   | { work: 'detail'; source: string; renderings: readonly { width: number; target: string }[] }

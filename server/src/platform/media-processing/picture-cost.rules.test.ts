@@ -14,7 +14,7 @@ const header = (given: Partial<PictureHeader>): PictureHeader => ({
   ...given,
 });
 
-describe('A picture is refused for what it costs before it is decoded', () => {
+describe("Pictures are refused for their cost before they're decoded", () => {
   test.each<[string, Partial<PictureHeader>]>([
     ['a phone’s 50 million pixels, turned', { isTurned: true }],
     ['a progressive JPEG of as many', { isInterlaced: true }],
@@ -26,7 +26,7 @@ describe('A picture is refused for what it costs before it is decoded', () => {
     ['an AVIF of 18 million pixels', { extension: 'avif', width: 5184, height: 3456 }],
     ['an animation of 240 frames', { extension: 'gif', width: 500, height: 500, frames: 240, channels: 4 }],
     ['an animated WebP of 240 frames', { extension: 'webp', width: 500, height: 500, frames: 240, channels: 4 }],
-  ])('%s is taken', (_name, given) => {
+  ])('accepts %s', (_name, given) => {
     expect(costRefusal(header(given))).toBeUndefined();
   });
 
@@ -45,11 +45,11 @@ describe('A picture is refused for what it costs before it is decoded', () => {
     ['one long row', { width: 20_000, height: 10 }, /20000 × 10 pixels/],
     ['too many frames', { extension: 'gif', width: 100, height: 100, frames: 1001 }, /too many frames/],
     ['too many pixels in all frames', { extension: 'gif', width: 1000, height: 1000, frames: 61 }, /too many frames/],
-  ])('%s is refused', (_name, given, words) => {
+  ])('refuses %s', (_name, given, words) => {
     expect(costRefusal(header(given))).toMatch(words);
   });
 
-  test('interlaced pictures and those to be turned count in full, the others by the row', () => {
+  test('interlaced and rotated pictures count in full, others by the row', () => {
     expect(workBytes(header({}))).toBe(0);
     expect(workBytes(header({ isTurned: true }))).toBe(7200 * 7200 * 3);
     expect(workBytes(header({ extension: 'png', channels: 4, depth: 2, isInterlaced: true }))).toBe(7200 * 7200 * 8);

@@ -1,4 +1,4 @@
-/** What the header of a picture says of it. */
+/** What a picture's header says about it. */
 export interface PictureHeader {
   /** As in `media-types.ts`. */
   extension: string;
@@ -7,35 +7,35 @@ export interface PictureHeader {
   height: number;
   frames: number;
   channels: number;
-  /** Bytes of one channel of a pixel. */
+  /** Bytes per channel of a pixel. */
   depth: number;
-  /** A progressive JPEG or an interlaced PNG: nothing of it can be shown before all of it is decoded. */
+  /** A progressive JPEG or an interlaced PNG: nothing can be shown before all of it is decoded. */
   isInterlaced: boolean;
-  /** Whether it's stored another way up than it's shown. */
+  /** Whether it's stored in another orientation than it's shown. */
   isTurned: boolean;
-  /** A JPEG with fewer samples of color than of brightness. */
+  /** A JPEG with subsampled color. */
   hasSparseColor: boolean;
 }
 
-/** Pixels of one picture: the 50 million of current phones. A file of a few kilobytes can claim billions. */
+/** Pixels of one picture: current phones take 50 million. A file of a few kilobytes can claim billions. */
 const maxPixels = 52_000_000;
-/** Pixels of all frames of an animation together: 240 frames of 500 × 500, some seconds of work. */
+/** Total pixels of an animation's frames: 240 frames of 500 × 500, a few seconds of work. */
 export const maxAnimatedPixels = 60_000_000;
 const maxFrames = 1000;
-/** The longest side of a WebP picture (RFC 9649, section 2.6); every rendering that is made here is one. */
+/** The longest side of a WebP picture (RFC 9649, section 2.6); every rendering made here is one. */
 const maxSide = 16_383;
 
-/** What decoding and encoding one picture may take, in bytes: what a process may hold, less what it holds before. */
+/** How much memory decoding and encoding one picture may take, in bytes: a process's limit, minus what it uses before. */
 const maxWorkBytes = 380_000_000;
 
-/** Bytes a pixel that decoder and encoder of a format take together, measured with libvips 8.18: they hold whole frames. */
+/** Bytes per pixel that a format's decoder and encoder take together, measured with libvips 8.18: they hold whole frames. */
 const measured = { webp: 15, gif: 14, avif: 20, deepAvif: 30 };
-/** What an animated WebP takes for each pixel of all of its frames. */
+/** What an animated WebP takes for each pixel of all its frames. */
 const animatedWebp = 4.3;
 
 /**
- * Memory that cleaning a picture takes at most, in bytes, reckoned from its header alone. JPEG and PNG are decoded row by row,
- * unless they're interlaced or have to be turned.
+ * The most memory that cleaning a picture takes, in bytes, estimated from its header alone. JPEG and PNG are decoded row by row, unless
+ * they're interlaced or need rotating.
  */
 export function workBytes(header: PictureHeader): number {
   const { extension, width, height, frames, channels, depth } = header;
@@ -44,7 +44,7 @@ export function workBytes(header: PictureHeader): number {
   const turned = header.isTurned ? whole : 0;
   switch (extension) {
     case 'jpg':
-      // Coefficients take two bytes; every fourth pixel has color where it's sparse, or every second, which costs less than all.
+      // Coefficients take two bytes; with subsampling every fourth pixel has color, or every second, which costs less than all of them.
       return turned + (header.isInterlaced ? pixels * 2 * (header.hasSparseColor ? 1.5 : channels) : 0);
     case 'png':
       return turned + (header.isInterlaced ? whole : 0);
@@ -57,7 +57,7 @@ export function workBytes(header: PictureHeader): number {
   }
 }
 
-/** Why a picture isn't decoded at all, as a sentence for whoever sent it; undefined: it may be. */
+/** Why a picture isn't decoded at all, as a sentence for the person who sent it; undefined: it may be. */
 export function costRefusal(header: PictureHeader): string | undefined {
   const { width, height, frames } = header;
   if (width > maxSide || height > maxSide || width * height > maxPixels) {

@@ -4,25 +4,25 @@ import type { CleanPicture, PictureDetails, StillDetails } from './picture-answe
 import { costRefusal, maxAnimatedPixels } from './picture-cost.ts';
 import { sampleSide } from './sample-side.ts';
 
-/** From here on a JPEG is written in one pass: the second one, for the last 5 % of its size, holds all of the picture in memory. */
+/** Above this size a JPEG is written in one pass: the second one, for the last 5 % of its size, holds the whole picture in memory. */
 const largePixels = 8_000_000;
 
-/** How many frames of an animation are looked at. */
+/** How many of an animation's frames are checked. */
 const animationSamples = 5;
 
-// Nothing is read twice: a cache would only hold memory. Threads hold memory each; there are as many processes as are useful.
+// Nothing is read twice, so a cache would only use up memory. So does each thread; there are already as many processes as are useful.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Why a picture cannot be taken; the text is for the person who sent it. */
+/** Why a picture can't be accepted; the text is for the person who sent it. */
 export class RefusedPictureError extends Error {
   override readonly name = 'RefusedPictureError';
 }
 
-/** Not `warning`: cameras write files that libjpeg warns of and everybody shows. A truncated file is an error. */
+/** Not `warning`: cameras write files that libjpeg warns about and everyone displays. A truncated file is an error. */
 const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequentialRead: true } as const;
 
-/** @throws {RefusedPictureError} when it costs too much or cannot be decoded */
+/** @throws {RefusedPictureError} when it costs too much or can't be decoded */
 export async function cleanPicture(source: string, target: string, extension: string): Promise<CleanPicture> {
   const type = typeOfExtension(extension);
   if (!type) throw new TypeError('not a type of picture');
@@ -35,7 +35,7 @@ export async function cleanPicture(source: string, target: string, extension: st
     return { type: as, width, height: pageHeight ?? height, bytes: size };
   } catch (error) {
     if (error instanceof RefusedPictureError) throw error;
-    throw new RefusedPictureError('This picture is damaged and cannot be opened. Choose another file.', {
+    throw new RefusedPictureError("This picture is damaged and can't be opened. Choose another file.", {
       cause: error,
     });
   }
@@ -64,7 +64,7 @@ async function checkHeader(source: string, type: MediaType): Promise<{ animated:
   return { animated: pages > 1, pixels: width * height };
 }
 
-/** Bytes a channel. */
+/** Bytes per channel. */
 function depthOf({ depth, bitsPerSample = 8 }: Metadata): number {
   if (depth === 'uchar' || depth === 'char') return bitsPerSample > 8 ? 2 : 1;
   return depth === 'ushort' || depth === 'short' ? 2 : 8;
@@ -83,7 +83,7 @@ function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sha
   }
 }
 
-/** @param renderings where to write which widths; those that the picture does not exceed are left out */
+/** @param renderings which widths to write where; those at least as wide as the picture are left out */
 export async function detailPicture(
   path: string,
   renderings: readonly { width: number; target: string }[],
@@ -114,7 +114,7 @@ export async function shrinkPicture(path: string, target: string, side: number):
     .toFile(target);
 }
 
-/** The poster is the first frame that shows something, or just the first. */
+/** The poster is the first frame that isn't blank, or just the first. */
 export async function detailStills(frames: readonly string[], poster: string): Promise<StillDetails> {
   let shown = frames[0];
   for (const frame of frames) {
@@ -128,7 +128,7 @@ export async function detailStills(frames: readonly string[], poster: string): P
   return { placeholder: await placeholderOf(sharp(shown, reading)), samples };
 }
 
-/** Whether a frame shows next to nothing: black, white or one flat color. */
+/** Whether a frame is blank: black, white or one flat color. */
 async function isBlank(frame: string): Promise<boolean> {
   const { channels } = await sharp(frame, reading).stats();
   return channels.every(({ stdev }) => stdev < 6);
@@ -144,7 +144,7 @@ async function animationFrames(path: string, pages: number): Promise<Buffer[]> {
   return samples;
 }
 
-/** The square that the classifier looks at. Transparent parts are shown as on white. */
+/** The square for the classifier. Transparent parts are shown on white. */
 async function sampleOf(picture: Sharp): Promise<Buffer> {
   return await picture
     .flatten({ background: '#ffffff' })

@@ -4,39 +4,39 @@ import type { MediaType } from './media-types.ts';
 import type { CleanPicture, PictureAnswer, PictureDetails, PictureQuestion, StillDetails } from './picture-answers.ts';
 import { createSlots } from './slots.ts';
 
-/** Why a picture cannot be taken; the text is for the person who sent it. */
+/** Why a picture can't be accepted; the text is for the person who sent it. */
 export class BadPictureError extends Error {
   override readonly name = 'BadPictureError';
 }
 
-/** Works on pictures in processes of their own, which can't take more memory than they may; people take turns. */
+/** Processes pictures in separate, memory-limited processes; people take turns. */
 export interface Pictures {
   /**
-   * Decodes a picture completely and writes it anew: upright, in sRGB, without any metadata (place, camera, thumbnail, color
-   * profile). JPEG, PNG, GIF and WebP stay what they are, animations stay animated; AVIF becomes WebP, because writing AVIF
-   * takes tens of seconds.
-   * @param work `person`: the id of whoever sent it
-   * @throws {BadPictureError} when it would cost too much, or cannot be decoded
-   * @throws {TooManyWaitingError} when too many of the person's wait already
+   * Decodes a picture completely and re-encodes it: upright, in sRGB, without any metadata (location, camera, thumbnail, color
+   * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF becomes WebP, because writing AVIF takes
+   * tens of seconds.
+   * @param work `person`: the sender's id
+   * @throws {BadPictureError} when it'd cost too much, or can't be decoded
+   * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   clean(work: { source: string; target: string; type: MediaType; person: string }): Promise<CleanPicture>;
   /**
-   * Makes what the feed needs of a picture that `clean` wrote.
-   * @param renderings where to write which widths, in pixels; those that the picture does not exceed are left out
+   * Makes what the feed needs from a picture that `clean` wrote.
+   * @param renderings which widths to write where, in pixels; those at least as wide as the picture are left out
    */
   detail(path: string, renderings: readonly { width: number; target: string }[]): Promise<PictureDetails>;
   /**
-   * Writes a small version of a picture that `clean` wrote, as WebP; animations stay animated, and what is small already keeps its size.
+   * Writes a small version of a picture that `clean` wrote, as WebP; animations stay animated, and what's already small keeps its size.
    * @param work `side`: pixels of its shorter side; `person`: as for `clean`
-   * @throws {TooManyWaitingError} when too many of the person's wait already
+   * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
   shrink(work: { source: string; target: string; side: number; person: string }): Promise<void>;
-  /** Makes the poster of a video, as WebP, from the first of its frames (PNG, at least one) that shows something. */
+  /** Makes a video's poster, as WebP, from the first of its frames (PNG, at least one) that isn't blank. */
   detailStills(frames: readonly string[], poster: string): Promise<StillDetails>;
   close(): void;
 }
 
-/** Pictures of one person that may wait: the requests of theirs that are under way, each of which brings one after the other. */
+/** How many of one person's pictures may wait: one for each of their pending requests, which bring pictures one after another. */
 const waitingPerPerson = 10;
 
 type Answer<W extends PictureAnswer['work']> = Extract<PictureAnswer, { work: W }>;
@@ -59,7 +59,7 @@ export function createPictures(): Pictures {
     question: Extract<PictureQuestion, { work: W }>,
   ): Promise<Answer<W>> =>
     await slots(person, async () => {
-      // There are as many as there are slots. The one that was used last, for it runs already.
+      // There are as many as there are slots. The most recently used one is picked, since it's already running.
       const helper = free.pop();
       if (!helper) throw new Error('there are fewer processes than slots');
       try {
@@ -75,7 +75,7 @@ export function createPictures(): Pictures {
       const answer = await ask(person, question).catch((error: unknown) => {
         if (!(error instanceof HelperEndedError)) throw error;
         throw new BadPictureError(
-          'This picture takes more memory or time to open than there is. Make it smaller, or save it as a JPEG.',
+          'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG.',
           { cause: error },
         );
       });

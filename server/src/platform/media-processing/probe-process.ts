@@ -3,24 +3,24 @@ import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
 import { answerQuestions } from './answer-questions.ts';
 import type { VideoHeader } from './recording-cost.ts';
 
-/** What a video or a sound says of itself. */
+/** What a video or sound's headers say. */
 export interface Probed {
   hasVideo: boolean;
   hasAudio: boolean;
-  /** As shown: after rotation and in square pixels. Null without a picture. */
+  /** As shown: after rotation and in square pixels. Null if there's no picture. */
   width: number | null;
   height: number | null;
-  /** Seconds; null when it does not say. */
+  /** Seconds; null if the file doesn't say. */
   duration: number | null;
-  /** Of each of its pictures, with what it takes to decode them. */
+  /** For each of its video tracks, with what's needed to estimate decoding. */
   videos: (VideoHeader & { isAvc: boolean })[];
 }
 
 const chunkSize = 256 * 1024;
-/** No honest file needs more reads than this; one that makes the parser jump to and fro for ever would. */
+/** No honest file needs more reads than this; one that makes the parser jump back and forth forever would. */
 const maxReads = 2000;
 
-/** Samples a pixel. */
+/** Samples per pixel. */
 const samplesOf: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:1:1': 1.5, '4:2:2': 2, '4:4:4': 3 };
 
 const buffer = new Uint8Array(chunkSize);
@@ -62,7 +62,7 @@ answerQuestions<string, Probed | null>(async (path) => {
       ),
     };
   } catch {
-    // What state the parser is in is anybody's guess.
+    // There's no telling what state the parser is in.
     mediaInfo = undefined;
     return null;
   } finally {
@@ -70,7 +70,7 @@ answerQuestions<string, Probed | null>(async (path) => {
   }
 });
 
-/** Pixels that are not square make a picture wider or narrower than its count of columns. */
+/** Non-square pixels make a picture wider or narrower than its number of columns. */
 function shownWidth(width: number | undefined, pixelAspectRatio = 1): number | undefined {
   return width === undefined ? undefined : Math.round(width * pixelAspectRatio);
 }

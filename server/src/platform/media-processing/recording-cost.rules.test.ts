@@ -10,7 +10,7 @@ const header = (given: Partial<VideoHeader>): VideoHeader => ({
   ...given,
 });
 
-describe('A video is refused for what it costs before it is decoded', () => {
+describe("Videos are refused for their cost before they're decoded", () => {
   test.each<[string, Partial<VideoHeader>]>([
     ['4K', {}],
     ['4K with 16 reference frames', { references: 16 }],
@@ -18,7 +18,7 @@ describe('A video is refused for what it costs before it is decoded', () => {
     ['8K', { width: 7680, height: 4320 }],
     ['8K of 10 bits in a format that does not say what it refers to', { width: 7680, height: 4320, references: null }],
     ['36 million pixels', { width: 6000, height: 6000, references: 1 }],
-  ])('%s is taken', (_name, given) => {
+  ])('accepts %s', (_name, given) => {
     expect(videoRefusal(header(given))).toBeUndefined();
   });
 
@@ -27,11 +27,11 @@ describe('A video is refused for what it costs before it is decoded', () => {
     ['8K with 16 reference frames', { width: 7680, height: 4320, references: 16 }, /16 reference frames takes 896 MB/],
     ['8K with all its color', { width: 7680, height: 4320, samples: 3 }, /598 MB/],
     ['4K of 10 bits with 16 reference frames', { depth: 10, references: 16 }, /448 MB/],
-  ])('%s is refused', (_name, given, words) => {
+  ])('refuses %s', (_name, given, words) => {
     expect(videoRefusal(header(given))).toMatch(words);
   });
 
-  test('of very large videos only key frames are decoded', () => {
+  test('only key frames of very large videos are decoded', () => {
     expect(mayDecodeExactly(3840, 2160)).toBe(true);
     expect(mayDecodeExactly(7680, 4320)).toBe(false);
     expect(mayDecodeExactly(null, null)).toBe(true);

@@ -1,26 +1,26 @@
-/** What the headers of a video say of what decoding it takes. */
+/** What a video's headers say about the cost of decoding it. */
 export interface VideoHeader {
   /** As they're stored, in pixels. */
   width: number;
   height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   depth: number;
-  /** Samples a pixel: 1.5 where color is sparse, 3 where it's whole. */
+  /** Samples per pixel: 1.5 with subsampled color, 3 with full color. */
   samples: number;
-  /** Frames that a decoder keeps because others refer to them; null: the format doesn't say. */
+  /** Reference frames that a decoder keeps; null: the format doesn't say. */
   references: number | null;
 }
 
-/** Pixels of a frame: 8K has 33 million. */
+/** Pixels per frame: 8K has 33 million. */
 export const maxVideoPixels = 36_000_000;
-/** What the frames that a decoder keeps may take, in bytes. */
+/** How much memory a decoder's reference frames may take, in bytes. */
 const maxFramesBytes = 300_000_000;
-/** Frames that it holds besides: the one that's being decoded, and the one that's being shown. */
+/** Additional frames it holds: the one being decoded, and the one being shown. */
 const heldBesides = 2;
-/** Up to here every frame between two key frames is decoded; beyond, key frames only, which refer to no other. */
+/** Up to this size every frame between two key frames is decoded; above it, only key frames, which refer to no others. */
 const maxExactPixels = 12_000_000;
 
-/** Why a video isn't decoded at all, as a sentence for whoever sent it; undefined: it may be. */
+/** Why a video isn't decoded at all, as a sentence for the person who sent it; undefined: it may be. */
 export function videoRefusal({ width, height, depth, samples, references }: VideoHeader): string | undefined {
   const pixels = width * height;
   if (pixels > maxVideoPixels) {
@@ -31,6 +31,6 @@ export function videoRefusal({ width, height, depth, samples, references }: Vide
   return `Decoding this video of ${width} × ${height} pixels with ${references ?? 0} reference frames takes ${Math.ceil(bytes / 1e6)} MB of memory, and ${maxFramesBytes / 1e6} MB is the most. Export it at a lower resolution or with fewer reference frames.`;
 }
 
-/** Whether any frame of a video of this size may be decoded, rather than its key frames only. */
+/** Whether any frame of a video of this size may be decoded, rather than just its key frames. */
 export const mayDecodeExactly = (width: number | null, height: number | null): boolean =>
   (width ?? 0) * (height ?? 0) <= maxExactPixels;

@@ -1,2 +1,2 @@
-/** What the classifier looks at: a square of this many pixels a side, RGB, three bytes each. */
+/** What the classifier gets: a square with sides of this many pixels, RGB, three bytes each. */
 export const sampleSide = 224;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlots, TooManyWaitingError } from './slots.ts';
 
-/** Works that end when they are told to, and who runs. */
+/** Tasks that end when told to, and a list of what's running. */
 function works(options: { size: number; waitingPerPerson: number }) {
   const slots = createSlots(options);
   const running: string[] = [];
@@ -20,13 +20,13 @@ function works(options: { size: number; waitingPerPerson: number }) {
 }
 
 describe('slots', () => {
-  it('All slots are for one person as long as nobody else wants one', async () => {
+  it('One person gets all slots as long as no one else wants one', async () => {
     const { start, running } = works({ size: 2, waitingPerPerson: 9 });
     for (const name of ['ada1', 'ada2', 'ada3']) void start(name);
     expect(running).toEqual(['ada1', 'ada2']);
   });
 
-  it('Nobody has more than one slot while others wait', async () => {
+  it('No one has more than one slot while others wait', async () => {
     const { start, end, running } = works({ size: 2, waitingPerPerson: 9 });
     for (const name of ['ada1', 'ada2', 'ada3', 'ada4', 'bob1', 'bob2']) void start(name);
     await end('ada1');
@@ -37,7 +37,7 @@ describe('slots', () => {
     expect(running).toEqual(['ada2', 'ada3']);
   });
 
-  it('People who wait take turns, and the works of each run in the order they came', async () => {
+  it("People who wait take turns, and each person's tasks run in the order they arrived", async () => {
     const { start, end, running } = works({ size: 1, waitingPerPerson: 9 });
     for (const name of ['ada1', 'ada2', 'ada3', 'bob1', 'bob2', 'eve1']) void start(name);
     const order: string[] = [];
@@ -49,7 +49,7 @@ describe('slots', () => {
     expect(order).toEqual(['ada1', 'ada2', 'bob1', 'eve1', 'ada3', 'bob2']);
   });
 
-  it('Whoever has too much waiting is refused, and nobody else', async () => {
+  it('Only a person with too much waiting is refused', async () => {
     const { start, end, running } = works({ size: 1, waitingPerPerson: 2 });
     for (const name of ['ada1', 'ada2', 'ada3']) void start(name);
     await expect(start('ada4')).rejects.toBeInstanceOf(TooManyWaitingError);
@@ -70,7 +70,7 @@ describe('slots', () => {
     expect(order).toEqual(['server', 'server', 'ada', 'server']);
   });
 
-  it('A work that fails gives its slot back', async () => {
+  it('A task that fails gives its slot back', async () => {
     const slots = createSlots({ size: 1, waitingPerPerson: 1 });
     await expect(slots('ada', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await slots('ada', () => Promise.resolve(1))).toBe(1);

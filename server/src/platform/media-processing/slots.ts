@@ -1,16 +1,16 @@
-/** Why a work is not even let wait: the person has as many waiting as one may have. */
+/** Why a task isn't even queued: the person already has as many waiting as allowed. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
 }
 
-/** Runs a work of somebody, or of the server itself (null), when it is their turn. @throws {TooManyWaitingError} */
+/** Runs a task for a person, or for the server itself (null), when it's their turn. @throws {TooManyWaitingError} */
 type Slots = <T>(person: string | null, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets `size` works run at once. While others wait nobody has more than one slot: a free slot goes to whoever has the fewest
- * works running, and among them to whoever was served longest ago. The works of one person run in the order they came.
- * @param options `waitingPerPerson`: how many works of one person may wait; one more is refused. The server is
- * served like a person, but never refused.
+ * Lets `size` tasks run at the same time. While others wait, no one has more than one slot: a free slot goes to the person with the
+ * fewest running tasks, and among those to the one served longest ago. One person's tasks run in the order they arrived.
+ * @param options `waitingPerPerson`: how many of one person's tasks may wait; one more is refused. The server is served like a person,
+ * but never refused.
  */
 export function createSlots({ size, waitingPerPerson }: { size: number; waitingPerPerson: number }): Slots {
   let free = size;

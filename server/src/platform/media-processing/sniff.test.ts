@@ -31,12 +31,12 @@ describe('what a file is', () => {
     ['a program', '\x7fELF\x02\x01\x01'],
     ['a playlist that would send a decoder elsewhere', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
     ['an archive', 'PK\x03\x04'],
-  ])('%s is none of ours', async (_name, content) => {
+  ])("%s isn't accepted", async (_name, content) => {
     expect(await typeOf(Buffer.from(content, 'latin1'))).toBeUndefined();
   });
 });
 
-test('the body comes back whole, however it was cut', async () => {
+test('the body comes back complete, however it was split', async () => {
   const content = await readFixture('clip.mp4');
   const chunks = Array.from({ length: 100 }, (_, index) => content.subarray(index * 1000, (index + 1) * 1000));
   const { body, empty } = await sniff(Readable.from(chunks.filter((chunk) => chunk.length > 0)));
@@ -46,6 +46,6 @@ test('the body comes back whole, however it was cut', async () => {
   expect(empty).toBe(false);
 });
 
-test('nothing at all is empty', async () => {
+test('no bytes at all count as empty', async () => {
   expect(await sniff(Readable.from([]))).toMatchObject({ empty: true, type: undefined });
 });

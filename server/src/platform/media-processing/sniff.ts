@@ -1,19 +1,19 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { acceptedType, type MediaType } from './media-types.ts';
 
-/** As many bytes as file-type's own sample: every signature that it knows of is within them. */
+/** As many bytes as file-type's own sample, which covers every signature it knows. */
 const sampleBytes = 4100;
 
 /** A stream whose beginning was read, and the same stream from its beginning. */
 export interface Sniffed {
-  /** Undefined: not a picture, video or sound that is taken, whatever it calls itself. */
+  /** Undefined: not an accepted picture, video or sound, whatever it claims to be. */
   type: MediaType | undefined;
   empty: boolean;
-  /** To be read to its end, or left by `return`. */
+  /** Read it to its end, or leave it by `return`. */
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Decides what a file is by its content alone; its name and the type that the sender gave are not looked at. */
+/** Detects what a file is from its content alone; its name and the type that the sender gave are ignored. */
 export async function sniff(stream: AsyncIterable<Uint8Array>): Promise<Sniffed> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];

@@ -8,7 +8,7 @@ import { type FixtureName, fixturePath } from '../../../test/fixtures/fixtures.t
 import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
 import { takeStills } from './stills.ts';
 
-// Decoders step back when the machine is busy.
+// Decoders are reniced when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const never = new AbortController().signal;
@@ -40,30 +40,33 @@ describe.each(engines)('%s', (_name, open) => {
     ['clip.mp4', 'mov', 320, 180],
     ['rotated.mp4', 'mov', 320, 568],
     ['clip.webm', 'matroska', 320, 180],
-  ])('%s: frames of the wanted width, upright, and none beyond the end', async (name, demuxer, width, height) => {
-    const frames = await take(await open(), name, demuxer, true);
-    expect(frames).toHaveLength(2);
-    for (const frame of frames) {
-      expect(await sharp(frame).metadata()).toMatchObject({ format: 'png', width, height });
-    }
-    expect(frames[0]?.equals(frames[1] ?? Buffer.alloc(0))).toBe(false);
-  });
+  ])(
+    '%s: frames have the requested width, are upright, and none is past the end',
+    async (name, demuxer, width, height) => {
+      const frames = await take(await open(), name, demuxer, true);
+      expect(frames).toHaveLength(2);
+      for (const frame of frames) {
+        expect(await sharp(frame).metadata()).toMatchObject({ format: 'png', width, height });
+      }
+      expect(frames[0]?.equals(frames[1] ?? Buffer.alloc(0))).toBe(false);
+    },
+  );
 
-  test('the key frame before a moment, where the very frame is not needed', async () => {
+  test("takes the key frame before a moment if the exact frame isn't needed", async () => {
     const frames = await take(await open(), 'clip.mp4', 'mov', false);
     expect(frames[0]).toBeDefined();
     expect(frames[0]?.equals(frames[1] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test('nothing comes of what is no video', async () => {
+  test("takes nothing from a file that isn't a video", async () => {
     expect(await take(await open(), 'html.jpg', 'mov', true)).toEqual([]);
   });
 
-  test('it gives up when it is told to', async () => {
+  test("stops when it's told to", async () => {
     await expect(take(await open(), 'clip.mp4', 'mov', true, AbortSignal.timeout(1))).rejects.toThrow();
   });
 });
 
-test('without the program the bundled decoder is used', async () => {
+test('uses the bundled decoder if the program is missing', async () => {
   expect((await openFfmpeg('/nowhere/ffmpeg')).decoder).toBe('bundled');
 });

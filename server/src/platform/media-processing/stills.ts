@@ -2,31 +2,31 @@ import { stat } from 'node:fs/promises';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { maxVideoPixels } from './recording-cost.ts';
 
-/** Which frames of which file. */
+/** Which frames to take, from which file. */
 export interface StillRequest {
   path: string;
-  /** The name of FFmpeg's reader. */
+  /** The name of FFmpeg's demuxer. */
   demuxer: string;
-  /** Where in the video, and where to write each frame. */
+  /** The moment in the video, and where to write each frame. */
   stills: readonly { second: number; target: string }[];
-  /** At most so wide, in pixels. */
+  /** The maximum width, in pixels. */
   width: number;
   /**
-   * Whether it must be that very frame. Else it is the key frame before it, which needs no other to be decoded: in a long
-   * video a tenth of the work.
+   * Whether it must be that exact frame. Otherwise it's the key frame before it, which needs no other frame to be decoded: in a long
+   * video, that's a tenth of the work.
    */
   exact: boolean;
 }
 
-/** For one frame: the slowest is one far from the key frame before it, in a video of the highest resolution. */
+/** For one frame: the slowest is one far from the previous key frame, in a video of the highest resolution. */
 const frameTimeoutMs = 60_000;
 
-/** A still is at most so many times as high as it is wide: a phone's video is less than twice. */
+/** A still's height is at most this many times its width: a phone's video stays below two. */
 const maxRatio = 3;
 
 /**
- * Takes frames out of a video and writes each as a PNG, turned upright.
- * @returns the targets that were written, in order; none for what cannot be decoded
+ * Takes frames from a video and writes each as a PNG, rotated upright.
+ * @returns the targets that were written, in order; empty for what can't be decoded
  * @throws when the signal fires
  */
 export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: AbortSignal): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: 
   const ended = await ffmpeg.run({ input: path, outputs, timeoutMs: frameTimeoutMs }, signal);
   const written: string[] = [];
   for (const [index, { target }] of stills.entries()) {
-    // Where the video has no such moment, the run ends well and writes nothing.
+    // If the moment is past the video's end, the run succeeds and writes nothing.
     const about = ended[index] ? await stat(target).catch(() => undefined) : undefined;
     if (about && about.size > 0) written.push(target);
   }
@@ -46,8 +46,8 @@ export async function takeStills(ffmpeg: Ffmpeg, request: StillRequest, signal: 
 }
 
 /**
- * Arguments for FFmpeg to write one frame. The reader is named and no protocol but that of files is allowed: a playlist that
- * calls itself a video would otherwise make it open whatever it names.
+ * Arguments for FFmpeg to write one frame. The demuxer is named and only the file protocol is allowed: otherwise a playlist that claims
+ * to be a video would make it open whatever it names.
  */
 function stillArguments(still: {
   input: string;
@@ -57,7 +57,7 @@ function stillArguments(still: {
   width: number;
   exact: boolean;
 }): string[] {
-  // The key frame is earlier than the moment; counted from there it would be before the beginning, and dropped: hence -copyts.
+  // Relative to the moment, the key frame before it would have a negative timestamp and be dropped: hence -copyts.
   const seek = still.exact ? [] : ['-copyts', '-noaccurate_seek', '-skip_frame', 'nokey'];
   const box = `w='min(${still.width},iw)':h='min(${still.width * maxRatio},ih)'`;
   return [

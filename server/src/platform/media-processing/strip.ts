@@ -1,12 +1,12 @@
 import type { Ffmpeg } from './ffmpeg.ts';
 import type { MediaType } from './media-types.ts';
 
-/** Copying a file of the largest size takes seconds; the bundled FFmpeg and a slow disk some more. */
+/** Copying a file of the maximum size takes seconds; the bundled FFmpeg and a slow disk need some more. */
 const timeoutMs = 10 * 60_000;
 
 const mp4 = ['-movflags', '+faststart', '-empty_hdlr_name', '1'];
 
-/** The writer of each type, and what else it has to be told to write nothing about people. */
+/** Each type's muxer, and what else keeps it from writing anything about people. */
 const writers: Readonly<Record<string, readonly string[]>> = {
   mp4: [...mp4, '-f', 'mp4'],
   mov: [...mp4, '-f', 'mov'],
@@ -27,14 +27,14 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   flac: ['-f', 'flac'],
 };
 
-/** Camcorders write where they are into each picture of an H.264 stream ("SEI"), which nothing needs in order to show it. */
+/** Camcorders write their location into each picture of an H.264 stream ("SEI"), which isn't needed to show it. */
 const withoutSei = ['-bsf:v', 'filter_units=remove_types=6'];
 
 /**
- * Writes a video or a sound anew without whatever says who made it, where, when and with what: pictures and sounds are copied as
- * they are, how the picture is turned is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
- * @param file `isAvc`: its picture is H.264
- * @throws when it cannot be written without them, or the signal fires
+ * Rewrites a video or sound without anything that says who made it, where, when and with what: video and audio are copied as they are,
+ * and the rotation is kept; tags, chapters, cover art, subtitles, attachments and data tracks are left out.
+ * @param file `isAvc`: its video is H.264
+ * @throws when it can't be written without them, or the signal fires
  */
 export async function stripRecording(
   ffmpeg: Ffmpeg,
@@ -54,7 +54,7 @@ export async function stripRecording(
           arguments: (input, output) => [
             ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1', '-protocol_whitelist', 'file'],
             ...['-fflags', '+genpts', '-f', demuxer, '-i', input],
-            // `V`: pictures of a video, not those of its cover.
+            // `V`: the video, without cover pictures.
             ...(kind === 'video' ? ['-map', '0:V:0'] : []),
             ...['-map', kind === 'video' ? '0:a?' : '0:a', '-c', 'copy', ...filters],
             ...['-map_metadata', '-1', '-map_metadata:s:v', '-1', '-map_metadata:s:a', '-1', '-map_chapters', '-1'],

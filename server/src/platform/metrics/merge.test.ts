@@ -1,8 +1,8 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { mergeFigures } from './merge.ts';
+import { mergeMetrics } from './merge.ts';
 
-/** What a process of this name shows that has counted so far. */
+/** The metrics of a process with this name that has this count. */
 async function figuresOf(process: string, count: number): Promise<string> {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -17,8 +17,8 @@ async function figuresOf(process: string, count: number): Promise<string> {
   return await registry.metrics();
 }
 
-test('each metric is described once, with the series of all processes below it', async () => {
-  const merged = mergeFigures([await figuresOf('api-1', 1), await figuresOf('api-2', 2)]);
+test("each metric is described once, with all processes' series below it", async () => {
+  const merged = mergeMetrics([await figuresOf('api-1', 1), await figuresOf('api-2', 2)]);
   expect(merged).toBe(
     `# HELP seen_total Of\\ntwo lines
 # TYPE seen_total counter
@@ -32,8 +32,8 @@ only_here{process="api-2"} Nan
   );
 });
 
-test('what one process shows stays as it is', async () => {
+test("one process's metrics stay as they are", async () => {
   const text = await figuresOf('api-1', 2);
-  expect(mergeFigures([text])).toBe(text);
-  expect(mergeFigures([text, ''])).toBe(text);
+  expect(mergeMetrics([text])).toBe(text);
+  expect(mergeMetrics([text, ''])).toBe(text);
 });

@@ -1,8 +1,8 @@
 /**
- * Joins what several processes show, each in Prometheus' text format, to one such text: the series of a metric have to stand
- * together under its one description. Their labels must tell the processes apart.
+ * Merges several processes' metrics, each in Prometheus' text format, into one such text: a metric's series have to be grouped under
+ * its one description. Their labels must tell the processes apart.
  */
-export function mergeFigures(texts: readonly string[]): string {
+export function mergeMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, string[]>();
   for (const block of texts.flatMap((text) => text.trim().split('\n\n'))) {
     const [help = '', type = '', ...series] = block.split('\n');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The value of a series, written as in Prometheus' text format. */
+/** A series' value, addressed as in Prometheus' text format. */
 async function seriesValue(series: string): Promise<number | undefined> {
   const { body } = await world.stranger().get('/metrics', { authorization: `Bearer ${token}` });
   const line = String(body)
@@ -18,12 +18,12 @@ async function seriesValue(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('metrics are for whoever has the token, and there is nothing at their address for all others', async () => {
+test("metrics require the token, and without it their address doesn't exist", async () => {
   expect((await world.stranger().get('/metrics')).status).toBe(404);
   expect((await world.stranger().get('/metrics', { authorization: 'Bearer something else' })).status).toBe(404);
 });
 
-test('statements are counted by kind, with the time that they take, and no longer bucket has less than a shorter one', async () => {
+test('statements are counted by kind with their duration, and buckets are cumulative', async () => {
   const before = (await seriesValue('hubbub_database_statement_duration_seconds_count{kind="read"}')) ?? 0;
   const ann = await world.person('ann');
   await ann.get('/v1/posts');
@@ -37,19 +37,19 @@ test('statements are counted by kind, with the time that they take, and no longe
   expect(buckets.at(-1)).toBe(await seriesValue('hubbub_database_statement_duration_seconds_count{kind="read"}'));
 });
 
-test('a statement that fails is counted', async () => {
+test('failed statements are counted', async () => {
   const before = (await seriesValue('hubbub_database_statement_failures_total{kind="read"}')) ?? 0;
   const broken = { name: 'test_broken', text: 'select 1 / $1::int' };
   await expect(world.platform.db.hot.query(broken, [0])).rejects.toThrow();
   expect(await seriesValue('hubbub_database_statement_failures_total{kind="read"}')).toBe(before + 1);
 });
 
-test('requests that are being answered are shown, the one that asks included, and all are gone when they are answered', async () => {
+test("shows requests in progress, including the one that asks, and drops each once it's answered", async () => {
   await Promise.all([1, 2, 3].map(() => world.stranger().get('/healthz')));
   expect(await seriesValue('hubbub_http_requests_in_flight')).toBe(1);
 });
 
-test('jobs in the queue are shown by state, with the age of the oldest that is due', async () => {
+test('shows jobs in the queue by state, with the age of the oldest due one', async () => {
   await world.platform.jobs.stop();
   await world.sql(
     `select graphile_worker.add_job('test.waits', payload => '{}'::json, run_at => now() - interval '1 hour')`,
@@ -63,7 +63,7 @@ test('jobs in the queue are shown by state, with the age of the oldest that is d
   expect(await seriesValue('hubbub_jobs_oldest_due_seconds{job="test.waits"}')).toBe(0);
 });
 
-test('the pool shows its connections, and how long work waited for one', async () => {
+test("shows the pool's connections, and how long work waited for one", async () => {
   await world.platform.db.transaction(async (tx) => await tx.selectFrom('users').select('id').limit(1).execute());
   expect(await seriesValue('hubbub_database_pool_connections{state="open"}')).toBeGreaterThan(0);
   expect(await seriesValue('hubbub_database_pool_connections{state="waiting"}')).toBe(0);

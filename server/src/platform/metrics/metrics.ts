@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type FamilyLine, showFamily } from './family.ts';
+import { type GroupChannel, renderGroupMetrics } from './process-group.ts';
 
-/** Jobs of one name: how many are due and wait, how many run, how many were given up, and since when the oldest due one waits. */
+/** Jobs of one name: how many are due, running, and given up, and since when the oldest due one has been waiting. */
 export interface QueuedJobs {
   job: string;
   due: number;
@@ -11,19 +11,19 @@ export interface QueuedJobs {
   oldest: number;
 }
 
-/** Connections of a pool, and who waits for one. */
+/** A pool's connections, and who's waiting for one. */
 export interface PoolState {
   open: number;
   idle: number;
   waiting: number;
 }
 
-/** How far a replica is, and who answered what it may answer. */
+/** The replica's position, and which server answered the statements it may answer. */
 export interface ReplicaState {
-  /** Seconds: how old its state is at most, by what is known. */
+  /** Seconds: the maximum age of its state, as far as we know. */
   lag: number;
   isUsed: boolean;
-  /** Statements that may lag, so far, by the server that answered. */
+  /** Statements so far that tolerate lag, by the server that answered. */
   reads: { replica: number; primary: number };
 }
 
@@ -33,27 +33,27 @@ export interface Series {
   observe(seconds: number): void;
 }
 
-/** What is counted and timed. */
+/** What's counted and timed. */
 export interface Metrics {
   registry: Registry;
-  /** What `/metrics` shows, in Prometheus' text format; of all processes where several share a port. */
+  /** The response to `/metrics`, in Prometheus' text format; for all processes if several share a port. */
   show(): Promise<string>;
   httpDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Requests that are being answered; counted where they come and go. */
+  /** Requests in progress; counted as they begin and end. */
   requestsInFlight: { count: number };
   jobDuration: Histogram<'job' | 'outcome'>;
-  /** Makes the queue's length and age metrics; `look` is asked whenever somebody looks. One that fails leaves them out. */
+  /** Registers metrics for the queue's length and age; `look` is called for each scrape. If it fails, they're left out. */
   jobQueue(look: () => Promise<QueuedJobs[]>): void;
   /** From sending a statement to its answer, by kind. */
   statements: Record<'read' | 'write' | 'pool', Series>;
   statementFailures: Counter<'kind'>;
-  /** Makes the state of a pool metrics; several pools are summed. */
+  /** Registers metrics for a pool's state; several pools are summed. */
   pool(look: () => PoolState): void;
   poolWait: Series;
-  /** Makes the state of the replica metrics. */
+  /** Registers metrics for the replica's state. */
   replica(look: () => ReplicaState): void;
   socketConnections: Gauge;
-  /** Makes the number of rooms a metric; `count` is asked whenever somebody looks. */
+  /** Registers a metric for the number of rooms; `count` is called for each scrape. */
   socketRooms(count: () => number): void;
   socketDeliveries: Counter;
   socketLatency: Histogram;
@@ -62,7 +62,7 @@ export interface Metrics {
 }
 
 /** @param family the others on the same port; undefined: there are none */
-export function createMetrics(family?: FamilyLine): Metrics {
+export function createMetrics(family?: GroupChannel): Metrics {
   const registry = new Registry();
   if (family) registry.setDefaultLabels({ process: family.name });
   family?.tell(() => registry.metrics());
@@ -72,7 +72,7 @@ export function createMetrics(family?: FamilyLine): Metrics {
   showInFlight(registry, requestsInFlight);
   return {
     registry,
-    show: () => (family ? showFamily(registry, family) : registry.metrics()),
+    show: () => (family ? renderGroupMetrics(registry, family) : registry.metrics()),
     httpDuration: new Histogram({
       name: 'hubbub_http_request_duration_seconds',
       help: 'Time to answer a request',
@@ -218,7 +218,7 @@ function showReplica(registry: Registry, look: () => ReplicaState): void {
 function showQueue(registry: Registry, look: () => Promise<QueuedJobs[]>): void {
   const registers = [registry];
   let looking: Promise<QueuedJobs[]> | undefined;
-  /** Both metrics show what one look saw. A database that does not answer is shown by other metrics. */
+  /** Both metrics come from a single query. Other metrics show a database that doesn't answer. */
   const queue = () => {
     looking ??= look()
       .catch(() => [])

@@ -3,7 +3,7 @@ import { createPasswords, owaspCost } from './passwords.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };
 
-/** Of times on a busy machine the lower quarter tells most: whatever else runs only adds to them. */
+/** On a busy machine the lower quartile of times says most: other work only adds to them. */
 const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 describe('passwords', () => {
@@ -22,7 +22,7 @@ describe('passwords', () => {
     expect(await passwords.verify(null, 'nobody has this password')).toBe(false);
   });
 
-  it('Count to their last character', async () => {
+  it('Are significant to the last character', async () => {
     const passwords = createPasswords(cheap);
     const hashed = await passwords.hash('🦊'.repeat(72));
     expect(await passwords.verify(hashed, `${'🦊'.repeat(71)}🦝`)).toBe(false);
@@ -39,14 +39,14 @@ describe('passwords', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  it('Are checked in the line of the network that asks', async () => {
+  it("Are checked in the requesting network's queue", async () => {
     const passwords = createPasswords(cheap);
     const hashed = await passwords.inLine('192.0.2.1', (hasher) => hasher.hash('a password'));
     expect(await passwords.inLine('192.0.2.1', (hasher) => hasher.verify(hashed, 'a password'))).toBe(true);
     expect(await passwords.inLine('192.0.2.1', (hasher) => hasher.verify(null, 'a password'))).toBe(false);
   });
 
-  it('Wait for each other where the server itself hashes many', async () => {
+  it('Wait for each other when the server itself hashes many', async () => {
     const passwords = createPasswords(cheap);
     const hashes = await Promise.all(Array.from({ length: 1_100 }, () => passwords.hash('a password')));
     expect(new Set(hashes).size).toBe(1_100);
@@ -72,7 +72,7 @@ describe('passwords', () => {
     expect(lowerQuarter(unknown) / lowerQuarter(known)).toBeLessThan(1.7);
   });
 
-  it('Know hashes of another cost', async () => {
+  it('Recognize hashes of another cost', async () => {
     const hashed = await createPasswords(cheap).hash('a password');
     expect(createPasswords(cheap).isOutdated(hashed)).toBe(false);
     expect(createPasswords({ memoryKiB: 128, passes: 1 }).isOutdated(hashed)).toBe(true);

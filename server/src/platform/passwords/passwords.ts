@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { createTurns, type TakeTurn } from './turns.ts';
 
-/** What one hash costs: memory in KiB, passes over it. */
+/** The cost of one hash: memory in KiB, number of passes. */
 export interface PasswordCost {
   memoryKiB: number;
   passes: number;
@@ -12,38 +12,38 @@ export interface PasswordCost {
 export const owaspCost: PasswordCost = { memoryKiB: 19_456, passes: 2 };
 
 export interface Hasher {
-  /** The argon2id hash of a secret, in PHC format. */
+  /** A secret's argon2id hash, in PHC format. */
   hash(secret: string): Promise<string>;
   /**
-   * Whether `secret` belongs to `hashed`. With `hashed` null (there is no such account) it does the same work and
-   * says false, so that the time of an answer tells nothing.
+   * Whether `secret` matches `hashed`. If `hashed` is null (no such account), it does the same work and returns false, so that the
+   * response time reveals nothing.
    */
   verify(hashed: string | null, secret: string): Promise<boolean>;
 }
 
-/** Hashing takes turns by network. Called without a network it's the server's own work, in a line of its own. */
+/** Networks take turns hashing. Called without a network, it's the server's own work, in a queue of its own. */
 export interface Passwords extends Hasher {
   /**
-   * For requests: reserves a place in the line of the network that asks, and gives `visit` a hasher that waits there.
-   * Nothing that `visit` does before it hashes is done for a request that's refused.
-   * @param network as `networkOf` tells it
-   * @param options `isKnown`: a browser that somebody has logged in with; it goes before the others of its network
-   * @throws {Refusal} 429 with `retry-after` when the network has too many requests in line
+   * For requests: reserves a place in the requesting network's queue, and gives `visit` a hasher that waits there. `visit` isn't called
+   * for a request that's refused.
+   * @param network as returned by `networkOf`
+   * @param options `isKnown`: a browser that someone has logged in with; it goes before the others in its network
+   * @throws {HttpError} 429 with `retry-after` when the network has too many requests queued
    */
   inLine<T>(network: string, visit: (hasher: Hasher) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
-  /** Whether `hashed` was made at another cost than today's and should be made anew at the next log-in. */
+  /** Whether `hashed` was made with another cost than today's and should be rehashed at the next log-in. */
   isOutdated(hashed: string): boolean;
 }
 
 /**
- * Hashes on libuv's threads, never on the main one. Each hash takes `memoryKiB` and a core, so only a few run at once,
- * and one core stays free to answer everybody else. Only the test harness passes a cost of its own.
+ * Hashes on libuv's threads, never on the main one. Each hash takes `memoryKiB` and a core, so only a few run at the same time, and one
+ * core stays free to answer everyone else. Only the test harness passes a cost of its own.
  */
 export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
   const options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 };
-  // libuv has four threads; one stays free for files and name look-ups.
+  // libuv has four threads; one stays free for files and DNS lookups.
   const turns = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)));
-  // Made at once, so that not even the first answer for an unknown account takes longer.
+  // Made right away, so that not even the first answer for an unknown account takes longer.
   const decoy = hash('nobody has this password', options);
 
   const hasher = (takeTurn: TakeTurn): Hasher => ({
@@ -65,7 +65,7 @@ export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
   };
 }
 
-/** The same letters typed on two systems may arrive composed or decomposed; they are one password. */
+/** The same letters typed on two systems may arrive composed or decomposed; they're the same password. */
 function composed(secret: string): string {
   return secret.normalize('NFC');
 }

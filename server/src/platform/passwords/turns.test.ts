@@ -3,7 +3,7 @@ import { createTurns, type Turns } from './turns.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when it's told to; `started` names what has begun, in order. */
+/** Work that ends when told to; `started` lists what has begun, in order. */
 function createWork(turns: Turns) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ function createWork(turns: Turns) {
           await new Promise<void>((end) => ends.push(end));
         }),
       ),
-    /** Ends what runs longest, and lets the next one begin. */
+    /** Ends the longest-running one, and lets the next one begin. */
     async endOne() {
       await settled();
       ends.shift()?.();
@@ -26,7 +26,7 @@ function createWork(turns: Turns) {
 }
 
 describe('turns', () => {
-  it('Are shared by the networks evenly, whatever number of requests each has in line', async () => {
+  it('Are shared evenly by networks, however many requests each has queued', async () => {
     const { started, ask, endOne } = createWork(createTurns(1));
     const asked = [...'aaaaaabbc'].map(ask);
     for (const _ of asked) await endOne();
@@ -35,7 +35,7 @@ describe('turns', () => {
     expect(started).toHaveLength(9);
   });
 
-  it('Let a network that was not there before wait for two turns at most', async () => {
+  it('Let a new network wait for at most two turns', async () => {
     for (const before of [3, 4]) {
       const { started, ask, endOne } = createWork(createTurns(1));
       const asked = [...'abcabcabcabcabc'].map(ask);
@@ -50,7 +50,7 @@ describe('turns', () => {
     }
   });
 
-  it('Starve nobody while new networks keep coming', async () => {
+  it('Starve no one while new networks keep arriving', async () => {
     const { started, ask, endOne } = createWork(createTurns(1));
     const asked = [ask('patient'), ask('patient'), ask('patient')];
     for (let index = 0; index < 8; index += 1) {
@@ -63,7 +63,7 @@ describe('turns', () => {
     await Promise.all(asked);
   });
 
-  it('Let known browsers go before the others of their network, and have places left when those have none', async () => {
+  it('Let known browsers go before others in their network, and have places left when those have none', async () => {
     const turns = createTurns(1);
     const started: string[] = [];
     const ends: (() => void)[] = [];
@@ -87,7 +87,7 @@ describe('turns', () => {
     expect(started.slice(0, 4)).toEqual(['stranger 0', 'first known', 'second known', 'stranger 1']);
   });
 
-  it('Run as many at once as there are slots', async () => {
+  it('Run as many at the same time as there are slots', async () => {
     const { started, ask, endOne } = createWork(createTurns(2));
     const asked = [...'abc'].map(ask);
     await settled();
@@ -96,7 +96,7 @@ describe('turns', () => {
     await Promise.all(asked);
   });
 
-  it('Answer 429 with retry-after beyond the places of a network, and do nothing for a refused request', async () => {
+  it("Answer 429 with retry-after once a network's places are used up, and do nothing for a refused request", async () => {
     vi.useFakeTimers();
     try {
       const turns = createTurns(1);

@@ -1,43 +1,43 @@
-import { Refusal } from '#platform/errors/errors.ts';
+import { HttpError } from '#platform/errors/errors.ts';
 
-/** Runs one piece of expensive work when it's this line's turn. */
+/** Runs one piece of expensive work when it's this queue's turn. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface Turns {
   /**
-   * Reserves a place in a network's line and calls `visit` right away; the place is given back when `visit` ends. What
-   * costs a core is done inside `takeTurn`. Hold no database connection while you wait for it.
-   * @param options `isKnown`: goes before the others of its network, and has some places more
-   * @throws {Refusal} 429 with `retry-after` when the network has used all of its places
+   * Reserves a place in a network's queue and calls `visit` right away; the place is given back when `visit` ends. Do CPU-heavy work
+   * inside `takeTurn`. Hold no database connection while you wait for it.
+   * @param options `isKnown`: goes before the others in its network, and has some extra places
+   * @throws {HttpError} 429 with `retry-after` when the network has used all of its places
    */
   inLine<T>(network: string, visit: (takeTurn: TakeTurn) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
-  /** Work of the server itself: a line like any other, with room for everything. */
+  /** The server's own work: a queue like any other, with room for everything. */
   own: TakeTurn;
 }
 
-/** Places of one network, while there are few networks. A school behind one address logs in within a second. */
+/** Places for one network, while there are few networks. A school behind one address logs in within a second. */
 const placesOfNetwork = 32;
 
-/** Places of one network that are only for those known, whom a neighbor's flood mustn't keep out. */
+/** A network's places that are only for known browsers, so that a neighbor's flood can't keep them out. */
 const placesOfKnown = 8;
 
-/** Places that the networks share when there are many. Each always has at least one. */
+/** Places that networks share when there are many. Each always has at least one. */
 const sharedPlaces = 1024;
 
 const retryAfterSeconds = 2;
 
-/** Refusals that are held back for as long as that, so that a program that asks again at once costs next to nothing. */
-const heldRefusals = 2_000;
+/** How many refusals are held back at the same time, so that a program that retries right away costs almost nothing. */
+const maxDelayedRefusals = 2_000;
 
 const tooManyAtOnce = () =>
-  new Refusal(
+  new HttpError(
     429,
     `There are too many requests from your network at once. Try again in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
   );
 
 interface Waiting {
-  /** Counts up in the order of arrival. */
+  /** Counts up in order of arrival. */
   since: number;
   isKnown: boolean;
   start(): void;
@@ -45,10 +45,10 @@ interface Waiting {
 
 interface Line {
   places: number;
-  /** Places taken of those that are only for the known. */
+  /** How many of the places reserved for known browsers are taken. */
   known: number;
   waiting: Waiting[];
-  /** Number of the turn that it had last; 0: none yet. */
+  /** The number of its last turn; 0: none yet. */
   lastTurn: number;
 }
 
@@ -69,10 +69,10 @@ function lineToServe(lines: readonly Line[], turn: number): Line | undefined {
 }
 
 /**
- * Shares a few slots between networks, so that one that asks for everything leaves the others their share. Three of four
- * turns go to the network that was served least recently, so somebody new is next; the fourth goes to the request that
- * has waited longest, so nobody starves while new networks keep coming.
- * @param slots how many pieces of work run at once
+ * Shares a few slots between networks, so that one that floods us leaves the others their share. Three of four turns go to the network
+ * that was served least recently, so a newcomer is next; the fourth goes to the request that has waited longest, so no one starves
+ * while new networks keep arriving.
+ * @param slots how many pieces of work run at the same time
  */
 export function createTurns(slots: number): Turns {
   const lines = new Map<string, Line>();
@@ -82,7 +82,7 @@ export function createTurns(slots: number): Turns {
   let turn = 0;
 
   const refuse = async (): Promise<never> => {
-    if (held < heldRefusals) {
+    if (held < maxDelayedRefusals) {
       held += 1;
       await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000));
       held -= 1;

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a limit per address counts: an IPv4 address as it is, an IPv6 address by its /64, the network that one household or
- * one server gets. An IPv4 address in IPv6 clothes (::ffff:192.0.2.1) is the IPv4 address.
- * Without an address, because the connection is gone already, all are counted as one.
+ * What a limit per address counts: an IPv4 address as it is, an IPv6 address by its /64, the network that one household or server gets.
+ * An IPv4-mapped address (::ffff:192.0.2.1) is the IPv4 address. Requests without an address, because the connection is already gone,
+ * are counted together.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return 'gone';
@@ -15,7 +15,7 @@ export function networkOf(address: string | undefined): string {
   const [head = '', tail] = bare.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];
-  // A dotted end stands for two groups.
+  // A dotted ending stands for two groups.
   const rightGroups = right.length + (right.at(-1)?.includes('.') ? 1 : 0);
   const gap = tail === undefined ? [] : new Array<string>(Math.max(0, 8 - left.length - rightGroups)).fill('0');
   const network = [...left, ...gap, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));

@@ -9,57 +9,57 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Every limit of the product. Per address they are wide, because a school or a company shares one; per account they are
- * narrow, because one person rarely logs in twice a minute. Mastodon's throttles were the start (its rack_attack.rb).
+ * All of the product's limits. Per address they're generous, because a school or a company shares one; per account they're tight,
+ * because one person rarely logs in twice a minute. Based on Mastodon's throttles (its rack_attack.rb).
  */
 export const limitTable = {
-  /** Log-ins from one network, right or wrong; from a browser that somebody has logged in with, those of the browser. */
+  /** Log-ins from one network, right or wrong; for a browser that someone has logged in with, that browser's log-ins. */
   'log-in': [{ points: 600, seconds: 10 * minute }],
-  /** Wrong passwords for one account from one network: the person who mistypes, or a guesser, who then waits longer. */
+  /** Wrong passwords for one account from one network: a person who mistypes, or a guesser, who then waits longer. */
   'log-in-failures': [
     { points: 10, seconds: 10 * minute },
     { points: 30, seconds: 3 * hour },
   ],
-  /** Wrong passwords for one account from a browser that has logged in to it before, which count nowhere else. */
+  /** Wrong passwords for one account from a browser that has logged in to it before; they count nowhere else. */
   'log-in-failures-device': [
     { points: 10, seconds: 10 * minute },
     { points: 30, seconds: 3 * hour },
   ],
-  /** Wrong passwords for one account from everywhere else. Wide, so that a guesser cannot easily lock the owner out. */
+  /** Wrong passwords for one account from everywhere else. Generous, so that a guesser can't easily lock the owner out. */
   'log-in-failures-everywhere': [
     { points: 100, seconds: hour },
     { points: 500, seconds: day },
   ],
   /** Wrong old passwords at change-password. */
   'password-change-failures': [{ points: 10, seconds: 10 * minute }],
-  /** Registrations: each step counts by itself. The first tells whether an e-mail is taken. */
+  /** Registrations: each step is counted separately. The first one reveals whether an email address is taken. */
   'register-email': [{ points: 300, seconds: 10 * minute }],
   'register-username': [{ points: 600, seconds: 10 * minute }],
   'create-account': [{ points: 200, seconds: 10 * minute }],
   activate: [{ points: 300, seconds: 10 * minute }],
-  /** Mails to one address that never confirmed that it wants any. */
+  /** Mails to one address that never confirmed it wants any. */
   'unconfirmed-mail': [{ points: 3, seconds: day }],
   /** Requests for a one-time code. */
   'code-request': [{ points: 300, seconds: 10 * minute }],
   'code-request-account': [{ points: 20, seconds: 30 * minute }],
-  /** Mails with a code to one account, under whatever name it was asked for: from one network, and from everywhere. */
+  /** Mails with a code to one account, under whatever name it was requested: from one network, and from everywhere. */
   'code-mail': [{ points: 10, seconds: 30 * minute }],
   'code-mail-everywhere': [
     { points: 30, seconds: hour },
     { points: 60, seconds: day },
   ],
-  /** Mails to one account that a browser asked for which has logged in to it before; they count nowhere else. */
+  /** Mails to one account requested by a browser that has logged in to it before; they count nowhere else. */
   'code-mail-device': [{ points: 10, seconds: 30 * minute }],
-  /** Tries of a one-time code: from one network, and those for one account from one network. */
+  /** Attempts at a one-time code: from one network, and for one account from one network. */
   'code-check': [{ points: 300, seconds: 10 * minute }],
   'code-check-account': [
     { points: 15, seconds: 10 * minute },
     { points: 60, seconds: day },
   ],
-  /** Tries of all codes of one account. They bound what guessing can win whatever number of codes is requested. */
+  /** Attempts at all of one account's codes. They bound what guessing can gain, however many codes are requested. */
   'code-tries-everywhere': [{ points: 60, seconds: day }],
   'reset-password': [{ points: 200, seconds: 10 * minute }],
-  /** What one person reads and writes in all. */
+  /** Everything one person reads and writes. */
   reads: [{ points: 6_000, seconds: minute }],
   writes: [{ points: 600, seconds: minute }],
   search: [{ points: 300, seconds: minute }],
@@ -67,13 +67,13 @@ export const limitTable = {
   posts: [{ points: 300, seconds: hour }],
   comments: [{ points: 600, seconds: hour }],
   messages: [{ points: 300, seconds: minute }],
-  /** Sockets that one person opens, and what they ask for: rooms to join, mostly. */
+  /** Sockets that one person opens, and what they ask for: mostly rooms to join. */
   'socket-connections': [{ points: 300, seconds: minute }],
   'socket-events': [{ points: 1_200, seconds: minute }],
-  /** Connections without a session from one address: every page of an existing client that waits for its log-in makes ten a minute. */
+  /** Connections without a session from one address: every existing client's page that's waiting to log in makes ten a minute. */
   'socket-strangers': [{ points: 3_000, seconds: minute }],
   communities: [{ points: 100, seconds: hour }],
-  /** Questions to the assistant, which cost whoever runs the server. */
+  /** Questions to the assistant, which cost the host money. */
   assistant: [
     { points: 20, seconds: minute },
     { points: 300, seconds: day },

@@ -25,7 +25,7 @@ describe('what a limit per address counts', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('Is one for all whose connection is gone', () => {
+  it('Is the same for everyone whose connection is gone', () => {
     expect(networkOf(undefined)).toBe('gone');
   });
 });
@@ -33,7 +33,7 @@ describe('what a limit per address counts', () => {
 describe('rate limits', () => {
   const [failures] = limitTable['log-in-failures'];
 
-  it('Answer 429 with retry-after once a limit is used up, and say so to the metrics', async () => {
+  it('Answer 429 with retry-after once a limit is used up, and report it to the metrics', async () => {
     const onLimited = vi.fn();
     const limits = createRateLimits({ enabled: true, onLimited });
     const rules = [perAddress('log-in-failures')];
@@ -47,7 +47,7 @@ describe('rate limits', () => {
     await limits.enforce(rules, subject({ address: '192.0.2.2' }));
   });
 
-  it('Begin anew when their time is over', async () => {
+  it('Start over when their window ends', async () => {
     vi.useFakeTimers();
     try {
       const limits = createRateLimits({ enabled: true });
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('With two windows, hold the longer one, too', async () => {
+  it('With two windows, enforce the longer one, too', async () => {
     vi.useFakeTimers();
     try {
       const limits = createRateLimits({ enabled: true });
@@ -80,7 +80,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('Forgive what was counted', async () => {
+  it('Refund what was counted', async () => {
     const limits = createRateLimits({ enabled: true });
     const rules = [perAddress('log-in-failures')];
     for (let round = 0; round < 3; round += 1) {
@@ -95,13 +95,13 @@ describe('rate limits', () => {
     expect(await limits.allows('unconfirmed-mail', 'ada')).toBe(true);
   });
 
-  it('Per person, count the person, and without a session the address', () => {
+  it('Per person, count the person or, without a session, the address', () => {
     const rule = perPerson('writes');
     expect(rule.key(subject({ userId: 'some-id' }))).toBe('some-id');
     expect(rule.key(subject())).toBe('192.0.2.1');
   });
 
-  it('Counted by a key, answer 429 once used up, and take back one or all', async () => {
+  it('Counted by key, answer 429 once used up, and refund one or all', async () => {
     const limits = createRateLimits({ enabled: true });
     const spend = () => limits.spend('log-in-failures', 'ada');
     for (let count = 0; count < failures.points; count += 1) await spend();

@@ -4,41 +4,41 @@ import { networkOf } from './address.ts';
 import type { LimitName, Window } from './rate-limits.table.ts';
 import { limitTable } from './rate-limits.table.ts';
 
-/** Who asks: the address that the request came from (undefined: the connection is gone), and the person if there is a session. */
+/** Who's asking: the request's address (undefined: the connection is gone), and the person if there's a session. */
 export interface LimitSubject {
   address: string | undefined;
   userId: string | null;
 }
 
-/** A limit as a route declares it. `key` says whom it counts; null counts nobody. */
+/** A limit as a route declares it. `key` says who it counts; null counts no one. */
 export interface LimitRule {
   readonly name: LimitName;
   key(subject: LimitSubject): string | null;
 }
 
 export interface RateLimits {
-  /** Counts one for each rule. The first that is used up answers 429 with `retry-after`. */
+  /** Counts one for each rule. The first that's used up answers 429 with `retry-after`. */
   enforce(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
-  /** Takes back what the rules counted for this subject, all of it: for limits that count failures, after a success. */
+  /** Refunds everything the rules counted for this subject: for limits that count failures, after a success. */
   forgive(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
-  /** Counts one and says whether that was still within the limit: for work that is left undone rather than refused. */
+  /** Counts one and returns whether that was still within the limit: for work that's skipped rather than refused. */
   allows(name: LimitName, key: string): Promise<boolean>;
-  /** Counts one where only the work itself finds out whom to count. @throws {Refusal} 429 with `retry-after` */
+  /** Counts one if only the work itself finds out who to count. @throws {HttpError} 429 with `retry-after` */
   spend(name: LimitName, key: string): Promise<void>;
-  /** Takes back one that was counted. */
+  /** Refunds one. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Takes back all that was counted. */
+  /** Refunds everything that was counted. */
   restore(name: LimitName, key: string): Promise<void>;
 }
 
-/** Counts one window by key. `consume` rejects with a `RateLimiterRes` when it is used up. */
+/** Counts one window by key. `consume` rejects with a `RateLimiterRes` when it's used up. */
 export interface Limiter {
   consume(key: string): Promise<RateLimiterRes>;
   delete(key: string): Promise<boolean>;
   reward(key: string): Promise<unknown>;
 }
 
-/** Makes the counter of one window: in memory, or one that several processes share. */
+/** Creates the counter of one window: in memory, or shared by several processes. */
 export type MakeLimiter = (keyPrefix: string, window: Window) => Limiter;
 
 const inMemory: MakeLimiter = (keyPrefix, { points, seconds }) =>
@@ -54,7 +54,7 @@ export function perPerson(name: LimitName): LimitRule {
   return { name, key: (subject) => subject.userId ?? networkOf(subject.address) };
 }
 
-/** `enabled` false (`RATE_LIMITS=off`) counts nothing. `onLimited` hears of each refusal. */
+/** With `enabled` false (`RATE_LIMITS=off`), nothing is counted. `onLimited` is called for each refusal. */
 export function createRateLimits(options: {
   enabled: boolean;
   onLimited?: (name: LimitName) => void;
@@ -80,7 +80,7 @@ export function createRateLimits(options: {
     );
   }
 
-  /** Seconds to wait, or 0 when all is well. */
+  /** Seconds to wait, or 0 if within the limit. */
   const count = async (name: LimitName, key: string): Promise<number> => {
     for (const limiter of limiters.get(name) ?? []) {
       try {

@@ -1,9 +1,9 @@
 import type { Caller } from './client-events.ts';
-import type { PersonSocket } from './handshake.ts';
+import type { UserSocket } from './handshake.ts';
 import { roomOfDirect } from './membership.ts';
 
 /** What an event may do for its socket. @param place the how manyth event of the socket this is */
-export const createCaller = (socket: PersonSocket, place: number): Caller => ({
+export const createCaller = (socket: UserSocket, place: number): Caller => ({
   userId: socket.data.userId,
   async joinIf(room, rule) {
     await rule();
@@ -22,7 +22,7 @@ export const createCaller = (socket: PersonSocket, place: number): Caller => ({
   },
   takeDirect(isWanted) {
     const { data } = socket;
-    // A join that came before another may be done after it.
+    // An earlier join may finish after a later one.
     if (data.isSorting || !socket.connected || place < data.decidedBy) return;
     data.decidedBy = place;
     const room = roomOfDirect(data.userId);

@@ -1,37 +1,37 @@
 import type { z } from 'zod';
 import { isConnectionFailure, isDiskFull } from '#platform/database/database.ts';
-import { diskFull, Refusal, unavailable } from '#platform/errors/errors.ts';
+import { diskFull, HttpError, unavailable } from '#platform/errors/errors.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { RateLimits } from '#platform/rate-limits/rate-limits.ts';
 
-/** Whose socket an event came from, and what may be done for that socket. */
+/** Whose socket an event came from, and what can be done for that socket. */
 export interface Caller {
   userId: string;
   /**
-   * Joins a room if the rule says yes, before and after: what it is asked about may change in between.
-   * @throws what the rule throws; it has not joined then
+   * Joins a room if the rule allows it both before and after, because things may change in between.
+   * @throws what the rule throws; then it hasn't joined
    */
   joinIf(room: string, rule: () => Promise<void>): Promise<void>;
-  /** Joins a room whose right nobody can lose. */
+  /** Joins a room that no one can lose access to. */
   join(room: string): void;
   leave(room: string): void;
   /**
-   * Whether this socket gets direct messages of rooms that it hasn't joined, as the last of its joins says. Clients that sort
-   * messages by their rooms get them in any case.
+   * Whether this socket gets direct messages from rooms it hasn't joined, according to its last join. Clients that sort messages by
+   * room always get them.
    */
   takeDirect(isWanted: boolean): void;
 }
 
-/** What a client gets back for every event that it sends with an acknowledgement. */
+/** The acknowledgement a client gets for every event it sends with a callback. */
 export type Acknowledgement = { ok: true } | { error: string };
 
-/** What a feature does about an event; a Refusal that it throws is the answer. */
+/** A feature's handler for an event; if it throws a HttpError, that's the answer. */
 type Handler = { schema: z.ZodType; run(caller: Caller, payload: unknown): Promise<void> };
 
-/** Events of clients: validated, limited, and always acknowledged. */
+/** Client events: validated, limited, and always acknowledged. */
 export interface ClientEvents {
   on<T>(name: string, schema: z.ZodType<T>, run: (caller: Caller, payload: T) => Promise<void>): void;
-  /** Handles one event of a socket. @param given its arguments: the payload, and perhaps the acknowledgement */
+  /** Handles one event from a socket. @param given its arguments: the payload, and perhaps the acknowledgement */
   handle(caller: Caller, name: string, given: unknown[]): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export function createClientEvents({ limits, log }: { limits: RateLimits; log: L
     try {
       if (!(await limits.allows('socket-events', caller.userId))) return { error: tooMany };
       const handler = handlers.get(name);
-      if (!handler) return { error: 'There is no such event.' };
+      if (!handler) return { error: "There's no such event." };
       const checked = handler.schema.safeParse(payload);
-      if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This event needs another payload.' };
+      if (!checked.success) return { error: checked.error.issues[0]?.message ?? "This event's payload isn't valid." };
       await handler.run(caller, checked.data);
       return { ok: true };
     } catch (error) {
-      if (error instanceof Refusal) return { error: error.message };
+      if (error instanceof HttpError) return { error: error.message };
       if (isDiskFull(error)) return { error: diskFull().message };
       if (isConnectionFailure(error)) return { error: unavailable().message };
       log.error({ err: error, event: name }, 'an event of a socket failed');

@@ -3,11 +3,11 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createCaller } from './caller.ts';
 import type { ClientEvents } from './client-events.ts';
 import type { Receiver } from './frame-writer.ts';
-import { endTransport, type PersonSocket, type SocketServer } from './handshake.ts';
+import { endTransport, type SocketServer, type UserSocket } from './handshake.ts';
 import { createInFlight } from './in-flight.ts';
 import { roomOfPerson } from './membership.ts';
 
-/** Events of one socket that may be unanswered at the same time; one that sends more does not wait for answers. */
+/** How many of one socket's events may be unanswered at the same time; one that sends more doesn't wait for answers. */
 const maxInFlight = 50;
 
 /** The sockets of this process, from their connection to their end. */
@@ -16,7 +16,7 @@ export interface Connections {
   /** The connections of those in a room. */
   receiversIn(room: string): Iterable<Receiver>;
   /** Closes a socket's transport, so that its client comes back. */
-  end(socket: PersonSocket): void;
+  end(socket: UserSocket): void;
 }
 
 /** Takes events of clients to their handlers, and ends sockets that send too many. */
@@ -29,19 +29,19 @@ export function createConnections(
   const receivers = new Map<string, Receiver & { wire: NetSocket }>();
   const inFlight = createInFlight(maxInFlight);
 
-  const end = (socket: PersonSocket) => {
+  const end = (socket: UserSocket) => {
     const wire = receivers.get(socket.id)?.wire;
     if (wire) endTransport(socket.conn, wire);
   };
 
   // One function for all sockets: an idle socket costs no closure.
-  function forget(this: PersonSocket) {
+  function forget(this: UserSocket) {
     receivers.delete(this.id);
     inFlight.forget(this.id);
     metrics.socketConnections.dec();
   }
 
-  function receive(this: PersonSocket, name: string, ...given: unknown[]) {
+  function receive(this: UserSocket, name: string, ...given: unknown[]) {
     if (!inFlight.begin(this.id)) return end(this);
     this.data.events += 1;
     void events.handle(createCaller(this, this.data.events), name, given).finally(() => inFlight.end(this.id));
@@ -52,7 +52,7 @@ export function createConnections(
     metrics.socketConnections.inc();
     socket.on('disconnect', forget);
     socket.onAny(receive);
-    // The request of the handshake is most of what an idle socket keeps.
+    // The handshake's request is most of an idle socket's memory.
     socket.conn.request = undefined as never;
     // Its session ended while it was being let in.
     if (!socket.rooms.has(roomOfPerson(socket.data.userId))) end(socket);

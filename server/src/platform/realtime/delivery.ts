@@ -6,7 +6,7 @@ import type { SocketServer } from './handshake.ts';
 export interface Delivery {
   /** Sends to every socket in these rooms, exactly once, when all of this turn of the event loop has happened. @param json the payload */
   send(rooms: readonly string[], event: string, json: string): void;
-  /** Sends now what is waiting. */
+  /** Sends what's waiting now. */
   flush(): void;
 }
 

@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.ts';
 import { type Membership, personOf, roomOfDirect } from './membership.ts';
 import type { Order } from './order.ts';
 
-/** A payload that is JSON already, from a statement that built it. */
+/** A payload that's already JSON, from the statement that built it. */
 export class JsonText {
   readonly text: string;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createFrameWriter, frameOf, type Receiver, sendBuffer } from './frame-writer.ts';
 
-/** A connection that keeps what is written to it, and how often it was written to. */
+/** A connection that records what's written to it, and how many writes there were. */
 function connection() {
   const writes: string[] = [];
   const wire = new Writable({
@@ -20,7 +20,7 @@ function connection() {
   return { writes, receiver: { wire, tick: -1 } satisfies Receiver };
 }
 
-/** One whose client does not read. */
+/** One whose client doesn't read. */
 function stuck() {
   const wire = new Writable({ write: () => undefined });
   return { wire, tick: -1 } satisfies Receiver;
@@ -32,7 +32,7 @@ function deliveryTo(rooms: Record<string, Receiver[]>) {
 }
 
 describe('delivery', () => {
-  it('Writes what falls into one tick to one connection at once, in order, each exactly once', async () => {
+  it('Writes everything from one tick to a connection in one go, in order, each exactly once', async () => {
     const all = Array.from({ length: 20 }, connection);
     const { delivery } = deliveryTo({ room: all.map(({ receiver }) => receiver) });
     for (const text of ['a', 'b', 'c']) delivery.send(['room'], Buffer.from(text));
@@ -44,7 +44,7 @@ describe('delivery', () => {
     for (const { writes } of all) expect(writes).toEqual(['abc', 'd']);
   });
 
-  it('Keeps the order for a receiver that is in several rooms, and still writes once', async () => {
+  it("Keeps the order for a receiver that's in several rooms, and still writes once", async () => {
     const [both, one] = [connection(), connection()];
     const { delivery } = deliveryTo({ one: [both.receiver, one.receiver], two: [both.receiver] });
     delivery.send(['one'], Buffer.from('1'));
@@ -56,7 +56,7 @@ describe('delivery', () => {
     expect(one.writes).toEqual(['134']);
   });
 
-  it('Sends to who is in the room when the tick ends', async () => {
+  it('Sends to everyone in the room when the tick ends', async () => {
     const gone = connection();
     const room = [gone.receiver];
     const { delivery } = deliveryTo({ room });
@@ -66,7 +66,7 @@ describe('delivery', () => {
     expect(gone.writes).toEqual([]);
   });
 
-  it('Cuts off a client that does not read once its buffer is full, and no other', async () => {
+  it("Cuts off a client that doesn't read once its buffer is full, and no other", async () => {
     const [slow, quick] = [stuck(), connection()];
     const { delivery, metrics } = deliveryTo({ room: [slow, quick.receiver] });
     const piece = Buffer.alloc(64 * 1024);
@@ -80,7 +80,7 @@ describe('delivery', () => {
     expect(await metrics.registry.getSingleMetricAsString('hubbub_sockets_too_slow_total')).toContain('_total 1');
   });
 
-  it('Does not take what is sent in one tick for a client that does not read', async () => {
+  it("Doesn't mistake a large amount sent in one tick for a client that isn't reading", async () => {
     const quick = connection();
     const { delivery } = deliveryTo({ one: [quick.receiver], two: [quick.receiver] });
     for (let sent = 0; sent < 20; sent += 1) delivery.send([sent % 2 ? 'one' : 'two'], Buffer.alloc(128 * 1024));

@@ -1,6 +1,6 @@
 import type { Metrics } from '#platform/metrics/metrics.ts';
 
-/** What of a connection's socket is used to write to it: `net.Socket` is one. */
+/** The parts of a connection's socket used to write to it: `net.Socket` is one. */
 export interface Wire {
   readonly writable: boolean;
   readonly writableLength: number;
@@ -10,21 +10,21 @@ export interface Wire {
   destroy(): void;
 }
 
-/** The way to one client. */
+/** The connection to one client. */
 export interface Receiver {
   wire: Wire;
   /** The tick in which it was last written to. */
   tick: number;
 }
 
-/** Bytes that may wait for a client that does not read; one that falls further behind is cut off and fetches what it missed. */
+/** Bytes that may wait for a client that doesn't read; one that falls further behind is cut off and fetches what it missed. */
 export const sendBuffer = 1024 * 1024;
 
 /** Writes frames to the sockets in rooms, past Engine.IO. */
 export interface FrameWriter {
   /** Sends to every receiver of these rooms, exactly once, when all of this turn of the event loop has happened. */
   send(rooms: readonly string[], frame: Buffer): void;
-  /** Sends now what is waiting. */
+  /** Sends what's waiting now. */
   flush(): void;
 }
 
@@ -53,7 +53,7 @@ export function createFrameWriter(
     return new Set(rooms.flatMap((room) => [...receiversIn(room)]));
   };
 
-  /** Whether it can be written to. The first look in a tick sees only what earlier ones have left. */
+  /** Whether it can be written to. The first check in a tick only sees what earlier ticks left. */
   const isOpen = (receiver: Receiver): boolean => {
     if (!receiver.wire.writable) return false;
     if (receiver.tick === tick || receiver.wire.writableLength <= sendBuffer) return true;
@@ -104,8 +104,8 @@ export function createFrameWriter(
 }
 
 /**
- * An event as it goes over the wire to every receiver: a text frame of RFC 6455, section 5.2, of an Engine.IO message (4), of
- * a Socket.IO event (2).
+ * An event in the form that's sent to every receiver: a text frame of RFC 6455, section 5.2, of an Engine.IO message (4), of a
+ * Socket.IO event (2).
  * @param json the payload
  */
 export function frameOf(event: string, json: string): Buffer {
@@ -127,7 +127,7 @@ export function frameOf(event: string, json: string): Buffer {
   return frame;
 }
 
-/** Bytes that the length takes beside the first two of a frame. */
+/** Bytes the length takes in addition to a frame's first two. */
 function extendedLength(length: number): 0 | 2 | 8 {
   if (length < 126) return 0;
   return length < 65_536 ? 2 : 8;

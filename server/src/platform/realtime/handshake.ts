@@ -16,7 +16,7 @@ export type SocketEvents = Record<string, (...given: unknown[]) => void>;
 
 interface SocketData {
   userId: string;
-  /** The client sorts messages by their rooms, so it gets direct messages wherever it is. */
+  /** The client sorts messages by room, so it gets direct messages wherever it is. */
   isSorting: boolean;
   /** Its events so far, and which of them last said whether it gets direct messages. */
   events: number;
@@ -24,30 +24,30 @@ interface SocketData {
 }
 
 export type SocketServer = Server<SocketEvents, SocketEvents, SocketEvents, SocketData>;
-export type PersonSocket = Socket<SocketEvents, SocketEvents, SocketEvents, SocketData>;
-type Engine = PersonSocket['conn'];
+export type UserSocket = Socket<SocketEvents, SocketEvents, SocketEvents, SocketData>;
+type Engine = UserSocket['conn'];
 
-/** Who a connection is for, or why it can't be let in. `isOverLimit`: it can't even be held. */
+/** Who a connection belongs to, or why it can't be let in. `isOverLimit`: it can't even be held. */
 type Verdict = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
 
 /** Pages that one person may have open. */
 const socketsPerPerson = 100;
 
-/** Milliseconds that a client has for its CONNECT packet. */
+/** Milliseconds a client has to send its CONNECT packet. */
 export const connectMs = 10_000;
 
-const noSession = 'Log in to go on.';
+const noSession = 'Log in to continue.';
 const tooMany = 'Too many connections at once. Wait a moment.';
-const notAvailable = 'The service is not available right now.';
+const notAvailable = "The service isn't available right now.";
 
 /** Decides which connections get a socket. */
 export interface Handshake {
   allowRequest(request: IncomingMessage, answer: (refused: string | null, allowed: boolean) => void): void;
-  /** Follows the connections of an open server. */
+  /** Tracks an open server's connections. */
   follow(io: SocketServer): void;
-  /** Closes what is held for an address: somebody there has just logged in. */
+  /** Closes what's held for an address: someone there has just logged in. */
   wake(network: string): void;
-  /** Takes no new connections. */
+  /** Accepts no new connections. */
   close(): void;
 }
 
@@ -102,7 +102,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     if (isClosing) return answer('The server is ending.', false);
     if (isForeign(config, request.headers))
       return answer('This connection comes from a page of another origin.', false);
-    // Nobody else listens to a connection that breaks in the meantime.
+    // No one else handles a connection that fails in the meantime.
     const ignore = () => undefined;
     request.socket.on('error', ignore);
     const verdict = await judge(options, request, networkAt(request));
@@ -123,13 +123,13 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     );
   };
 
-  const refuse = (socket: PersonSocket, refusal: string, next: (refused: Error) => void) => {
+  const refuse = (socket: UserSocket, refusal: string, next: (refused: Error) => void) => {
     for (const room of socket.rooms) void socket.leave(room);
     hold(socket.conn, socket.request);
     answerRefusal(socket, new Error(refusal), next);
   };
 
-  const enter = async (socket: PersonSocket, next: (refused?: Error) => void): Promise<void> => {
+  const enter = async (socket: UserSocket, next: (refused?: Error) => void): Promise<void> => {
     const { conn, request } = socket;
     if (asked.has(conn)) return next(new Error('This connection has its socket already.'));
     asked.add(conn);
@@ -142,7 +142,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     try {
       Object.assign(socket.data, { userId: session.userId, isSorting: authOf(socket).direct, events: 0, decidedBy: 0 });
       await socket.join(options.roomsOf(session));
-      // It may have ended between the look-up and the join.
+      // It may have ended between the lookup and the join.
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
       next();
     } catch (error) {
@@ -168,19 +168,19 @@ export function createHandshake(options: HandshakeOptions): Handshake {
   };
 }
 
-function answerRefusal(socket: PersonSocket, refusal: Error, next: (refused: Error) => void): void {
+function answerRefusal(socket: UserSocket, refusal: Error, next: (refused: Error) => void): void {
   if (authOf(socket).refusals) next(refusal);
-  // The library forgets an unanswered socket only when it's told.
+  // The library only forgets an unanswered socket when it's told to.
   else socket.conn.once('close', () => next(refusal));
 }
 
-function authOf(socket: PersonSocket): SocketAuth {
+function authOf(socket: UserSocket): SocketAuth {
   return socketAuth.catch({ refusals: false, direct: false }).parse(socket.handshake.auth);
 }
 
-/** Closes a connection without the packet after which clients wouldn't come back. */
+/** Closes a connection without the packet that would keep clients from reconnecting. */
 export function endTransport(conn: Engine, wire: NetSocket): void {
   conn.close(true);
-  // Without waiting for a client that doesn't take its leave.
+  // Without waiting for clients that don't say goodbye.
   wire.destroySoon();
 }

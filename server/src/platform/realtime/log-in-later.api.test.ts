@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-/**
- * Clients that know nothing of this server: one socket, opened when the page loads, with the library's own ways of coming back.
- */
+/** Clients that know nothing about this server: one socket, opened when the page loads, with the library's own reconnect logic. */
 
 let world: World;
 const sockets: Socket[] = [];
@@ -20,7 +18,7 @@ afterAll(async () => {
 
 const { open, write } = talkIn(() => world);
 
-/** A page of a browser, whose cookie the socket takes along each time that it connects. */
+/** A browser page, whose cookie the socket sends each time it connects. */
 class Page {
   readonly #headers: Record<string, string> = {};
   readonly received: string[] = [];
@@ -68,7 +66,7 @@ class Page {
     return this.socket.connected ? undefined : new Promise<void>((resolve) => this.socket.once('connect', resolve));
   }
 
-  /** What a manager of the library tells next. */
+  /** The next event from one of the library's managers. */
   next(event: 'open' | 'close') {
     return new Promise((resolve) => this.socket.io.once(event, resolve as never));
   }
@@ -82,7 +80,7 @@ class Page {
   }
 }
 
-it('a socket that connected before the log-in gets messages after it, without a reload', async () => {
+it('a socket that connected before log-in gets messages afterwards, without a reload', async () => {
   const [ada, bob] = [await world.person('ada_early'), await world.person('bob_early')];
   const page = new Page();
   const answers: string[] = [];
@@ -98,7 +96,7 @@ it('a socket that connected before the log-in gets messages after it, without a 
   expect(answers).toEqual([]);
 });
 
-it('after a log-out and a log-in as somebody else their messages arrive, and nothing of the first person', async () => {
+it("after a log-out and a log-in as someone else, their messages arrive, and nothing of the first person's", async () => {
   const [ada, bob, eve] = [
     await world.person('ada_shared'),
     await world.person('bob_shared'),
@@ -125,7 +123,7 @@ it('after a log-out and a log-in as somebody else their messages arrive, and not
   expect(page.received).toEqual(['for Ada', 'for Eve']);
 });
 
-it('a log-in as somebody else without a log-out closes the transport, too', async () => {
+it('a log-in as someone else without a log-out closes the transport, too', async () => {
   const [ada, eve] = [await world.person('ada_over'), await world.person('eve_over')];
   const page = new Page();
   await page.next('open');
@@ -135,11 +133,11 @@ it('a log-in as somebody else without a log-out closes the transport, too', asyn
   await page.logIn(eve);
   expect(await gone).toBe('transport close');
   await page.isLive;
-  expect([...world.platform.realtime.personsIn(`person:${eve.user_id}`)]).toEqual([eve.user_id]);
-  expect(world.platform.realtime.personsIn(`person:${ada.user_id}`).size).toBe(0);
+  expect([...world.platform.realtime.usersIn(`person:${eve.user_id}`)]).toEqual([eve.user_id]);
+  expect(world.platform.realtime.usersIn(`person:${ada.user_id}`).size).toBe(0);
 });
 
-it.concurrent('a socket without a session is held and closed again and again, which costs its client none of its attempts', async () => {
+it.concurrent("a socket without a session is held and closed over and over, which uses up none of its client's attempts", async () => {
   const ada = await world.person('ada_patient');
   const page = new Page({ reconnectionAttempts: 1 });
   for (let round = 0; round < 2; round += 1) {
@@ -150,7 +148,7 @@ it.concurrent('a socket without a session is held and closed again and again, wh
   await page.isLive;
 }, 30_000);
 
-it.concurrent('a socket that is refused for any other reason comes back, too', async () => {
+it.concurrent("a socket that's refused for any other reason reconnects, too", async () => {
   const ada = await world.person('ada_many_pages');
   const others = await Promise.all(Array.from({ length: 100 }, () => ada.socket()));
   const page = new Page();
@@ -161,7 +159,7 @@ it.concurrent('a socket that is refused for any other reason comes back, too', a
   await page.isLive;
 }, 30_000);
 
-it('sockets end with a session that expires', async () => {
+it('sockets are closed when their session expires', async () => {
   const ada = await world.person('ada_expired');
   const socket = await ada.socket();
   await world.sql(`update sessions set expires_at = now() - interval '1 minute' where user_id = $1`, [ada.user_id]);

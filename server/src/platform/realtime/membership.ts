@@ -1,11 +1,11 @@
-import type { PersonSocket, SocketServer } from './handshake.ts';
+import type { SocketServer, UserSocket } from './handshake.ts';
 
 /** Every socket is in the rooms of its person and its session from the start. */
 const personPrefix = 'person:';
 export const roomOfPerson = (userId: string) => personPrefix + userId;
 /** @param room what `roomOfPerson` gave */
 export const personOf = (room: string) => room.slice(personPrefix.length);
-/** Those of a person's sockets that get direct messages whatever they have joined. */
+/** Those of a user's sockets that get direct messages whatever they've joined. */
 export const roomOfDirect = (userId: string) => `direct:${userId}`;
 export const sessionPrefix = 'session:';
 export const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
@@ -19,7 +19,7 @@ export interface Membership {
   /** What follows a prefix in the names of the rooms that there are. */
   named(prefix: string): string[];
   /** The people who have a socket in a room. */
-  personsIn(room: string): Set<string>;
+  usersIn(room: string): Set<string>;
   /** Takes these people out of a room; null: everybody. */
   leave(room: string, userIds: readonly string[] | null): void;
   /** Ends the sockets in a room, but for those that are also in another one. */
@@ -29,7 +29,7 @@ export interface Membership {
 }
 
 /** @param end closes the transport of a socket */
-export function createMembership(io: SocketServer, end: (socket: PersonSocket) => void): Membership {
+export function createMembership(io: SocketServer, end: (socket: UserSocket) => void): Membership {
   const { adapter, sockets } = io.of('/');
   const idsIn = (room: string) => [...(adapter.rooms.get(room) ?? [])];
 
@@ -38,7 +38,7 @@ export function createMembership(io: SocketServer, end: (socket: PersonSocket) =
       if (except !== null && adapter.sids.get(id)?.has(except)) continue;
       const socket = sockets.get(id);
       if (socket) end(socket);
-      // One that is being let in ends as soon as it is, because it's in no room any more.
+      // One that's still being let in is removed as soon as it is, because it's no longer in any room.
       else adapter.delAll(id);
     }
   };
@@ -48,7 +48,7 @@ export function createMembership(io: SocketServer, end: (socket: PersonSocket) =
     count: (room) => adapter.rooms.get(room)?.size ?? 0,
     named: (prefix) =>
       [...adapter.rooms.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
-    personsIn: (room) => new Set(idsIn(room).flatMap((id) => sockets.get(id)?.data.userId ?? [])),
+    usersIn: (room) => new Set(idsIn(room).flatMap((id) => sockets.get(id)?.data.userId ?? [])),
     leave(room, userIds) {
       io.local.in(userIds === null ? room : userIds.map(roomOfPerson)).socketsLeave(room);
     },

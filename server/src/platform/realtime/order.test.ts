@@ -9,7 +9,7 @@ const log = createLog('silent');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A process that hears of messages of one room, which are `stored`. */
+/** A process that hears about one room's messages, which are `stored`. */
 async function listener(stored: number[], { floor = 0, isWanted = true } = {}) {
   const heard: number[] = [];
   const database = { isThere: true, reads: 0 };
@@ -39,7 +39,7 @@ async function listener(stored: number[], { floor = 0, isWanted = true } = {}) {
   return { heard, hear, database, wanted };
 }
 
-it('A message waits for the one before it, which another process has stored', async () => {
+it('A message waits for the previous one, which another process stored', async () => {
   const { heard, hear, database } = await listener([1, 2, 4, 5]);
   for (const id of [1, 4, 5]) hear(id);
   expect(heard).toEqual([1]);
@@ -49,7 +49,7 @@ it('A message waits for the one before it, which another process has stored', as
   expect(database.reads).toBe(0);
 });
 
-it('What a killed process left unsaid is read from the database, and comes once', async () => {
+it('Messages a killed process never announced are read from the database, and arrive once', async () => {
   const { heard, hear } = await listener([1, 2, 4, 5]);
   for (const id of [1, 5]) hear(id);
   await vi.runAllTimersAsync();
@@ -58,7 +58,7 @@ it('What a killed process left unsaid is read from the database, and comes once'
   expect(heard).toEqual([1, 2, 4, 5]);
 });
 
-it('Nothing is lost while the database is away, however much waits', async () => {
+it('Nothing is lost while the database is away, however much is waiting', async () => {
   const stored = Array.from({ length: 1_000 }, (_, index) => index + 1);
   const { heard, hear, database } = await listener(stored);
   database.isThere = false;
@@ -71,7 +71,7 @@ it('Nothing is lost while the database is away, however much waits', async () =>
   expect(heard).toEqual(stored);
 });
 
-it('What was deleted in between holds up nothing', async () => {
+it('Messages deleted in between hold nothing up', async () => {
   const stored = [1, 2, 3, 4];
   const { heard, hear } = await listener(stored);
   hear(1);
@@ -81,7 +81,7 @@ it('What was deleted in between holds up nothing', async () => {
   expect(heard).toEqual([1, 4]);
 });
 
-it('What was stored before this process began is not waited for', async () => {
+it("Messages stored before this process started aren't waited for", async () => {
   const { heard, hear, database } = await listener([1, 2, 3, 4], { floor: 3 });
   hear(4);
   expect(heard).toEqual([4]);
@@ -89,7 +89,7 @@ it('What was stored before this process began is not waited for', async () => {
   expect(database.reads).toBe(0);
 });
 
-it('Where nobody listens nothing waits, and who comes later gets what comes after', async () => {
+it('Without listeners nothing waits, and latecomers get what follows', async () => {
   const { heard, hear, wanted, database } = await listener([1, 2, 3, 4]);
   wanted.isWanted = false;
   hear(1);
@@ -102,7 +102,7 @@ it('Where nobody listens nothing waits, and who comes later gets what comes afte
   expect(database.reads).toBe(0);
 });
 
-it('Any order of arrival, with any part of it lost, is heard ascending and without a gap up to the last that came', async () => {
+it('Whatever the order of arrival, and whatever is lost, messages are delivered ascending and without gaps up to the last that arrived', async () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     let state = seed;
     const random = () => {

@@ -1,40 +1,40 @@
 import type { Place, SendNotice } from '#platform/cluster/bus.ts';
 import type { Log } from '#platform/logging/logging.ts';
 
-/** Milliseconds that a message waits for the one before it, which another process has stored, before it's read from the database. */
+/** Milliseconds a message waits for the previous one, which another process stored, before that's read from the database. */
 const gapMs = 100;
 
-/** Milliseconds before a failed read is tried again. */
+/** Milliseconds before a failed read is retried. */
 const retryMs = 1_000;
 
-/** Messages that are read at once, and that wait in one room: beyond these they're dropped here and read when it's their turn. */
+/** How many messages may be read in one query, and wait in one room: beyond that, they're dropped here and read when it's their turn. */
 const atOnce = 200;
 
-/** Rooms whose newest message is remembered: twice as many at most. */
+/** Rooms whose newest message is remembered: at most twice as many. */
 const generation = 25_000;
 
-/** How what is stored is found. */
+/** How to find what's stored. */
 export interface Stored {
-  /** The highest number that was given so far, in any room. */
+  /** The highest number assigned so far, in any room. */
   newest(): Promise<number>;
-  /** The oldest of a room after one number and up to another, at most so many; `json` is the payload. */
+  /** A room's oldest messages after one number and up to another, limited to this many; `json` is the payload. */
   between(room: string, after: number, upTo: number, most: number): Promise<{ id: number; json: string }[]>;
 }
 
-/** Hands on what several processes have stored in the order in which it's stored, and without gaps. */
+/** Delivers what several processes have stored, in the order it's stored and without gaps. */
 export interface Order {
   accept(notice: SendNotice, place: Place): void;
-  /** From now on nothing is missed: what was stored before counts as handed on. */
+  /** From now on nothing is missed: everything stored earlier counts as delivered. */
   begin(): Promise<void>;
   close(): void;
 }
 
 interface Room {
-  /** Everything up to this number has been handed on. */
+  /** Everything up to this number has been delivered. */
   last: number;
-  /** Not handed on yet, ascending. */
+  /** Not delivered yet, ascending. */
   waiting: { notice: SendNotice; place: Place }[];
-  /** The newest that is known, waiting or not. */
+  /** The newest that's known, waiting or not. */
   upTo: number;
   timer: NodeJS.Timeout | undefined;
   isReading: boolean;
@@ -42,7 +42,7 @@ interface Room {
 
 /** The rooms whose newest message is known; those that nothing happened in for longest are forgotten. */
 class Rooms {
-  /** In rooms that aren't remembered, everything up to this number has been handed on. */
+  /** In rooms that aren't remembered, everything up to this number has been delivered. */
   floor = Number.POSITIVE_INFINITY;
   #young = new Map<string, Room>();
   #old = new Map<string, Room>();
@@ -81,7 +81,7 @@ class Rooms {
 
 type HandOn = (room: Room, notice: SendNotice, id: number) => void;
 
-/** Hands on all that has nothing missing before it. */
+/** Delivers everything with no gap before it. */
 function releaseFrom(room: Room, handOn: HandOn): void {
   for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
     room.waiting.shift();
@@ -101,9 +101,10 @@ function wait(room: Room, notice: SendNotice, place: Place): void {
 }
 
 /**
- * Each process hears of another's messages over the bus, so they may arrive in another order than they were stored in, or never,
- * if it was killed. Whoever has seen a number asks only for what comes after it, so a later one must not overtake it.
- * @param parts.isWanted whether anybody here is to have it; `parts.isConnected` whether other processes are heard
+ * Processes hear about each other's messages over the bus, so messages may arrive in a different order than they were stored in, or
+ * never, if the sender was killed. A client that has seen a number only asks for what comes after it, so a later message must not
+ * overtake an earlier one.
+ * @param parts.isWanted whether anyone here should get it; `parts.isConnected` whether other processes can be heard
  */
 export function createOrder(parts: {
   stored: Stored;
@@ -130,7 +131,7 @@ export function createOrder(parts: {
       for (const { id, json } of found) {
         if (id > room.last) handOn(room, more ? [kind, names, event, json, more] : [kind, names, event, json], id);
       }
-      // What isn't there any more was deleted.
+      // Anything that's no longer there was deleted.
       if (found.length < atOnce) room.last = Math.max(room.last, upTo);
       room.waiting = room.waiting.filter((one) => one.place.id > room.last);
       release(room);

@@ -43,7 +43,7 @@ const ended = (socket: Socket) => new Promise<void>((resolve) => socket.once('di
 const message = (text: string) => new JsonText(JSON.stringify({ message: text }));
 const texts = (payloads: { message: string }[]) => payloads.map((payload) => payload.message);
 
-/** A text frame of a client (RFC 6455, section 5.2): masked, at most 125 bytes. */
+/** A client's text frame (RFC 6455, section 5.2): masked, at most 125 bytes. */
 function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);
@@ -82,7 +82,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
   beforeAll(startWith(way));
   afterAll(() => world.close());
 
-  describe('an event of a client', () => {
+  describe('a client event', () => {
     let ada: Person;
     const calls: unknown[] = [];
     beforeAll(async () => {
@@ -99,7 +99,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       world.platform.realtime.on('test-forever', z.unknown(), () => new Promise(() => undefined));
     });
 
-    it('is checked, handled for the person of the session, and acknowledged', async () => {
+    it("is validated, handled for the session's user, and acknowledged", async () => {
       const socket = await ada.socket();
       expect(await socket.send('test-number', 5)).toEqual({ ok: true });
       expect(calls).toEqual([[ada.user_id, 5]]);
@@ -108,13 +108,13 @@ describe.each(ways)('live events, written as %s:', (way) => {
       expect(calls).toHaveLength(1);
     });
 
-    it('that is refused, fails or does not exist is acknowledged with a sentence', async () => {
+    it("is acknowledged with a sentence if it's refused, fails or doesn't exist", async () => {
       const socket = await ada.socket();
       expect(await socket.send('test-refused', 1)).toEqual({ error: 'There is no such thing.' });
       expect(await socket.send('test-broken', 1)).toEqual({
         error: 'Something went wrong on the server. Try again in a moment.',
       });
-      expect(await socket.send('constructor', 1)).toEqual({ error: 'There is no such event.' });
+      expect(await socket.send('constructor', 1)).toEqual({ error: "There's no such event." });
     });
 
     it('sendMessage is acknowledged, and relays nothing', async () => {
@@ -133,19 +133,19 @@ describe.each(ways)('live events, written as %s:', (way) => {
       expect(target.received).toEqual([{ event: 'receiveMessage', payload: { message: 'true' } }]);
     });
 
-    it('that is larger than any of ours ends the socket', async () => {
+    it("closes the socket if it's larger than any of ours", async () => {
       const socket = await ada.socket();
       void socket.send('test-number', 'x'.repeat(70_000));
       expect(await socket.closed).toBe('transport close');
     });
 
-    it('beyond fifty that wait for their answers ends the socket', async () => {
+    it('closes the socket if more than fifty are waiting for their answers', async () => {
       const socket = await ada.socket();
       for (let count = 0; count < 51; count += 1) void socket.send('test-forever');
       expect(await socket.closed).toBe('transport close');
     });
 
-    it('is limited for each person, and the answer says so', async () => {
+    it('is limited per person, and the answer says so', async () => {
       const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
       const socket = await (await limited.person('ada')).socket();
       limited.platform.realtime.on('test', z.unknown(), () => Promise.resolve());
@@ -160,26 +160,26 @@ describe.each(ways)('live events, written as %s:', (way) => {
   });
 
   describe('a room', () => {
-    it('is joined only if the rule says yes before and after', async () => {
+    it('is joined only if the rule allows it before and after', async () => {
       const ada = await world.person('ada_rooms');
       const socket = await ada.socket();
       let asked = 0;
       world.platform.realtime.on('test-rule', z.number(), (caller, allowedTimes) =>
         caller.joinIf('ruled', async () => {
           asked += 1;
-          if (asked > allowedTimes) throw notFound('There is no such room.');
+          if (asked > allowedTimes) throw notFound("There's no such room.");
         }),
       );
-      expect(await socket.send('test-rule', 0)).toEqual({ error: 'There is no such room.' });
+      expect(await socket.send('test-rule', 0)).toEqual({ error: "There's no such room." });
       asked = 0;
-      expect(await socket.send('test-rule', 1)).toEqual({ error: 'There is no such room.' });
-      expect(world.platform.realtime.personsIn('ruled').size).toBe(0);
+      expect(await socket.send('test-rule', 1)).toEqual({ error: "There's no such room." });
+      expect(world.platform.realtime.usersIn('ruled').size).toBe(0);
       asked = 0;
       expect(await socket.send('test-rule', 2)).toEqual({ ok: true });
-      expect([...world.platform.realtime.personsIn('ruled')]).toEqual([ada.user_id]);
+      expect([...world.platform.realtime.usersIn('ruled')]).toEqual([ada.user_id]);
     });
 
-    it('gets each event exactly once and in one order, whoever is in it how often', async () => {
+    it('gets each event exactly once and in one order, no matter how often members are in it', async () => {
       const [ada, bob] = [await world.person('ada_once'), await world.person('bob_once')];
       const sockets = await Promise.all([ada.socket(), ada.socket(), bob.socket()]);
       const { realtime } = world.platform;
@@ -189,8 +189,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       }
       const sent = Array.from({ length: 200 }, (_, number) => `Number ${number}`);
       for (const [index, text] of sent.entries()) {
-        if (index % 3 === 0)
-          realtime.toPersons([ada.user_id, bob.user_id, ada.user_id], 'receiveMessage', message(text));
+        if (index % 3 === 0) realtime.toUsers([ada.user_id, bob.user_id, ada.user_id], 'receiveMessage', message(text));
         else realtime.toRoom(index % 3 === 1 ? 'once' : 'other', 'receiveMessage', message(text));
       }
       realtime.toRoom('once', 'channelClosed', { channel_id: 'end' });
@@ -200,7 +199,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       }
     });
 
-    it('sends nothing more to a person who was removed, nor to anybody once it is emptied', async () => {
+    it("sends nothing more to a person who was removed, or to anyone once it's emptied", async () => {
       const [ada, bob] = [await world.person('ada_removed'), await world.person('bob_removed')];
       const { realtime } = world.platform;
       realtime.on('test-in', z.string(), (caller, room) => caller.joinIf(room, () => Promise.resolve()));
@@ -212,7 +211,7 @@ describe.each(ways)('live events, written as %s:', (way) => {
       await theirs.count('receiveMessage', 2);
       realtime.emptyRoom('closing');
       realtime.toRoom('closing', 'receiveMessage', message('for nobody'));
-      realtime.toPersons([ada.user_id, bob.user_id], 'channelClosed', { channel_id: 'closing' });
+      realtime.toUsers([ada.user_id, bob.user_id], 'channelClosed', { channel_id: 'closing' });
       for (const socket of [mine, theirs]) await socket.first('channelClosed');
       expect(mine.all('receiveMessage')).toEqual([]);
       expect(theirs.all('receiveMessage')).toHaveLength(2);
@@ -220,10 +219,10 @@ describe.each(ways)('live events, written as %s:', (way) => {
   });
 
   describe('the metrics', () => {
-    it('tell of connections, rooms, deliveries and latency', async () => {
+    it('report connections, rooms, deliveries and latency', async () => {
       const ada = await world.person('ada_metrics');
       const socket = await ada.socket();
-      world.platform.realtime.toPersons([ada.user_id], 'receiveMessage', message('counted'));
+      world.platform.realtime.toUsers([ada.user_id], 'receiveMessage', message('counted'));
       await socket.first('receiveMessage');
       const { body } = await world.stranger().get('/metrics');
       expect(body).toMatch(/^hubbub_socket_connections [1-9]/m);
@@ -244,17 +243,17 @@ describe('sockets:', () => {
       expect(await connected(open(ada.cookie))).toBe('connected');
     });
 
-    it('is refused without a session, if its client can take a refusal', async () => {
-      expect(await connected(open(''))).toBe('refused: Log in to go on.');
-      expect(await connected(open('hubbub=not-a-session'))).toBe('refused: Log in to go on.');
+    it('is refused without a session, if its client can handle a refusal', async () => {
+      expect(await connected(open(''))).toBe('refused: Log in to continue.');
+      expect(await connected(open('hubbub=not-a-session'))).toBe('refused: Log in to continue.');
     });
 
-    it('is refused to a page of another origin, whatever its session', async () => {
+    it("is refused to another origin's page, whatever its session", async () => {
       const eve = await world.person('eve_socket');
       expect(await connected(open(eve.cookie, { origin: 'https://evil.example' }))).toMatch(/^refused/);
     });
 
-    it('is one on each connection, however often and fast a client asks', async () => {
+    it('is limited to one per connection, however often and fast a client asks', async () => {
       const dan = await world.person('dan_socket');
       const answers: string[] = [];
       const packets = new WebSocket(`${world.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
@@ -273,7 +272,7 @@ describe('sockets:', () => {
       expect(await connected(open(dan.cookie))).toBe('connected');
     });
 
-    it('is closed when its session ends by log-out, and no other', async () => {
+    it('is closed, like no other, when its session ends by log-out', async () => {
       const bob = await world.person('bob_socket');
       const other = world.withCookie(
         `hubbub=${await world.platform.sessions.create(world.platform.db.kysely, bob.user_id)}`,
@@ -296,7 +295,7 @@ describe('sockets:', () => {
     });
   });
 
-  describe('a client that does not read', () => {
+  describe("a client that doesn't read", () => {
     it('is cut off when its buffer is full; the others get everything', async () => {
       const ada = await world.person('ada_slow');
       const [stalled, reader] = [await connectAndStall(ada.cookie), await ada.socket()];
@@ -308,7 +307,7 @@ describe('sockets:', () => {
       const big = 'x'.repeat(60_000);
       let sent = 0;
       while ((await tooSlow()) === before) {
-        platform.realtime.toPersons([ada.user_id], 'receiveMessage', message(`${big}${sent}`));
+        platform.realtime.toUsers([ada.user_id], 'receiveMessage', message(`${big}${sent}`));
         sent += 1;
         await reader.count('receiveMessage', sent);
       }
@@ -319,7 +318,7 @@ describe('sockets:', () => {
       );
       // The kernel's buffers come before ours.
       expect(sent * big.length).toBeLessThan(50 * 1024 * 1024);
-      expect([...platform.realtime.personsIn(`person:${ada.user_id}`)]).toEqual([ada.user_id]);
+      expect([...platform.realtime.usersIn(`person:${ada.user_id}`)]).toEqual([ada.user_id]);
     });
   });
 
@@ -345,8 +344,8 @@ describe('sockets:', () => {
     });
   });
 
-  describe('a server that ends', () => {
-    it('closes its sockets in a way that makes clients come back, and takes no new ones', async () => {
+  describe('a server that shuts down', () => {
+    it('closes its sockets in a way that makes clients reconnect, and accepts no new ones', async () => {
       const ending = await startWorld();
       const ada = await ending.person('ada');
       const socket = await ada.socket();

@@ -22,24 +22,24 @@ import { createRights, type Held } from './rights.ts';
 export { JsonText } from './fan-out.ts';
 export type { Held } from './rights.ts';
 
-/** Names and payloads of what the server sends, as functions of the payload; features add theirs by module augmentation. */
+/** Names and payloads of server events, as functions of the payload; features add theirs by module augmentation. */
 export interface SentEvents {}
 export type SentEvent = keyof SentEvents & string;
 export type PayloadOf<N extends SentEvent> = SentEvents[N] extends (payload: infer P) => void ? P : never;
 
 /** Socket.IO on the same origin, at `/socket.io`, for signed-in people. */
 export interface Realtime {
-  /** What is done about an event of clients. It is validated first, and acknowledged in every case. */
+  /** Handles a client event. It's validated first, and always acknowledged. */
   on: ClientEvents['on'];
   /**
    * Sends to every socket in a room, exactly once.
-   * @param place where it stands among what is stored: it doesn't overtake what is before it, whichever process stored that
+   * @param place its position among what's stored: it doesn't overtake what comes before it, whichever process stored that
    */
   toRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N> | JsonText, place?: Place): void;
-  /** Sends to every socket of these people, exactly once, whatever rooms it is in. */
-  toPersons<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
+  /** Sends to every socket of these users, exactly once, whatever rooms it's in. */
+  toUsers<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
   /**
-   * Sends to every socket in a room, and to those of these people that take direct messages wherever they are
+   * Sends to every socket in a room, and to those of these users' sockets that get direct messages wherever they are
    * (`Caller.takeDirect`), exactly once, in the order of `place`.
    */
   toDirect<N extends SentEvent>(
@@ -49,34 +49,37 @@ export interface Realtime {
     payload: PayloadOf<N> | JsonText,
     place: Place,
   ): void;
-  /** Says where to find what is stored, so that nothing that has a place in it is missed because another process died. */
+  /** Registers where to find what's stored, so that nothing with a position is missed because another process died. */
   inOrder(stored: Stored): void;
-  /** Takes all sockets of these people out of a room, at once. */
+  /** Removes all of these users' sockets from a room, right away. */
   removeFromRoom(room: string, userIds: readonly string[]): void;
-  /** Takes everybody out of a room, at once. */
+  /** Removes everyone from a room, right away. */
   emptyRoom(room: string): void;
   /**
-   * Says how it is found out who may not be in rooms of a kind any more: asked when this process may not have heard of it.
-   * @param prefix of the rooms, such as `channel:`; `over` answers, of those who are in one, those who may not
+   * Registers how to find out who has lost access to a kind of room: called when this process may not have heard about it.
+   * @param prefix the rooms' prefix, such as `channel:`; `over` returns those members of a room who may no longer be in it
    */
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
-  /** Somebody has just logged in: clients that wait there for their session are made to come back at once. @param address of the log-in */
+  /**
+   * Someone has just logged in: clients there that are waiting for their session are made to reconnect right away. @param address the
+   * log-in's address
+   */
   welcome(address: string | undefined): void;
-  /** The people who have a socket of this process in a room. */
-  personsIn(room: string): Set<string>;
-  /** Whether what happens here reaches the other processes; undefined: there are none. */
-  readonly isHeard: boolean | undefined;
-  /** Resolves when other processes can be reached, if there are any, or after some seconds. */
+  /** The users who have a socket on this process in a room. */
+  usersIn(room: string): Set<string>;
+  /** Whether events from here reach the other processes; undefined: there are none. */
+  readonly isConnected: boolean | undefined;
+  /** Resolves when other processes can be reached, if there are any, or after a few seconds. */
   join(): Promise<void>;
-  /** Starts to take connections on a server of HTTP. */
+  /** Starts accepting connections on an HTTP server. */
   attach(server: HttpServer): void;
-  /** Ends all connections, in a way that makes clients come back. */
+  /** Closes all connections in a way that makes clients reconnect. */
   close(): void;
-  /** Takes leave of the other processes: nothing is sent any more. */
+  /** Says goodbye to the other processes: nothing more is sent. */
   leave(): void;
 }
 
-/** The largest packet of a client; a message of 4000 code points in JSON is below it. */
+/** A client's largest packet; a message of 4000 code points in JSON is below it. */
 const maxPayload = 64 * 1024;
 
 /** Milliseconds that a start waits for the connection to the other processes. */
@@ -89,11 +92,11 @@ export interface RealtimeOptions {
   limits: RateLimits;
   log: Log;
   metrics: Metrics;
-  /** How other processes are reached; undefined: there are none. */
+  /** How to reach other processes; undefined: there are none. */
   transport: Transport | undefined;
 }
 
-/** Sockets end with their sessions. Rooms are joined only after a rule said yes (`Caller.joinIf`). */
+/** Sockets end with their sessions. Rooms are joined only after a rule has allowed it (`Caller.joinIf`). */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { sessions, log, transport } = options;
   const { io, handshake, events, connections, membership, delivery } = openSockets(options);
@@ -102,16 +105,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const fanOut = createFanOut({ membership, delivery, publish, order: () => order });
   const { rights, resync } = createCatchUp({ sessions, membership, connections, delivery, log });
   const bus =
-    transport &&
-    openBus({ io, transport, log, onNotices: (notices) => notices.forEach(follow), onDoubt: () => doubt() });
+    transport && openBus({ io, transport, log, onNotices: (notices) => notices.forEach(follow), onGap: () => doubt() });
 
   const doubt = () => {
-    // What was missed may have been the end of a session or of a right.
+    // The missed notice may have ended a session or a permission.
     rights.soon();
     resync.tellAll();
   };
 
-  /** What another process did, in its order: what it sent before somebody left reaches them. */
+  /** Applies what another process did, in its order: what it sent before someone left still reaches them. */
   const follow = (notice: Notice) => {
     if (notice[0] === 'send') return fanOut.deliver(notice);
     delivery.flush();
@@ -130,11 +132,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     on: events.on,
     toRoom: (room, event, payload, place) => fanOut.send([room], event, payload, place && { order: place }),
-    toPersons: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
+    toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
     toDirect: (userIds, room, event, payload, place) =>
       fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
     inOrder(stored) {
-      // One process alone stores in the order in which it sends.
+      // A single process stores in the order in which it sends.
       if (!bus) return;
       const { sendHere, isWanted } = fanOut;
       order = createOrder({ stored, deliver: sendHere, isWanted, isConnected: () => bus.isUp, log });
@@ -145,8 +147,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     emptyRoom: (room) => doEverywhere(['leave', room, null]),
     recheck: rights.add,
     welcome: (address) => doEverywhere(['wake', networkOf(address)]),
-    personsIn: membership.personsIn,
-    get isHeard() {
+    usersIn: membership.usersIn,
+    get isConnected() {
       return bus?.isUp;
     },
     async join() {
@@ -160,8 +162,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     close() {
       handshake.close();
       delivery.flush();
-      // Not io.close(): that would end the server of HTTP, too, with requests under way. And without a farewell of Socket.IO,
-      // after which clients would not come back.
+      // Not io.close(): that would also close the HTTP server while requests are pending. And without Socket.IO's disconnect packet,
+      // after which clients wouldn't reconnect.
       io.engine?.close();
       resync.close();
       rights.close();
@@ -242,7 +244,7 @@ function openBus({
   transport: Transport;
   log: Log;
   onNotices(notices: readonly Notice[]): void;
-  onDoubt(): void;
+  onGap(): void;
 }): Bus {
   return createBus({
     ...parts,

@@ -1,16 +1,16 @@
 import type { Log } from '#platform/logging/logging.ts';
 
-/** Milliseconds between two looks while something goes on being missed, and before one that failed is tried again. */
+/** Milliseconds between two checks while notices keep being missed, and before a failed check is retried. */
 const pauseMs = 2_000;
 
-/** Looks who may still be where they are, when this process may not have heard of it. */
+/** Checks who may still be where they are, when this process may have missed a notice. */
 export interface Recheck {
-  /** Looks at once; again after a pause if this is called meanwhile. */
+  /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;
   close(): void;
 }
 
-/** @param parts.look ends what is to be ended; it may fail, and is then tried again */
+/** @param parts.look ends what has to end; if it fails, it's retried */
 export function createRecheck({ look, log }: { look(): Promise<void>; log: Log }): Recheck {
   let isWanted = false;
   let isResting = false;

@@ -1,19 +1,19 @@
-/** Sockets that are told in one step, and milliseconds between two steps: pages that all ask at once would be a flood. */
+/** Sockets notified in one step, and milliseconds between two steps: if all pages fetched at the same time, it'd be a flood. */
 const atOnce = 100;
 const stepMs = 200;
 
-/** Milliseconds between two rounds while something goes on being missed; a part of it by chance, so that processes do not ask in step. */
+/** Milliseconds between two rounds while notices keep being missed, with some jitter so that processes don't query in step. */
 const pauseMs = 2_000;
 const chanceMs = 1_000;
 
-/** Tells all sockets of this process, some at a time, that they may have missed something. */
+/** Tells all of this process's sockets, in batches, that they may have missed something. */
 export interface Resync {
-  /** Everybody is told who is connected now; those who were told within the last seconds, after these. */
+  /** Everyone connected now is notified; those notified within the last few seconds come last. */
   tellAll(): void;
   close(): void;
 }
 
-/** @param parts.ids the sockets; `parts.tell` sends it to some of them */
+/** @param parts.ids the sockets; `parts.tell` notifies some of them */
 export function createResync(parts: { ids(): Iterable<string>; tell(ids: readonly string[]): void }): Resync {
   let round: string[] = [];
   let isWanted = false;

@@ -17,7 +17,7 @@ function startProcess(stillValid: (open: readonly string[]) => Promise<string[]>
     membership: {
       named: (prefix) =>
         Object.keys(rooms).flatMap((room) => (room.startsWith(prefix) ? [room.slice(prefix.length)] : [])),
-      personsIn: (room) => new Set(rooms[room]),
+      usersIn: (room) => new Set(rooms[room]),
       endRoom: (room, except) => void done.push(['end', room, except]),
       leave: (room, userIds) => void done.push(['leave', room, userIds]),
     },

@@ -3,7 +3,7 @@ import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type Membership, sessionPrefix } from './membership.ts';
 import { createRecheck } from './recheck.ts';
 
-/** A person in a room; `id` is what follows the prefix. */
+/** A user in a room; `id` is what follows the prefix. */
 export interface Held {
   id: string;
   userId: string;
@@ -13,14 +13,14 @@ export interface Held {
 export interface Rights {
   /** @param over answers, of those who are in rooms of a prefix, those who may not */
   add(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
-  /** Looks at once; again after a pause if this is called meanwhile. */
+  /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;
   close(): void;
 }
 
 export function createRights(parts: {
   sessions: Pick<Sessions, 'stillValid'>;
-  membership: Pick<Membership, 'named' | 'personsIn' | 'endRoom' | 'leave'>;
+  membership: Pick<Membership, 'named' | 'usersIn' | 'endRoom' | 'leave'>;
   log: Log;
 }): Rights {
   const { sessions, membership, log } = parts;
@@ -37,7 +37,7 @@ export function createRights(parts: {
     for (const [prefix, over] of kinds) {
       const held = membership
         .named(prefix)
-        .flatMap((id) => [...membership.personsIn(prefix + id)].map((userId) => ({ id, userId })));
+        .flatMap((id) => [...membership.usersIn(prefix + id)].map((userId) => ({ id, userId })));
       if (held.length === 0) continue;
       for (const { id, userId } of await over(held)) membership.leave(prefix + id, [userId]);
     }

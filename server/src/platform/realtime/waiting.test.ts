@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createWaiting, holdMs } from './waiting.ts';
+import { createWaiting, holdDurationMs } from './waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,16 +10,16 @@ function waitingRoom(bounds?: { perNetwork: number; inAll: number }) {
   return { closed, waiting, hold: (network: string, name: string) => waiting.hold(network, () => closed.push(name)) };
 }
 
-it('a connection is held for some seconds, and then closed once', () => {
+it('a connection is held for a few seconds, and then closed once', () => {
   const { closed, hold } = waitingRoom();
   hold('192.0.2.1', 'a');
   const gone = hold('192.0.2.1', 'gone before');
   gone();
-  vi.advanceTimersByTime(holdMs - 1);
+  vi.advanceTimersByTime(holdDurationMs - 1);
   expect(closed).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(closed).toEqual(['a']);
-  vi.advanceTimersByTime(holdMs);
+  vi.advanceTimersByTime(holdDurationMs);
   expect(closed).toEqual(['a']);
 });
 
@@ -30,7 +30,7 @@ it('a network that holds too many gives up its own oldest one', () => {
   expect(closed).toEqual(['a']);
 });
 
-it('when too many are held in all, the fullest network makes room', () => {
+it('when too many are held in total, the network with the most makes room', () => {
   const { closed, hold } = waitingRoom({ perNetwork: 5, inAll: 5 });
   hold('192.0.2.1', 'quiet');
   for (const name of ['a', 'b', 'c', 'd']) hold('192.0.2.2', name);
@@ -38,12 +38,12 @@ it('when too many are held in all, the fullest network makes room', () => {
   expect(closed).toEqual(['a']);
 });
 
-it('a log-in closes what its own network holds, so that the client comes back with the cookie', () => {
+it('a log-in closes what its own network holds, so that the client reconnects with the cookie', () => {
   const { closed, waiting, hold } = waitingRoom();
   hold('192.0.2.1', 'mine');
   hold('192.0.2.2', 'theirs');
   waiting.wake('192.0.2.1');
   expect(closed).toEqual(['mine']);
-  vi.advanceTimersByTime(holdMs);
+  vi.advanceTimersByTime(holdDurationMs);
   expect(closed).toEqual(['mine', 'theirs']);
 });

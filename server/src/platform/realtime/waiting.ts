@@ -1,19 +1,19 @@
-/** Milliseconds that a connection is held: short enough for somebody who has just logged in, long enough that idle pages cost little. */
-export const holdMs = 5_000;
+/** Milliseconds to hold a connection: short enough for someone who has just logged in, long enough that idle pages cost little. */
+export const holdDurationMs = 5_000;
 
-/** Connections that are held for one network, and in all. Beyond these, those that have waited longest make room. */
+/** Connections held for one network, and in total. Beyond that, those that have waited longest make room. */
 const perNetwork = 300;
 const inAll = 3_000;
 
-/** Connections that can't be let in now and are left unanswered for a while, so that their clients come back by themselves. */
+/** Connections that can't be let in now and are left unanswered for a while, so that their clients reconnect by themselves. */
 export interface Waiting {
   /**
    * Holds a connection, then calls `close`.
-   * @param network as `networkOf` names it
-   * @returns what to call when the connection is gone
+   * @param network as returned by `networkOf`
+   * @returns a function to call when the connection is gone
    */
   hold(network: string, close: () => void): () => void;
-  /** Closes what is held for a network: somebody there has just logged in. */
+  /** Closes what's held for a network: someone there has just logged in. */
   wake(network: string): void;
 }
 
@@ -39,7 +39,7 @@ export function createWaiting(bounds = { perNetwork, inAll }): Waiting {
     held.close();
   };
 
-  /** Whoever takes the most places gives one up, so that a flood from one network costs the others nothing. */
+  /** The network with the most places gives one up, so that a flood from one network costs the others nothing. */
   const makeRoom = () => {
     let fullest: [string, Set<Held>] | undefined;
     for (const entry of networks) if (!fullest || entry[1].size > fullest[1].size) fullest = entry;
@@ -52,7 +52,7 @@ export function createWaiting(bounds = { perNetwork, inAll }): Waiting {
       const [longest] = networks.get(network) ?? [];
       if (longest && (networks.get(network)?.size ?? 0) >= bounds.perNetwork) end(network, longest);
       else if (count >= bounds.inAll) makeRoom();
-      const held: Held = { close, timer: setTimeout(() => end(network, held), holdMs).unref() };
+      const held: Held = { close, timer: setTimeout(() => end(network, held), holdDurationMs).unref() };
       const others = networks.get(network) ?? new Set();
       networks.set(network, others.add(held));
       count += 1;

@@ -5,23 +5,23 @@ interface Reply {
   header(name: 'set-cookie', value: string): unknown;
 }
 
-/** Secure, http-only, for this host alone (OWASP ASVS 5.0, 3.3). */
+/** Secure, HTTP-only, for this host only (OWASP ASVS 5.0, 3.3). */
 export interface SessionCookie {
   read(request: { headers: { cookie?: string | undefined } }): string | undefined;
   set(reply: Reply, token: string): void;
   clear(reply: Reply): void;
 }
 
-/** Tells a browser again that it was here before. Opens nothing, and stays when somebody logs out. */
+/** Tells a browser that it was here before. Grants no access, and stays after logging out. */
 export type DeviceCookie = Pick<SessionCookie, 'read' | 'set'>;
 
-/** Days that a device cookie stays: as long as browsers let it. */
+/** Days a device cookie lasts: as long as browsers allow. */
 export const deviceDays = 400;
 
-/** What a token of ours looks like. */
+/** The format of our tokens. */
 const deviceToken = /^[\w-]{43}$/;
 
-/** The cookie of the session. */
+/** The session cookie. */
 export function sessionCookie(config: Config): SessionCookie {
   return createCookie(config, 'hubbub', config.sessionDays);
 }

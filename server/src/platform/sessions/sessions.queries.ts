@@ -17,7 +17,7 @@ declare module '#platform/database/tables.ts' {
 
 export interface SessionRow {
   user_id: string;
-  /** Whether the session has not been prolonged for so long that it should be now. */
+  /** Whether the session was last extended long enough ago that it's due again. */
   stale: boolean;
 }
 
@@ -37,7 +37,7 @@ const touchStatement: Statement = {
   text: `update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => $2::int) where token_hash = $1`,
 };
 
-/** Prolongs a session from now on. */
+/** Extends a session from now on. */
 export async function touchSession(hot: Hot, tokenHash: Buffer, days: number): Promise<void> {
   await hot.query(touchStatement, [tokenHash, days]);
 }
@@ -56,17 +56,17 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Token hashes of sessions, locked in their order, so that two who end several at once do not wait in a circle. */
+/** Token hashes of sessions, locked in order, so that two callers ending several at the same time don't deadlock. */
 const lockedSessions = (db: Db) => db.selectFrom('sessions').select('token_hash').orderBy('token_hash').forUpdate();
 
-/** Ends the sessions of a person, but for one that may stay. */
+/** Ends a user's sessions, except for one that may stay. */
 export async function deleteSessionsOf(db: Db, userId: string, except?: Buffer): Promise<void> {
   let ended = lockedSessions(db).where('user_id', '=', userId);
   if (except) ended = ended.where('token_hash', '<>', except);
   await db.deleteFrom('sessions').where('token_hash', 'in', ended).execute();
 }
 
-/** Removes what has expired; returns what it was. */
+/** Removes what has expired, and returns it. */
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<{ user_id: string; token_hash: Buffer }[]> {
   return await db
     .deleteFrom('sessions')
@@ -75,7 +75,7 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<{ user_i
     .execute();
 }
 
-/** The hashes among these that belong to sessions which have not ended. */
+/** Which of these hashes belong to sessions that haven't ended. */
 export async function findSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('sessions')

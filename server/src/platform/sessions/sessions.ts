@@ -15,48 +15,48 @@ import {
 export interface Session {
   userId: string;
   tokenHash: Buffer;
-  /** Whether it was prolonged just now, so that the cookie is to be sent again. */
+  /** Whether it was just extended, so that the cookie must be sent again. */
   prolonged: boolean;
 }
 
-/** Called after sessions ended: the sockets opened with them are to be closed. */
+/** Called after sessions ended, so that their sockets are closed. */
 type RevocationListener = (ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }) => void;
 
 /**
- * Sessions live in the database, found by the SHA-256 of a random 256-bit token that only the cookie has
- * (OWASP ASVS 5.0, 7.2). They slide: a visit prolongs them, at most once an hour.
+ * Sessions live in the database, looked up by the SHA-256 of a random 256-bit token that only the cookie contains (OWASP ASVS 5.0,
+ * 7.2). They slide: a visit extends them, at most once an hour.
  */
 export interface Sessions {
-  /** Starts a session; the answer is the token for the cookie. */
+  /** Starts a session; returns the token for the cookie. */
   create(db: Db, userId: string): Promise<string>;
-  /** The session of a token, or undefined if it is unknown, ended or expired. */
+  /** A token's session, or undefined if it's unknown, ended or expired. */
   find(token: string): Promise<Session | undefined>;
-  /** Of these hashes of tokens (base64url), those whose sessions are valid. */
+  /** Which of these token hashes (base64url) belong to valid sessions. */
   stillValid(tokenHashes: readonly string[]): Promise<string[]>;
   /**
-   * Prolongs a session from now. Resolves to whether that could be written down; if not, a later visit does it: what is only
-   * read must not fail because nothing can be written.
+   * Extends a session from now on. Resolves to whether that could be stored; if not, a later visit does it: reading must not fail
+   * because nothing can be written.
    */
   prolong(tokenHash: Buffer): Promise<boolean>;
   /** Ends one session. */
   revoke(db: Db, session: Pick<Session, 'tokenHash'>): Promise<void>;
-  /** Ends all sessions of a person, but for the one given. */
+  /** Ends all of a user's sessions, except for the given one. */
   revokeAll(db: Db, userId: string, except?: Buffer): Promise<void>;
   onRevoked(listener: RevocationListener): void;
-  /** Tells the listeners; to be called once the transaction that ended the sessions is committed. */
+  /** Notifies the listeners; call it once the transaction that ended the sessions is committed. */
   announce(ended: { userId: string; tokenHash?: Buffer; except?: Buffer | undefined }): void;
-  /** Ends what has expired, and tells the listeners. Not for a transaction. */
+  /** Ends what has expired, and notifies the listeners. Don't call it in a transaction. */
   removeExpired(): Promise<void>;
   /** Days without a visit after which a session ends. */
   readonly days: number;
 }
 
-/** A secret for a cookie, a link or an answer: 256 bits, safe in an address. Only its hash is stored. */
+/** A secret for a cookie, a link or an answer: 256 bits, URL-safe. Only its hash is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. */
+/** The stored form of a token. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -1,14 +1,14 @@
-/** What a key has in it whose file only some people may see: what a message shows (docs/decisions/0010). */
+/** The part of a key that marks a file only some people may see: a message's media (docs/decisions/0010). */
 export const privateMark = '-private';
 
-/** Whether a file is one that only some people may see. */
+/** Whether only some people may see a file. */
 export const isPrivateKey = (key: string): boolean => key.includes(privateMark);
 
-/** What anybody may keep for an hour: a deleted file must not stay in caches for longer. */
+/** For what anyone may cache for an hour: a deleted file must not stay in caches for longer. */
 export const publiclyCached = 'public, max-age=3600';
 
-/** What no cache and no browser may keep. */
+/** For what no cache and no browser may store. */
 export const neverCached = 'private, no-store';
 
-/** The `cache-control` of a stored file, whoever sends it. */
+/** A stored file's `cache-control`, whoever sends it. */
 export const cacheControlOf = (key: string): string => (isPrivateKey(key) ? neverCached : publiclyCached);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '#platform/errors/start-error.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Why something in the folder of the data cannot be used, by the code of the system. */
+/** Why something in the data folder can't be used, by the system's error code. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long',
 };
 
-/** What to do about a folder of the data that cannot be used; undefined when the error is not one of files. */
+/** What to do about a data folder that can't be used; undefined if the error isn't about files. */
 export function explainDataDir(error: unknown, dataDir: string): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException;
   const place = typeof path === 'string' && path !== dataDir ? `${dataDir}, at ${path}` : dataDir;
@@ -29,8 +29,8 @@ export function explainDataDir(error: unknown, dataDir: string): string | undefi
 }
 
 /**
- * Makes the folder of the data unless it is there, and writes to it to see whether that can be done.
- * @throws {StartError} saying why it cannot, and what to do
+ * Creates the data folder if needed, and writes to it to see whether that works.
+ * @throws {StartError} saying why it doesn't, and what to do
  */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.start-${randomBytes(6).toString('hex')}`);

@@ -2,27 +2,27 @@ import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { type DiskSpace, readDiskSpace, reservedSpace } from './free-space.ts';
 
-/** `low`: uploads are refused; `full`: whatever writes is refused. */
+/** `low`: uploads are refused; `full`: all writes are refused. */
 export type DiskState = 'ok' | 'low' | 'full';
 
-/** What is known of the space on the disk of DATA_DIR; asking costs nothing. */
+/** The known state of DATA_DIR's disk; asking costs nothing. */
 export interface DiskWatch {
   readonly state: DiskState;
-  /** Looks now: a write has just failed for want of space. */
+  /** Checks now: a write has just failed for lack of space. */
   look(): Promise<void>;
   close(): void;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookMs = 500;
 
-/** Of the space that is always kept free, uploads leave all and other writes this share. */
+/** How much of the reserved space must stay free: all of it for uploads, this share for other writes. */
 const shareForWrites = 0.5;
 
-/** Once it was below a limit, it has to be above it by this much: it isn't to change with every file of PostgreSQL's log. */
+/** Once it was below a limit, it must exceed it by this much, so that the state doesn't flip with every file of PostgreSQL's log. */
 const clearance = 1.25;
 
-/** @param before the state until now */
+/** @param before the previous state */
 export function diskStateOf(space: DiskSpace, minFreeSpace: Config['minFreeSpace'], before: DiskState): DiskState {
   const reserved = reservedSpace(minFreeSpace, space);
   const forWrites = reserved * shareForWrites;
@@ -32,13 +32,13 @@ export function diskStateOf(space: DiskSpace, minFreeSpace: Config['minFreeSpace
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
 
-/** What the host has to know about a disk with too little space. */
+/** What the host has to know about a disk that's low on space. */
 export const explainDisk = (state: Exclude<DiskState, 'ok'>, { free, total }: DiskSpace): string =>
   `The disk of DATA_DIR has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE keeps: ${
     state === 'low' ? 'uploads are refused' : 'all writes are refused, and reading goes on'
   }.`;
 
-/** Looks at the disk from now on. A folder that doesn't exist has space enough. */
+/** Checks the disk from now on. A folder that doesn't exist counts as having enough space. */
 export async function watchDisk(
   { dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 'minFreeSpace'>,
   log: Log,

@@ -8,9 +8,9 @@ import { writeWithin } from './write-within.ts';
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /**
- * Files in a folder, spread over two levels of folders by the first four characters of their keys. A file is written beside
- * its place, flushed to the disk and then renamed, so that a crash leaves either all of it or a scratch file, which the next
- * start removes.
+ * Files in a folder, spread over two levels of subfolders by the first four characters of their keys. A file is written next to its
+ * destination, flushed to disk and then renamed, so that a crash leaves either all of it or a scratch file, which the next start
+ * removes.
  */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const withScratchFile = await openScratch(root);
@@ -73,7 +73,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
-/** Makes a file, or what happened to the names in a folder, durable. Not every system can open a folder; those that cannot need it less. */
+/** Makes a file, or changes to a folder's file names, durable. Not every system can open a folder; those that can't need it less. */
 async function flush(path: string): Promise<void> {
   try {
     const handle = await open(path);

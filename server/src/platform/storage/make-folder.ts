@@ -2,11 +2,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, unless they are there. Node's own `recursive` never comes to an end where a file system
- * answers that a folder's parent is missing although it is there, as /proc does, and such a call can neither be given up nor be
- * outlived by the process.
- * @param mode of the folders that are made
- * @throws the error of the system, with `code` and `path`
+ * Creates a folder and its ancestors if needed. Node's own `recursive` never returns if a file system claims that a folder's parent is
+ * missing although it exists, as /proc does, and such a call can't be canceled and keeps the process from exiting.
+ * @param mode the mode of folders that are created
+ * @throws the system's error, with `code` and `path`
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await isFolder(path)) return;
@@ -24,7 +23,7 @@ async function makeOne(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, mode);
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!(await isFolder(path))) throw error;
   }
 }

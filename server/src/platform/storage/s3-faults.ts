@@ -1,6 +1,6 @@
-import { type Refusal, unavailable } from '#platform/errors/errors.ts';
+import { type HttpError, unavailable } from '#platform/errors/errors.ts';
 
-/** What an error of the client or an answer of the service means to an operator, by its name. */
+/** What a client error or a service's answer means to an operator, by name. */
 const meanings: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no bucket of that name: make it, or correct S3_BUCKET',
   InvalidAccessKeyId: 'the service does not know the key: correct S3_ACCESS_KEY_ID',
@@ -15,7 +15,7 @@ const meanings: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host: correct S3_ENDPOINT',
 };
 
-/** Names of what an answer without a body is called, for it has only a status. */
+/** Error names for answers without a body, which only have a status. */
 const nameOfStatus: Readonly<Record<number, string>> = { 403: 'AccessDenied' };
 
 interface Fault extends Error {
@@ -23,8 +23,8 @@ interface Fault extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** What is wrong with the bucket, in a few words that say what to do, with the name of the error. */
-export function wordsOfFault(error: unknown): string {
+/** What's wrong with the bucket, in a few words that say what to do, with the error's name. */
+export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { name, code, message, $metadata } = error as Fault;
   const status = $metadata?.httpStatusCode ?? 0;
@@ -35,20 +35,20 @@ export function wordsOfFault(error: unknown): string {
   return `${message || 'the service answers with an error'} (${about})`;
 }
 
-/** The refusal 503 that people get, with what the bucket said as its cause, for the log and the doctor. */
-export function toRefusal(error: unknown): Refusal {
-  const refusal = unavailable('Files cannot be stored or read right now. Try again in a moment.');
-  const cause = new Error(wordsOfFault(error));
+/** The 503 refusal that people get, with the bucket's error as its cause, for the log and the doctor. */
+export function toRefusal(error: unknown): HttpError {
+  const refusal = unavailable("We can't store or read files right now. Try again in a moment.");
+  const cause = new Error(describeFault(error));
   cause.name = 'BucketError';
   refusal.cause = cause;
   return refusal;
 }
 
-/** Whether the service said that there is no such object or upload; a bucket that is not there is a fault. */
+/** Whether the service said that there's no such object or upload; a missing bucket is a fault. */
 const isMissing = (error: unknown) =>
   error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
 
-/** @throws {Refusal} 503 */
+/** @throws {HttpError} 503 */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -57,7 +57,7 @@ export async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Like `asked`; undefined: there is no such object. */
+/** Like `asked`; undefined: there's no such object. */
 export async function askedFor<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

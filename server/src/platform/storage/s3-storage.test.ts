@@ -19,7 +19,7 @@ import { noS3Server, type S3Server, startS3Server } from '../../../test/s3-serve
 import { type Bucket, openS3Storage } from './s3-storage.ts';
 import type { Storage } from './storage-port.ts';
 
-/** What only a real server of buckets can show: a Ceph Object Gateway that is killed, frozen and started again. */
+/** What only a real bucket server can show: a Ceph Object Gateway that's killed, frozen and restarted. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const type = 'text/plain';
@@ -37,7 +37,7 @@ const uploads = async (): Promise<MultipartUpload[]> =>
   (await server.owner.send(new ListMultipartUploadsCommand(bucket))).Uploads ?? [];
 const keys = async () =>
   ((await server.owner.send(new ListObjectsV2Command(bucket))).Contents ?? []).map(({ Key }) => Key);
-/** A body that comes in pieces and never ends, unless `more`, which is called before each, throws. */
+/** A body that arrives in chunks and never ends, unless `more`, which is called before each one, throws. */
 const endless = (more: () => Promise<void> | void = () => undefined) =>
   Readable.from(
     (async function* () {
@@ -61,8 +61,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? `: ${noS3Server}` : ''}`, () => {
-  test('an upload of several parts that breaks off leaves neither an object nor parts', async () => {
+describe.skipIf(noS3Server)(`in a Ceph Object Gateway bucket${noS3Server ? `: ${noS3Server}` : ''}`, () => {
+  test('an interrupted multipart upload leaves neither an object nor parts', async () => {
     let pieces = 0;
     const broken = endless(() => {
       pieces += 1;
@@ -81,7 +81,7 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     expect(await uploads()).toEqual([]);
   });
 
-  test('what a killed process left of an upload goes with the sweep, and what began later stays', async () => {
+  test('the sweep removes what a killed process left of an upload, and keeps later ones', async () => {
     const program = `
       import { Readable } from 'node:stream';
       import { openS3Storage } from ${JSON.stringify(join(import.meta.dirname, 's3-storage.ts'))};
@@ -105,13 +105,13 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     expect(await keys()).not.toContain('killed.bin');
   });
 
-  test('the sweep turns the pages of the list, and leaves alone what is not of the product', async () => {
+  test("the sweep goes through all pages of the list, and leaves other software's uploads alone", async () => {
     const begin = async (Key: string) => {
       const { UploadId } = await server.owner.send(new CreateMultipartUploadCommand({ ...bucket, Key }));
       const part = { ...bucket, Key, UploadId, PartNumber: 1, Body: Buffer.from('part') };
       await server.owner.send(new UploadPartCommand(part));
     };
-    // Two of one name lie on the border of two pages.
+    // Two with the same name fall on a page boundary.
     for (const key of ['aa.bin', 'bb.bin', 'cc.bin', 'cc.bin', 'dd.bin', 'elsewhere/file.bin', 'ff.bin'])
       await begin(key);
     const small = await open({}, { pageSize: 3 });
@@ -139,7 +139,7 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
       expect([part.status, await part.text()]).toEqual([206, 'txt']);
     });
 
-    test('cannot be altered: to another file, a longer time, another type, another method, or without its signature', async () => {
+    test("can't be altered: to another file, a longer time, another type, another method, or without its signature", async () => {
       const address = await linkTo('linked.txt');
       const altered = [
         address.replace('linked.txt', 'other.txt'),
@@ -154,13 +154,13 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
       expect((await fetch(address)).status).toBe(200);
     });
 
-    test('ends with its time', async () => {
+    test('expires', async () => {
       const address = await linkTo('linked.txt', { seconds: 1 });
       await vi.waitUntil(async () => (await fetch(address)).status === 403, { timeout: 10_000, interval: 100 });
     });
   });
 
-  test('a bucket that everybody may read but for private files refuses those to whoever has no link', async () => {
+  test("a bucket that's public except for private files refuses those without a link", async () => {
     await server.publish();
     for (const key of ['open.txt', '0a1b-private.txt']) await storage.put(key, Buffer.from('x'), { type });
     const at = async (key: string) => (await fetch(`${server.endpoint}/hubbub/${key}`)).status;
@@ -181,7 +181,7 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     ['the key', { accessKeyId: 'nobody' }, /does not know the key: .*S3_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
     ['the secret', { secretAccessKey: 'guess' }, /secret .*S3_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
     ['the place', { endpoint: 'http://127.0.0.1:9' }, /nothing listens there: .*S3_ENDPOINT \(ECONNREFUSED\)/],
-  ])('%s that is wrong is named in a sentence', async (_, changes, sentence) => {
+  ])('if %s is wrong, says so in a sentence', async (_, changes, sentence) => {
     const wrong = await open(changes);
     expect(await wrong.examine?.()).toMatch(sentence);
     await expect(wrong.put('abcd.txt', Buffer.from('x'), { type })).rejects.toMatchObject({
@@ -190,21 +190,21 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     });
   });
 
-  test('nothing is wrong with a bucket that can be used', async () => {
+  test('finds nothing wrong with a usable bucket', async () => {
     expect(await storage.examine?.()).toBeUndefined();
   });
 
-  test('files that are read slowly keep nobody from asking', async () => {
+  test('slow readers keep no one else from asking', async () => {
     await storage.put('large.bin', Buffer.alloc(4 * mebibyte), { type });
     const readers = await Promise.all(Array.from({ length: 60 }, async () => await storage.open('large.bin')));
     expect(await storage.find('large.bin')).toMatchObject({ size: 4 * mebibyte });
     for (const reader of readers) reader?.stream.destroy();
   });
 
-  describe('while the service does not answer', () => {
+  describe("while the service doesn't answer", () => {
     const hasty = { timeout: 300 };
 
-    test('each call is given up with 503, and works again afterwards', async () => {
+    test('each call times out with 503, and works again afterwards', async () => {
       const impatient = await open(hasty);
       await impatient.put('before.txt', Buffer.from('x'), { type });
       server.freeze();
@@ -228,7 +228,7 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
       expect((await uploads()).filter(({ Key }) => Key === 'hangs.bin')).toEqual([]);
     });
 
-    test('a file that is being read ends with an error, and not one whose reader pauses', async () => {
+    test('a file being read ends with an error, but not one whose reader pauses', async () => {
       await storage.put('long.bin', randomBytes(32 * mebibyte), { type });
       const impatient = await open(hasty);
       const paused = await impatient.open('long.bin');
@@ -243,7 +243,7 @@ describe.skipIf(noS3Server)(`in a bucket of a Ceph Object Gateway${noS3Server ? 
     });
   });
 
-  test('while the service is away calls are refused with 503, and heal by themselves when it is back', async () => {
+  test("while the service is away, calls are refused with 503, and they recover by themselves when it's back", async () => {
     await storage.put('kept.txt', Buffer.from('kept'), { type });
     await server.kill();
     await expect(storage.find('kept.txt')).rejects.toMatchObject({ status: 503 });

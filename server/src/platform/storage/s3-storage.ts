@@ -15,27 +15,27 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '#platform/config/config.ts';
 import { cacheControlOf } from './caching.ts';
-import { asked, askedFor, toRefusal, wordsOfFault } from './s3-faults.ts';
+import { asked, askedFor, describeFault, toRefusal } from './s3-faults.ts';
 import { openScratch } from './scratch.ts';
 import { steady } from './steady.ts';
 import { isStorageKey, type Storage } from './storage-port.ts';
 import { TooLongError, writeWithin } from './write-within.ts';
 
-/** Bytes of a part of a multipart upload; S3 takes none below 5 MiB but the last. */
+/** Bytes per part of a multipart upload; S3 accepts none below 5 MiB except the last. */
 const partSize = 8 * 1024 * 1024;
-/** Parts in memory and on their way at once, for each upload. */
+/** Parts in memory and in transit at the same time, for each upload. */
 const partsAtOnce = 2;
-/** Objects that are removed at once. Each by itself: not every server takes the call for many. */
+/** Objects removed at the same time, one call each: not every server supports the call for many. */
 const removalsAtOnce = 8;
-/** Milliseconds until a connection is there, at most. */
+/** Maximum milliseconds for connecting. */
 const connectionTimeout = 3000;
-/** Uploads that one answer of the service lists at most. */
+/** The most uploads that the service lists in one response. */
 const listedAtOnce = 1000;
 
 export type Bucket = NonNullable<Config['bucket']>;
 
 function connect(bucket: Bucket, timeouts: object): S3Client {
-  // One connection for each file that is being sent: whoever reads slowly must not keep others from asking.
+  // One connection for each file being sent: slow readers must not keep others from asking.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return new S3Client({
     endpoint: bucket.endpoint,
@@ -43,7 +43,7 @@ function connect(bucket: Bucket, timeouts: object): S3Client {
     credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
     forcePathStyle: true,
     maxAttempts: 2,
-    // Sums in trailers are newer than many S3-compatible servers.
+    // Checksums in trailers are newer than many S3-compatible servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent, ...timeouts },
@@ -87,7 +87,7 @@ async function uploadStream(
     return { bytes };
   } catch (error) {
     body.destroy();
-    // What the body threw is the caller's to know; all else is the bucket's.
+    // Errors from the body belong to the caller; all others are the bucket's.
     throw fault ?? toRefusal(error);
   }
 }
@@ -95,7 +95,7 @@ async function uploadStream(
 async function listUploads(client: S3Client, bucket: Bucket, from: object): Promise<ListMultipartUploadsCommandOutput> {
   const command = new ListMultipartUploadsCommand({ Bucket: bucket.name, ...from });
   return await client.send(command).catch((error: unknown) => {
-    // Such a server has a clock of its own for it, or nothing to clean up.
+    // Such a server cleans up on its own schedule, or has nothing to clean up.
     if (error instanceof Error && error.name === 'NotImplemented') return { $metadata: {} };
     throw error;
   });
@@ -128,11 +128,11 @@ async function abortUploads(client: S3Client, bucket: Bucket, before: Date, page
 }
 
 /**
- * Files as objects of a bucket. An object appears whole when its upload is completed; an upload that breaks off is aborted, and
- * what a killed process left of one is found by `sweep`.
- * @param root a local folder for files that are on their way
- * @param options `pageSize`: how many uploads the sweep asks for at once, 1 to 1000
- * @returns a storage each of whose calls throws the refusal 503 when the bucket cannot be reached or refuses the credentials
+ * Files as objects in a bucket. An object appears complete once its upload is finished; an interrupted upload is aborted, and `sweep`
+ * finds what a killed process left of one.
+ * @param root a local folder for files that are being transferred
+ * @param options `pageSize`: how many uploads the sweep requests per page, 1 to 1000
+ * @returns a storage whose calls all throw the 503 refusal when the bucket can't be reached or refuses the credentials
  */
 export async function openS3Storage(
   bucket: Bucket,
@@ -141,7 +141,7 @@ export async function openS3Storage(
 ): Promise<Storage> {
   const withScratchFile = await openScratch(root);
   const { timeout } = bucket;
-  // A call is answered soon. A part takes as long as the line needs, while it goes on; a file, as its reader.
+  // A call is answered soon. A part may take as long as the connection needs while it makes progress; a file, as long as its reader.
   const client = connect(bucket, { requestTimeout: timeout, throwOnRequestTimeout: true, socketTimeout: 0 });
   const uploads = connect(bucket, { socketTimeout: timeout });
   const place = (key: string) => ({ Bucket: bucket.name, Key: key });
@@ -208,7 +208,7 @@ export async function openS3Storage(
         await listUploads(client, bucket, { MaxUploads: pageSize });
         return undefined;
       } catch (error) {
-        return `The bucket ${bucket.name} at ${bucket.endpoint} cannot be used: ${wordsOfFault(error)}. Until it can, files are answered with 503.`;
+        return `The bucket ${bucket.name} at ${bucket.endpoint} cannot be used: ${describeFault(error)}. Until it can, files are answered with 503.`;
       }
     },
   };

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 const scratchFolder = '.incoming';
-/** A file of another machine that shares the folder is believed abandoned after this long. */
+/** A scratch file from another machine that shares the folder counts as abandoned after this long. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Gives `work` the path of a local file or folder that doesn't exist yet and removes it afterwards. */
+/** Gives `work` the path of a local file or folder that doesn't exist yet, and removes it afterwards. */
 export type WithScratchFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
 
-/** Makes the folder of files that are on their way, and removes those of processes that are no more. */
+/** Creates the folder for scratch files, and removes those of processes that are gone. */
 export async function openScratch(root: string): Promise<WithScratchFile> {
   const folder = join(root, scratchFolder);
   await makeFolder(folder, 0o700);
@@ -27,7 +27,7 @@ export async function openScratch(root: string): Promise<WithScratchFile> {
   };
 }
 
-/** Gives `work` a local folder for files of its own and removes it afterwards. */
+/** Gives `work` a local folder for its own files, and removes it afterwards. */
 export async function withScratchFolder<T>(
   { withScratchFile }: { withScratchFile: WithScratchFile },
   work: (folder: string) => Promise<T>,
@@ -38,7 +38,7 @@ export async function withScratchFolder<T>(
   });
 }
 
-/** Removes scratch files of processes that are no more. */
+/** Removes scratch files of processes that are gone. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [owner, pid] = name.split('-');
@@ -50,7 +50,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process other than this one, which has just started, runs by that id. */
+/** Whether a process with that id is running, other than this one, which has just started. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

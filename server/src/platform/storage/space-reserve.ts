@@ -8,29 +8,29 @@ import { makeFolder } from './make-folder.ts';
 
 const run = promisify(execFile);
 
-/** Space that the database gets when it can't start on a full disk: files that are there to be removed. */
+/** Space for the database when it can't start on a full disk: files that exist only to be removed. */
 export interface SpaceReserve {
   /**
-   * Gives up one piece if the disk has too little space to start a database.
+   * Releases one piece if the disk has too little space to start a database.
    * @returns whether the disk has too little, or had
    */
   makeRoom(): Promise<boolean>;
-  /** Makes, now and then, what was given up, as soon as there is space for it. */
+  /** Periodically restores what was released, as soon as there's space for it. */
   keep(): void;
   close(): void;
 }
 
 const megabyte = 1024 ** 2;
-/** PostgreSQL's log grows by 16 MB at a time, and it writes some more when it starts. */
+/** PostgreSQL's log grows by 16 MB at a time, and it writes some more on startup. */
 const pieceBytes = 20 * megabyte;
-/** A disk may be full, and the database end, more than once before somebody makes room. */
+/** A disk may fill up and stop the database more than once before someone makes room. */
 const maxPieces = 4;
-/** What all of them may take up of a small disk. */
+/** How much of a small disk all of them may take up. */
 const shareOfDisk = 0.2;
-/** Milliseconds between two looks whether there is space to make one anew. */
+/** Milliseconds between two checks whether there's space to restore one. */
 const remakeMs = 500;
 
-/** @param config `dataDir` is on the disk of the database */
+/** @param config `dataDir` is on the database's disk */
 export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 'minFreeSpace'>): SpaceReserve {
   const folder = join(dataDir, 'reserve');
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +43,7 @@ export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 
     const reserved = reservedSpace(minFreeSpace, space);
     const wanted = reserved === 0 ? 0 : Math.min(maxPieces, Math.floor((space.total * shareOfDisk) / pieceBytes));
     const there = await pieces();
-    // It mustn't be what makes space short.
+    // The reserve itself must not cause the shortage.
     if (isClosed || there.length >= wanted || space.free - pieceBytes < reserved * 1.25) return;
     await makeFolder(folder, 0o700);
     const name = Array.from({ length: wanted }, (_, n) => `space-${n + 1}`).find((one) => !there.includes(one));
@@ -81,7 +81,7 @@ export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 
   };
 }
 
-/** Makes a file that takes up this much: by `fallocate` in a moment where the system has it, else by writing. */
+/** Creates a file of this size: instantly with `fallocate` if the system has it, otherwise by writing. */
 async function allocate(path: string, bytes: number): Promise<void> {
   try {
     await run('fallocate', ['--length', String(bytes), path]);

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * A stream that fails when its source stays silent for too long while somebody wants to read on. How long a reader pauses is
- * the reader's affair.
+ * A stream that fails if its source stays silent for too long while someone wants to read on. How long a reader pauses is up to the
+ * reader.
  * @param silence milliseconds
  */
 export function steady(source: Readable, silence: number): Readable {

@@ -34,7 +34,7 @@ describe.each(['a folder', bucketName])('in %s', (kind) => {
     storage = kind === 'a folder' ? await openFolderStorage(root) : await openBucket();
   });
 
-  test('what is put is found, read in whole and in part, and removed', async () => {
+  test('a stored file is found, read in whole and in part, and removed', async () => {
     expect(
       await storage.put('abcd.txt', Readable.from([Buffer.from('hello '), Buffer.from('world')]), { type }),
     ).toEqual({ bytes: 11 });
@@ -46,7 +46,7 @@ describe.each(['a folder', bucketName])('in %s', (kind) => {
     expect(await storage.open('abcd.txt')).toBeUndefined();
   });
 
-  test('a body that is too long or breaks off leaves nothing', async () => {
+  test("a body that's too long or interrupted leaves nothing", async () => {
     await expect(storage.put('long.txt', Buffer.alloc(11), { type, maxBytes: 10 })).rejects.toThrow(TooLongError);
     const broken = Readable.from(
       (async function* () {
@@ -61,7 +61,7 @@ describe.each(['a folder', bucketName])('in %s', (kind) => {
   });
 
   test.each(['../secret', '..', 'a/b', '/etc/passwd', 'a\0b', '.incoming', '', 'a', 'x'.repeat(200)])(
-    '%j is no key',
+    "%j isn't a key",
     async (key) => {
       await expect(storage.put(key, Buffer.from('x'), { type })).rejects.toThrow(TypeError);
       expect(await storage.open(key)).toBeUndefined();
@@ -80,7 +80,7 @@ describe.each(['a folder', bucketName])('in %s', (kind) => {
     expect(await scratchFiles()).toEqual([]);
   });
 
-  test('a body of several parts comes back byte for byte, whole and across the border of two parts', async () => {
+  test('a body of several parts comes back byte for byte, both whole and across a part boundary', async () => {
     const body = randomBytes(20 * 1024 * 1024);
     const chunks = Array.from({ length: 320 }, (_, index) => body.subarray(index * 65_536, (index + 1) * 65_536));
     expect(await storage.put('parts.bin', Readable.from(chunks), { type })).toEqual({ bytes: body.length });
@@ -94,7 +94,7 @@ describe.each(['a folder', bucketName])('in %s', (kind) => {
   });
 });
 
-test('the next start removes what a process that is gone left behind, and only that', async () => {
+test("the next start removes what a process that's gone left behind, and nothing else", async () => {
   const storage = await openFolderStorage(root);
   const machine = await storage.withScratchFile(async (path) => path.split('/').pop()?.split('-')[0]);
   await writeFile(join(root, '.incoming', `${machine}-4194304-dead`), 'x');
@@ -104,7 +104,7 @@ test('the next start removes what a process that is gone left behind, and only t
   expect((await scratchFiles()).sort()).toEqual([`${machine}-${process.ppid}-alive`, 'elsewhere-1-recent'].sort());
 });
 
-test('an upload of several parts that breaks off leaves no object', async () => {
+test('an interrupted multipart upload leaves no object', async () => {
   const storage = await openBucket();
   const broken = Readable.from(
     (async function* () {
@@ -116,7 +116,7 @@ test('an upload of several parts that breaks off leaves no object', async () => 
   expect(await storage.find('broken.bin')).toBeUndefined();
 });
 
-test('a bucket that cannot be reached, or that refuses the credentials, answers 503', async () => {
+test("a bucket that can't be reached, or refuses the credentials, answers 503", async () => {
   const away = await openBucket({ endpoint: 'http://127.0.0.1:9' });
   const stranger = await openBucket({ secretAccessKey: 'wrong' });
   for (const storage of [away, stranger]) {
@@ -130,7 +130,7 @@ test('a bucket that cannot be reached, or that refuses the credentials, answers 
   }
 });
 
-test('a link reads one file without asking the server, and not without its signature', async () => {
+test('a link reads one file without asking the server, and only with its signature', async () => {
   const storage = await openBucket();
   await storage.put('linked.txt', Buffer.from('hello'), { type });
   const about = { seconds: 60, type: 'image/png', disposition: 'inline', cacheControl: 'private, max-age=60' };

@@ -9,7 +9,7 @@ export type { Storage } from './storage-port.ts';
 export async function openStorage(config: Pick<Config, 'dataDir' | 'bucket'>): Promise<Storage> {
   const folder = join(config.dataDir, 'media');
   if (!config.bucket) return await openFolderStorage(folder);
-  // Large, so that only those who have a bucket load it.
+  // It's large, so it's only loaded if there's a bucket.
   const { openS3Storage } = await import('./s3-storage.ts');
   return await openS3Storage(config.bucket, folder);
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The file is longer than it may be. */
+/** The file is longer than allowed. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
   readonly maxBytes: number;
@@ -13,13 +13,13 @@ export class TooLongError extends Error {
 
 export interface WriteOptions {
   maxBytes?: number | undefined;
-  /** Nobody needs the chunks afterwards: their memory is given back as soon as they are written. */
+  /** No one needs the chunks afterwards: their memory is freed as soon as they're written. */
   consume?: boolean;
 }
 
 /**
  * Writes a body to a new file, one chunk in memory at a time, so that memory stays flat whatever the size.
- * @returns how many bytes there were
+ * @returns the number of bytes
  * @throws {TooLongError} as soon as there are more than `maxBytes`
  */
 export async function writeWithin(
@@ -43,8 +43,8 @@ export async function writeWithin(
 }
 
 /**
- * Frees a chunk now. Left to the garbage collector, V8 lets 64 MB of such buffers pile up before it looks at them. A chunk that
- * is a part of its buffer is left alone: the rest may be somebody else's.
+ * Frees a chunk now. Left to the garbage collector, V8 lets 64 MB of such buffers pile up before it collects them. A chunk that's only
+ * part of its buffer is left alone, since the rest may belong to someone else.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

@@ -16,10 +16,10 @@ import type { Beginning, Carrier, OpenSpan, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** Milliseconds that the end of a process waits for a collector that does not answer. */
+/** Milliseconds that shutdown waits for a collector that doesn't answer. */
 const farewell = 3000;
 
-/** Opens the one tracing of this process. A collector that cannot be reached costs spans, and nothing else. */
+/** Opens this process's only tracing instance. A collector that can't be reached costs spans, and nothing else. */
 export function openTelemetry(settings: NonNullable<Config['tracing']>, role: string, log: Log): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${settings.endpoint}/v1/traces`, headers: settings.headers });
   const provider = new TracerProvider({
@@ -67,7 +67,7 @@ function open(tracer: Tracer, { name, kind, attributes }: Beginning, parent: Con
       if (better !== undefined) span.updateName(better);
       if (more) span.setAttributes(more);
       if (error !== undefined) {
-        // Messages of errors may repeat what people wrote; their kind does not.
+        // Error messages may repeat what people wrote; error types don't.
         span.setAttribute('error.type', errorType(error));
         span.setStatus({ code: SpanStatusCode.ERROR });
       }

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { OpenSpan, Tracing } from './tracing.ts';
 
-/** A request of `fetch`, as undici tells of it. */
+/** A `fetch` request, as reported by undici. */
 interface FetchRequest {
   origin: string;
   method: string;
@@ -14,10 +14,10 @@ type Told = Record<string, unknown>;
 type Listener = (message: unknown) => void;
 
 /**
- * Spans for what this process asks of other servers over HTTP, by `fetch` and by Node's own client, whatever library does it;
- * the trace goes on there. Addresses are told without their paths and queries, which may hold secrets.
- * @param collector host of the collector, whose own requests make no spans
- * @returns ends it
+ * Spans for this process's HTTP requests to other servers, by `fetch` and by Node's own client, whichever library makes them; the trace
+ * continues there. URLs are recorded without their paths and queries, which may contain secrets.
+ * @param collector the collector's host, whose own requests make no spans
+ * @returns a function that stops it
  */
 export function traceOutgoing(tracing: Tracing, collector: string): () => void {
   const open = new WeakMap<object, OpenSpan>();

@@ -19,7 +19,7 @@ interface Span {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-/** A receiver of OTLP over HTTP, and another server that a traced one asks. */
+/** An OTLP over HTTP receiver, and another server that a traced one calls. */
 const spans: Span[] = [];
 const asked: IncomingMessage[] = [];
 const watchers = new Set<() => void>();
@@ -40,7 +40,7 @@ const other = createServer((request, response) => {
   response.end('hello');
 });
 
-/** A server of mail that takes what is not for `refused@example.org`. */
+/** A mail server that accepts everything except mail for `refused@example.org`. */
 const mails: string[] = [];
 const mailServer = new SMTPServer({
   authOptional: true,
@@ -101,7 +101,7 @@ afterAll(async () => {
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
 
-test('a request goes on with the trace of whoever sent it, and its statements are children of it', async () => {
+test("a request continues the sender's trace, and its statements are children of it", async () => {
   const ann = await world.person('ann');
   const answer = await ann.get('/v1/posts', { traceparent });
   expect(answer.status).toBe(200);
@@ -113,7 +113,7 @@ test('a request goes on with the trace of whoever sent it, and its statements ar
   expect(attribute(statement, 'db.system.name')).toBe('postgresql');
 });
 
-test('a request with a body is one trace: its statements, the job that it enqueued, and what that asks of another server', async () => {
+test("a request with a body is one trace: its statements, the job it enqueued, and that job's requests to another server", async () => {
   const { platform } = world;
   const ann = await world.person('bob');
   const before = spans.length;
@@ -142,7 +142,7 @@ test('a request with a body is one trace: its statements, the job that it enqueu
   expect(asked[0]?.headers.traceparent).toBe(`00-${traceId}-${outgoing.spanId}-01`);
 });
 
-test('a mail is a span of the job that sends it: where it went and of which kind, no address and nothing of its text', async () => {
+test('a mail is a span of the job that sends it: its server and kind, but no address and none of its text', async () => {
   const { platform } = world;
   const [seen, trace] = [spans.length, '1bf7651916cd43dd8448eb211c80319d'];
   const { tracing } = platform;
@@ -176,7 +176,7 @@ test('a mail is a span of the job that sends it: where it went and of which kind
   expect(JSON.stringify(spans.slice(seen))).not.toMatch(/example\.org|the (subject|preview|heading|text)|nobody of/);
 });
 
-test('what people write is in no span, and the sending of spans makes none', async () => {
+test('no span contains what people write, and exporting spans creates none', async () => {
   const ann = await world.person('carla');
   await ann.post('/v1/posts', { content: 'nobody but people shall read this' });
   await spanWhere((span) => span.name.startsWith('POST ') && spans.indexOf(span) > 0);

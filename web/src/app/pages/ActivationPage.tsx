@@ -11,7 +11,7 @@ export default function ActivationPage() {
   return (
     <AccountPanel
       title="Account Activation"
-      lead="One click, and the account is yours to use."
+      lead="One click and your account is ready."
       footer={
         <Link to={pathTo('login')} className={accountLink}>
           Back to log in

@@ -15,7 +15,7 @@ import { pathTo } from '#platform/paths.ts';
 import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** Section 2, chat. Which conversation is open stands in the address, so that a reload and the way back keep their places. */
+/** Section 2, chat. The open conversation is in the URL, so that reload and Back return to it. */
 export default function ChatPage() {
   useConversationsLive();
   usePageTitle('Messages');
@@ -48,12 +48,12 @@ export default function ChatPage() {
         {selectedId === null ? (
           <div className="flex h-full items-center justify-center">
             <EmptyState icon={MessagesSquare} title={messages.noChatSelected}>
-              Choose a conversation, or search for somebody to write to.
+              Choose a conversation, or search for someone to message.
             </EmptyState>
           </div>
         ) : (
           <>
-            {/* On a small screen the heading of the list is not there. */}
+            {/* On small screens the list has no heading. */}
             <h1 className="sr-only min-[769px]:hidden">Messages</h1>
             <ConversationPane conversationId={selectedId} onBack={back} onClosed={close} />
           </>

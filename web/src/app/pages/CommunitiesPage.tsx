@@ -25,19 +25,19 @@ import { storeCommunity, storedCommunity } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-/** What an entry of the history keeps beside its address. */
+/** State stored in a history entry, next to its URL. */
 interface PlaceState {
-  /** The community that an address without one opened. */
+  /** The community that was opened because the URL had none. */
   community?: string;
-  /** The person did not ask for it: it was open last. */
+  /** The person didn't choose it; it was simply the last one open. */
   remembered?: boolean;
-  /** The search was asked for. */
+  /** The person asked for the search. */
   find?: boolean;
 }
 
 /**
- * The open community and channel: in the address, else in the entry of the history, else the community that was open last, else the first one.
- * Reload, Back and a link lead to the same place.
+ * The open community and channel: from the URL, else from the history entry, else the community that was open last, else the first one.
+ * Reload, Back and links all lead to the same place.
  */
 function usePlace() {
   const { key, state } = useLocation();
@@ -60,19 +60,19 @@ function usePlace() {
     key,
     handle,
     channelId,
-    /** The list of one's communities, which says where to begin. */
+    /** The person's list of communities, which decides where to start. */
     own,
     remembered: entry.remembered === true,
     find: entry.find === true,
-    /** Opens a community, and a channel of it. */
+    /** Opens a community, and optionally one of its channels. */
     open: (community: string, channel?: string, options: { replace?: boolean; state?: PlaceState } = {}) =>
       void navigate(pathTo('communities', {}, { community, ...(channel !== undefined && { channel }) }), options),
-    /** Back to the beginning, as if no community had been asked for. */
+    /** Goes back to the start, as if no community had been chosen. */
     reset: () => {
       storeCommunity(null);
       void navigate(pathTo('communities'), { replace: true });
     },
-    /** Leads to the search; the open community stays. */
+    /** Goes to the search; the open community stays open. */
     search: () =>
       void navigate(pathTo('communities', {}, handle === undefined ? {} : { community: handle }), {
         state: { find: true },
@@ -82,7 +82,7 @@ function usePlace() {
 
 type Place = ReturnType<typeof usePlace>;
 
-/** Which panel a small screen shows: what was chosen here, or the channels of a community in which none is picked. */
+/** The panel a small screen shows: the one chosen here, or the channel list if no channel is selected. */
 function usePanel(key: string, fallback: Panel | null) {
   const [chosen, setChosen] = useState<{ key: string; panel: Panel | null }>();
   const panel = chosen?.key === key ? chosen.panel : fallback;
@@ -90,7 +90,7 @@ function usePanel(key: string, fallback: Panel | null) {
 }
 
 interface FailureProps {
-  /** What could not be loaded, as the beginning of a sentence. */
+  /** What couldn't be loaded, as the start of a sentence. */
   what: string;
   error: Error;
   pending: boolean;
@@ -128,7 +128,7 @@ function useOpenCommunity(place: Place, community: Community | undefined, missin
     if (openHandle !== undefined) storeCommunity(openHandle);
   }, [openHandle]);
 
-  // What was open last may be gone since; nobody asked for it.
+  // The last open community may no longer exist. The person didn't ask for it, so nothing is reported.
   const { remembered, reset } = place;
   useEffect(() => {
     if (missing && remembered) reset();
@@ -192,7 +192,7 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
           }
         />
       ) : (
-        <p className="p-4 text-muted text-sm">The channels show once you have joined.</p>
+        <p className="p-4 text-muted text-sm">Join to see the channels.</p>
       )}
     </>
   );

@@ -56,7 +56,7 @@ export default function CommunitySettingsPage() {
     const offline = error instanceof ApiError && error.isOffline;
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The community could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load this community"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={isFetching}

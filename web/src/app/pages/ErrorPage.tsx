@@ -9,7 +9,7 @@ import { LogoMark } from '#ui/logo/Logo.tsx';
 
 const reload = () => window.location.reload();
 
-/** A page that broke, instead of a white screen; or one that could not begin because the server could not be asked who is there. */
+/** Shown instead of a white screen when a page crashes, or when a page can't start because the server couldn't be asked who's signed in. */
 export function ErrorPage() {
   const error = useRouteError();
   const loading = error instanceof ApiError;
@@ -33,11 +33,11 @@ export function ErrorPage() {
         <p className="text-muted">
           {loading
             ? errorTexts(error).join(' ')
-            : 'Nothing that was saved is lost. Load the page again; if it happens again, go to the feed.'}
+            : 'Everything you saved is safe. Reload the page. If it happens again, go to the feed.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={reload}>Load again</Button>
+        <Button onClick={reload}>Reload</Button>
         <Button tone="secondary" asChild>
           <a href={pathTo('feed')}>Go to the feed</a>
         </Button>

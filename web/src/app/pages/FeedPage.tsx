@@ -11,7 +11,7 @@ const CommentsDialog = lateOverlay(
   'Comments',
 );
 
-/** Home while the feed is open: back to its top, and what is new. */
+/** Home while the feed is open: scrolls to the top and loads new posts. */
 function useHomeAgain(): void {
   const { key } = useLocation();
   const refresh = useRefreshFeed();
@@ -24,7 +24,7 @@ function useHomeAgain(): void {
   }, [key, refresh]);
 }
 
-/** Another page may lead here to search. */
+/** Another page may send people here to search. */
 function useSearchOnArrival(): void {
   const { state } = useLocation();
   useEffect(() => {
@@ -32,7 +32,7 @@ function useSearchOnArrival(): void {
   }, [state]);
 }
 
-/** What can begin as soon as this file is here, before anything is drawn. */
+/** Work that can start as soon as this file has loaded, before anything is drawn. */
 export const prepare = prefetchFeed;
 
 export default function FeedPage() {

@@ -8,7 +8,7 @@ export default function ForgotPasswordPage() {
   return (
     <AccountPanel
       title="Forgot Password"
-      lead="We email a one-time password to the address of the account."
+      lead="We'll email you a one-time password."
       footer={
         <Link to={pathTo('login')} className={accountLink}>
           Back to log in

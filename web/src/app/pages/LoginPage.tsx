@@ -8,7 +8,7 @@ export default function LoginPage() {
   return (
     <AccountPanel
       title="Enter Credentials"
-      lead="Good to see you. Log in to join in."
+      lead="Good to see you. Log in to join the conversation."
       footer={
         <>
           New here?{' '}

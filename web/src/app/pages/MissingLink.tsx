@@ -6,25 +6,25 @@ import { Button } from '#ui/button/Button.tsx';
 const texts = {
   registration: {
     title: 'Start with your email',
-    lead: 'This step belongs to a registration, and the address does not say which. Begin with the first step.',
+    lead: 'This link is missing your registration. Start again with your email.',
     to: pathTo('register'),
     action: 'Create Account',
   },
   activation: {
-    title: 'The link is not complete',
-    lead: 'Open the activation link from your email once more, or copy all of it into the address bar.',
+    title: 'This link is incomplete',
+    lead: 'Open the activation link from your email again, or copy the whole link into the address bar.',
     to: pathTo('login'),
     action: 'Log in',
   },
   recovery: {
-    title: 'Ask for a new code',
-    lead: 'This step belongs to a one-time password, and the address does not say which. Ask for one first.',
+    title: 'Request a new code',
+    lead: 'This link is missing your one-time password. Request one first.',
     to: pathTo('forgotPassword'),
     action: 'Forgot Password?',
   },
 };
 
-/** A step that was opened without what the step before hands on in the address. */
+/** A step that was opened without what the previous step passes along in the URL. */
 export function MissingLink({ of }: { of: keyof typeof texts }) {
   const { title, lead, to, action } = texts[of];
   return (

@@ -5,7 +5,7 @@ import { pathTo } from '#platform/paths.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 
-/** An address that is no page. */
+/** A URL that matches no page. */
 export default function NotFoundPage() {
   usePageTitle('Page not found');
   const signedIn = useStoredUser() !== null;
@@ -17,8 +17,8 @@ export default function NotFoundPage() {
       <RoomArt columns={4} rows={1} className="w-full max-w-sm rounded-card" />
       <div className="flex flex-col gap-2">
         <p className="font-medium text-accent-text tabular">404</p>
-        <h1 className="font-bold text-2xl">There is no page at this address</h1>
-        <p className="text-muted">The link may be mistyped, or what it led to was deleted.</p>
+        <h1 className="font-bold text-2xl">We couldn't find this page</h1>
+        <p className="text-muted">The link may be mistyped, or the page was deleted.</p>
       </div>
       <Button asChild>
         <Link to={signedIn ? pathTo('feed') : pathTo('login')}>{signedIn ? 'Go to the feed' : 'Go to log in'}</Link>

@@ -11,12 +11,12 @@ export default function OtpPage() {
   return (
     <AccountPanel
       title="Enter One-Time Password"
-      lead={`If there is an account for ${username}, its code is in the inbox now.`}
+      lead={`If there's an account for ${username}, we've emailed it a code.`}
       footer={
         <>
-          Nothing came?{' '}
+          Didn't get it?{' '}
           <Link to={pathTo('forgotPassword')} className={accountLink}>
-            Ask for a new code
+            Request a new code
           </Link>
         </>
       }

@@ -14,7 +14,7 @@ import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
-// A phone shows the post alone, and on a wide screen it comes first.
+// Phones show only the post; wide screens show it first.
 const CommentsPanel = late(async () => (await import('#features/comments/public.ts')).CommentsPanel, {
   name: 'Comments',
   waiting: () => <Skeleton className="h-60 w-full rounded-card" />,
@@ -24,21 +24,21 @@ const CommentsDialog = lateOverlay(
   'Comments',
 );
 
-/** Section 9: below this width the comments are hidden and not loaded. */
+/** Section 9: below this width, comments are hidden and not loaded. */
 const withComments = '(min-width: 768px)';
 
 function PostNotFound() {
   return (
     <EmptyState
       icon={Ghost}
-      title="This post is not here"
+      title="Post not found"
       action={
         <Button asChild>
           <Link to={pathTo('feed')}>Go to the feed</Link>
         </Button>
       }
     >
-      It was deleted, or the link is not complete.
+      It may have been deleted, or the link is incomplete.
     </EmptyState>
   );
 }
@@ -57,7 +57,7 @@ function SinglePost({ postId }: { postId: string }) {
     const offline = error instanceof ApiError && error.isOffline;
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The post could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load this post"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={isFetching}

@@ -5,7 +5,7 @@ import { MessageButton } from '#features/conversations/public.ts';
 import { Profile } from '#features/profiles/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 
-/** The address without a username is the profile of whoever is signed in. */
+/** Without a username, this is the signed-in person's profile. */
 export default function ProfilePage() {
   const { username } = useParams();
   const viewer = useCurrentUser();

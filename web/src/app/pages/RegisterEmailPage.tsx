@@ -9,7 +9,7 @@ export default function RegisterEmailPage() {
     <AccountPanel
       step={1}
       title="Create Account"
-      lead="Your email is where the activation link goes. Nobody else sees it."
+      lead="We'll send your activation link here. Nobody else sees your email."
       footer={
         <>
           Have an account?{' '}

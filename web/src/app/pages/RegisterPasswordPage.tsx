@@ -8,7 +8,7 @@ export default function RegisterPasswordPage() {
   const regId = useSearchParams()[0].get('reg_id');
   if (regId === null) return <MissingLink of="registration" />;
   return (
-    <AccountPanel step={3} title="Enter Password" lead="A sentence that only you would think of is a good one.">
+    <AccountPanel step={3} title="Enter Password" lead="A phrase only you would think of works well.">
       <RegisterPasswordForm key={regId} regId={regId} />
     </AccountPanel>
   );

@@ -8,7 +8,7 @@ export default function ResetPasswordPage() {
   const resetToken = useSearchParams()[0].get('reset_token');
   if (resetToken === null || resetToken === '') return <MissingLink of="recovery" />;
   return (
-    <AccountPanel title="Enter Password" lead="Choose a new one. You are logged out everywhere afterwards.">
+    <AccountPanel title="Enter Password" lead="Choose a new password. You'll be logged out everywhere.">
       <ResetPasswordForm key={resetToken} resetToken={resetToken} />
     </AccountPanel>
   );

@@ -3,7 +3,7 @@ import { RoomArt } from '#app/shell/RoomArt.tsx';
 import { pathTo } from '#platform/paths.ts';
 import { Logo } from '#ui/logo/Logo.tsx';
 
-/** The frame of log-in, registration and recovery: the form, and beside it (above it on small screens) the room that it opens. */
+/** The frame for log-in, registration and recovery: the form, with the illustration beside it (above it on small screens). */
 export function AccountLayout() {
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(26rem,5fr)_6fr]">

@@ -7,7 +7,7 @@ import { Card } from '#ui/card/Card.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 
-// What people come for is drawn first.
+// The page's main content is drawn first.
 const PopularCommunities = late(async () => (await import('#features/communities/public.ts')).PopularCommunities, {
   name: 'Popular Communities',
 });

@@ -5,20 +5,20 @@ import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
-import { leaveSession, oweLogOut, useCurrentUser } from '#platform/session.ts';
+import { leaveSession, markLogOutPending, useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-/** Section 2, chat: from 769 px the own picture, which leads to the own profile, the menu as icons and the way out. */
+/** Section 2, chat: from 769 px, the person's picture, which links to their profile, the menu as icons, and log-out. */
 export function ChatSidebar() {
   const user = useCurrentUser();
   const logOut = useLogOut();
   const navigate = useNavigate();
-  // Section 4: here a log-out that the server did not hear of leads to log-in, too.
+  // Section 4: here, a log-out that didn't reach the server also leads to log-in.
   const leave = () => {
     leaveSession();
-    oweLogOut();
+    markLogOutPending();
     void navigate(pathTo('login'), { replace: true });
   };
   return (

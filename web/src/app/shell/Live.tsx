@@ -3,10 +3,10 @@ import { useUnreadChannels } from '#features/channels/public.ts';
 import { useConversationsLive, useUnreadConversations } from '#features/conversations/public.ts';
 import { setMarks } from '#platform/marks.ts';
 
-/** Milliseconds in which what came to the room that one looks at is marked as read. */
+/** Milliseconds before badges update. A message in the open chat is marked as read within that time. */
 const settleTime = 250;
 
-/** Beside every page, once its first screen is done: the live connection, and the marks of what is unread. Draws nothing. */
+/** Runs next to every page once its first screen is done: the live connection and the unread badges. Renders nothing. */
 export default function Live() {
   useConversationsLive();
   const conversations = useUnreadConversations();

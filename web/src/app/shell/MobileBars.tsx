@@ -8,7 +8,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import { Logo } from '#ui/logo/Logo.tsx';
 
-/** Below 768 px: the brand, and the picture that leads to one's profile. */
+/** Below 768 px: the logo, and the picture that links to the person's profile. */
 export function MobileHeader() {
   const user = useCurrentUser();
   return (
@@ -28,11 +28,11 @@ export function MobileHeader() {
 }
 
 interface BottomBarProps {
-  /** Also at 768 px exactly, for a page whose columns begin above that. */
+  /** Includes 768 px itself, for a page whose columns start above it. */
   upTo768?: boolean;
 }
 
-/** Below 768 px: six icons of 48 px at the bottom, above the gesture area of the phone. */
+/** Below 768 px: six 48 px icons at the bottom, above the phone's gesture area. */
 export function BottomBar({ upTo768 = false }: BottomBarProps) {
   return (
     <nav

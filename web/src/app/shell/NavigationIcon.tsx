@@ -5,7 +5,7 @@ import { useMarks } from '#platform/marks.ts';
 import { pathTo } from '#platform/paths.ts';
 import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 
-/** How many conversations or channels have something new, for the entry that leads to them; 0 for any other. */
+/** How many conversations or channels have something new, for the entry that links to them; 0 for the others. */
 function useMark(to: string): number {
   const { conversations, channels } = useMarks();
   if (to === pathTo('chat')) return conversations;
@@ -13,7 +13,7 @@ function useMark(to: string): number {
   return 0;
 }
 
-/** A destination as an icon of 48 px. */
+/** A destination as a 48 px icon. */
 export function NavigationIcon({ label, to, icon: Icon }: Destination) {
   const mark = useMark(to);
   return (
@@ -35,7 +35,7 @@ interface NavigationLineProps {
   className: string;
 }
 
-/** A destination as a line with its word. */
+/** A destination as a row with a label. */
 export function NavigationLine({ label, to, icon: Icon, className }: NavigationLineProps) {
   const mark = useMark(to);
   return (

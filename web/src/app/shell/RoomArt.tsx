@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Side of a tile in the drawing's own units. */
+/** A tile's side in the drawing's own units. */
 const side = 160;
 
 type Ground = 'accent' | 'cream' | 'clay' | 'wine' | 'night' | 'sky';
@@ -121,7 +121,7 @@ const shapes = {
   ),
 } satisfies Record<string, ReactNode>;
 
-/** Row by row; a narrow drawing takes the first tiles. */
+/** Row by row; a narrow drawing uses the first tiles. */
 const tiles: readonly (readonly [Ground, keyof typeof shapes])[] = [
   ['night', 'typing'],
   ['accent', 'bubble'],
@@ -151,7 +151,7 @@ interface RoomArtProps {
   className?: string | undefined;
 }
 
-/** A crowded room as a wall of tiles: people, what they say and what they show. It fills its box; decoration only. */
+/** A crowded room as a wall of tiles: people, what they say and what they share. Fills its box; decorative only. */
 export function RoomArt({ columns, rows, className }: RoomArtProps) {
   return (
     <svg
@@ -160,7 +160,7 @@ export function RoomArt({ columns, rows, className }: RoomArtProps) {
       preserveAspectRatio="xMidYMid slice"
       className={className}
     >
-      {/* A little larger than a tile, so that no seam shows where one ends between two pixels. */}
+      {/* Slightly larger than a tile, so that no seam shows when an edge falls between two pixels. */}
       <clipPath id="room-tile">
         <rect width={side + 1} height={side + 1} />
       </clipPath>

@@ -10,15 +10,15 @@ import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
 import { late } from '#ui/late/late.tsx';
-import { loadPieces } from '#ui/late/late-code.ts';
+import { preloadIdleCode } from '#ui/late/late-code.ts';
 
-// Without it the app works, but for the marks: nobody needs to hear that it isn't there yet.
+// The app works without it, except for the badges, so a failure to load isn't reported.
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
 
-/** Milliseconds that the first screen has the connection for itself. */
+/** Milliseconds for which the first screen has the connection to itself. */
 const headStart = 3000;
 
-/** Whether the first screen is done with loading. */
+/** True once the first screen has had its head start. */
 function useLater(): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {
@@ -94,10 +94,10 @@ function ColumnsFrame() {
 function Frame() {
   const full = useLayout('full');
   const later = useLater();
-  // The stored user opens the app at once; whether the session still stands is asked in the background.
+  // The stored user opens the app right away; whether the session is still valid is checked in the background.
   useQuery({ ...ownUserOptions, enabled: later });
   useEffect(() => {
-    if (later) void loadPieces();
+    if (later) void preloadIdleCode();
   }, [later]);
   return (
     <>
@@ -107,7 +107,7 @@ function Frame() {
   );
 }
 
-/** The frame of the signed-in app. Without a user the way to log-in has begun, and there is nothing to frame. */
+/** The signed-in app's frame. Without a user, the redirect to log-in is already under way, so there's nothing to frame. */
 export function Shell() {
   return useStoredUser() === null ? null : <Frame />;
 }

@@ -6,7 +6,7 @@ import { lateOverlay } from '#ui/late/late.tsx';
 
 const ShortcutList = lateOverlay(async () => (await import('#app/shell/ShortcutList.tsx')).default, 'The shortcuts');
 
-/** The element that `/` moves to; the search box carries it. */
+/** The element that `/` focuses; the search box sets it. */
 const searchBox = '[data-shortcut="search"]';
 
 function focusSearch(): boolean {
@@ -15,7 +15,7 @@ function focusSearch(): boolean {
   return box !== null;
 }
 
-/** Tries at each frame until it works, for three seconds at most: a page is drawn some time after its address was reached. */
+/** Retries on every frame for up to three seconds, because a page is drawn some time after navigation. */
 function waitFor(attempt: () => boolean, until = performance.now() + 3000): void {
   if (attempt() || performance.now() > until) return;
   requestAnimationFrame(() => waitFor(attempt, until));

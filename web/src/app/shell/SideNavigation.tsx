@@ -15,7 +15,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 const entryLook =
   'flex min-h-12 w-full items-center gap-4 rounded-control px-3 font-medium text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
-/** The left column from 1280 px: who is signed in, the menu, the way out. */
+/** The left column from 1280 px: the signed-in person, the menu, and log-out. */
 export function SideNavigation() {
   const user = useCurrentUser();
   const logOut = useLogOut();
@@ -59,7 +59,7 @@ export function SideNavigation() {
   );
 }
 
-/** The left column from 768 to 1279 px: the same as icons, with what stands in the right column of wider screens. */
+/** The left column from 768 to 1279 px: the same as icons, plus what wider screens show in the right column. */
 export function NavigationRail() {
   const user = useCurrentUser();
   const logOut = useLogOut();

@@ -5,32 +5,32 @@ import { useMediaQuery } from '#platform/media-query.ts';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** What lies over the content of a small screen. */
+/** What covers the content on a small screen. */
 export type Panel = 'channels' | 'members';
 
 interface WorkspaceProps {
-  /** Gets the members toggle where the rail is the place for it. */
+  /** Receives the members toggle when it belongs in the rail. */
   rail: (members: { shown: boolean; onToggle: () => void } | undefined) => ReactNode;
-  /** The channel list; undefined while no community is open. */
+  /** The channel list; undefined if no community is open. */
   sidebar: ReactNode | undefined;
   title: ReactNode;
-  /** Undefined where there are none to show. */
+  /** Undefined if there are none to show. */
   members: ReactNode | undefined;
-  /** The panel that a small screen shows, and how to change it. */
+  /** The panel a small screen shows, and how to change it. */
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
-  /** Something is written at the bottom of the content, which a bottom bar would push up. */
+  /** The content has a text field at the bottom, which a bottom bar would push up. */
   writing: boolean;
   children: ReactNode;
 }
 
-/** Rail, list, conversation, panel: side by side where there is room, one over the other on small screens. */
+/** Rail, list, conversation, panel: side by side where there's space, stacked on small screens. */
 export function Workspace(props: WorkspaceProps) {
   const phone = !useMediaQuery('(min-width: 768px)');
   return phone ? <Narrow {...props} /> : <Wide {...props} />;
 }
 
-/** Esc that is meant for the workspace: not for a dialog or a menu above it, whose keys come through here, too. */
+/** An Esc meant for the workspace, not for a dialog or menu above it, whose key events bubble through here too. */
 function isEscape(event: KeyboardEvent): boolean {
   const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
   return event.key === 'Escape' && inside && !event.defaultPrevented;

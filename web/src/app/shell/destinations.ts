@@ -17,5 +17,5 @@ export const settings: Destination = { label: 'Settings', to: pathTo('settings')
 /** Section 2, home feed: the menu of the left sidebar. */
 export const menu: readonly Destination[] = [home, communities, messages, video];
 
-/** Section 2, home feed: the bottom bar of small screens, in its order. */
+/** Section 2, home feed: the bottom bar on small screens, in order. */
 export const bottomBar: readonly Destination[] = [home, messages, video, communities, newPost, settings];

@@ -4,16 +4,16 @@ import { FormError } from '#ui/form/FormError.tsx';
 
 interface AccountFormProps {
   submit: (event: FormEvent) => void;
-  /** What is wrong with the form as a whole. */
+  /** What's wrong with the form as a whole. */
   error: string | undefined;
   pending: boolean;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
   /** The fields. */
   children: ReactNode;
 }
 
-/** One step of log-in, registration or recovery: its fields, what went wrong, and the button that goes on. */
+/** One step of log-in, registration or recovery: its fields, its errors, and the button to continue. */
 export function AccountForm({ submit, error, pending, action, children }: AccountFormProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">

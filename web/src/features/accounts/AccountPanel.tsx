@@ -4,7 +4,7 @@ interface AccountPanelProps {
   title: string;
   /** A sentence on what this step is for. */
   lead?: string | undefined;
-  /** 1 to 3, for the steps of registration. */
+  /** 1 to 3, for the registration steps. */
   step?: 1 | 2 | 3 | undefined;
   children: ReactNode;
   /** Links to other screens. */
@@ -24,7 +24,7 @@ function Steps({ step }: { step: 1 | 2 | 3 }) {
   );
 }
 
-/** Heading, form and links of one account screen. */
+/** The heading, form and links on an account screen. */
 export function AccountPanel({ title, lead, step, children, footer }: AccountPanelProps) {
   return (
     <div className="flex animate-appear flex-col gap-6">
@@ -39,6 +39,6 @@ export function AccountPanel({ title, lead, step, children, footer }: AccountPan
   );
 }
 
-/** Links of the account screens: 44 px high, in the accent. */
+/** Links on the account screens: 44 px high, in the accent color. */
 export const accountLink =
   'inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline';

@@ -12,8 +12,8 @@ import { FormError } from '#ui/form/FormError.tsx';
 const declined = "We deleted this registration. You don't need to do anything else.";
 
 /**
- * Section 2, Account activation: one button that uses the token of the address, and another for whoever never registered. Both
- * wait for a click, because mail scanners open the link, too.
+ * Section 2, Account activation: one button that uses the token from the URL, and another for people who never registered. Both wait
+ * for a click, because mail scanners open the link too.
  */
 export function Activation({ token }: { token: string }) {
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ export function ChangePasswordForm() {
   return (
     <form noValidate onSubmit={submit}>
       <Card className="flex flex-col gap-5 p-5 sm:p-6">
-        {/* Password managers learn from it whose password changes. */}
+        {/* Tells password managers whose password is changing. */}
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <PasswordField {...field('old_password')} label="Old Password" autoComplete="current-password" />
         <PasswordField

@@ -12,18 +12,21 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = tabFormDraft('login', ['username']);
 
-/** The rules come after the first paint: log-in is where people arrive, and a form can be filled in before they are needed. */
+/**
+ * The validation rules load after the first paint: log-in is where people arrive, and they can fill in the form before the rules are
+ * needed.
+ */
 async function loadSchema() {
   const { logIn: endpoint } = await import('@hubbub/contract/features/accounts/accounts.endpoints.ts');
   return endpoint.body;
 }
 
-/** Section 8: the text for an account that is not activated is fixed. */
+/** Section 8: the text for an account that isn't activated is fixed. */
 function explain(error: unknown) {
   return error instanceof ApiError && error.status === 403 ? messages.notActivated : refusalOf(error);
 }
 
-/** Section 2, Login: identifier and password; on to where the person wanted to go, or to the feed. */
+/** Section 2, Login: identifier and password. Goes on to where the person was headed, or to the feed. */
 export function LoginForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -61,7 +61,7 @@ export function OtpForm({ username }: { username: string }) {
       <PasswordField
         {...field('otp')}
         label="One-Time Password"
-        hint={`The ${limits.otp.length} digits from the email. They are valid for ${limits.otp.minutes} minutes.`}
+        hint={`The ${limits.otp.length} digits from the email. They're valid for ${limits.otp.minutes} minutes.`}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus

@@ -45,7 +45,7 @@ export function RegisterEmailForm() {
   );
 }
 
-/** A registration that the server no longer knows begins anew, with what was typed kept. */
+/** If the server no longer knows the registration, it starts over and keeps what was typed. */
 function useStartAgain() {
   const navigate = useNavigate();
   return async (error: unknown): Promise<void> => {
@@ -80,7 +80,7 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
       <TextField
         {...field('username')}
         label="Username"
-        hint={`At least ${limits.username.min} letters, digits or underscores. People find and mention you by it.`}
+        hint={`At least ${limits.username.min} letters, digits or underscores. This is how people find and mention you.`}
         leading="@"
         autoComplete="username"
         autoCapitalize="none"

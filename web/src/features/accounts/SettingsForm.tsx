@@ -17,7 +17,10 @@ import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The username that is being typed outlives the browser. One that is as it was saved is nobody's draft: it may change on another device. */
+/**
+ * An unsaved username survives closing the browser. One that matches the saved one isn't a draft, since it may change on another
+ * device.
+ */
 function useUsernameDraft(username: string) {
   return useMemo(() => {
     const draft = formDraft('settings', ['username']);
@@ -27,7 +30,7 @@ function useUsernameDraft(username: string) {
   }, [username]);
 }
 
-/** Section 2, Settings: the email to read, username and NSFW preference to change. */
+/** Section 2, Settings: the read-only email, and the username and NSFW preference to change. */
 export function SettingsForm() {
   const user = useCurrentUser();
   const queries = useQueryClient();
@@ -40,14 +43,14 @@ export function SettingsForm() {
     carried: ['show_nsfw'],
     explain: refusalOf,
     onSubmit: async (values) => {
-      // An older answer must not come in after this one.
+      // An older answer must not overwrite this one.
       await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
       const saved = await updateUser(values);
       draft.forget();
       form.reset({ username: saved.username, show_nsfw: saved.show_nsfw ?? false });
       toast.success('Changes saved');
       queries.setQueryData(ownUserOptions.queryKey, saved);
-      // A new username stands at the person's posts and comments, too.
+      // A new username also appears on the person's posts and comments.
       if (saved.username !== user.username) void queries.invalidateQueries();
     },
   });
@@ -68,12 +71,12 @@ export function SettingsForm() {
           type="email"
           value={user.email ?? ''}
           readOnly
-          hint="The address of an account cannot be changed."
+          hint="You can't change your email address."
         />
         <TextField
           {...field('username')}
           label="Username"
-          hint={`${limits.username.min} to ${limits.username.max} letters, digits or underscores. The address of your profile changes with it.`}
+          hint={`${limits.username.min} to ${limits.username.max} letters, digits or underscores. Your profile's link changes with it.`}
           leading="@"
           autoComplete="username"
           autoCapitalize="none"
@@ -82,7 +85,7 @@ export function SettingsForm() {
         />
         <Checkbox
           label="Show NSFW Content"
-          hint="Pictures and videos that may not be safe for work are blurred until this is on."
+          hint="Pictures and videos that may not be safe for work stay blurred until you turn this on."
           checked={form.watch('show_nsfw') ?? false}
           onCheckedChange={(checked) => form.setValue('show_nsfw', checked, { shouldDirty: true })}
         />

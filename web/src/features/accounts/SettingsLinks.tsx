@@ -10,7 +10,7 @@ import { cx } from '#ui/cx.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const whatGoes =
-  'This is final. Your profile, posts, comments, votes, pictures and memberships are deleted. Messages that you sent stay, without your name.';
+  "This can't be undone. We'll delete your profile, posts, comments, votes, pictures and memberships. Messages you sent stay, without your name.";
 
 const lineLook =
   'flex min-h-14 w-full items-center gap-4 px-5 text-left font-medium transition-colors hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60';

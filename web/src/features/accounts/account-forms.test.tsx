@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-/** The app's own alert with exactly this text; answers it. */
+/** The app's own alert with exactly this text; dismisses it. */
 async function dismissAlert(text: string): Promise<void> {
   const alert = await screen.findByRole('alertdialog', { name: text });
   fireEvent.click(within(alert).getByRole('button', { name: 'OK' }));
 }
 
-it('broken rules appear as alerts, one a message, and nothing typed is lost', async () => {
+it('broken rules appear as alerts, one per message, and nothing typed is lost', async () => {
   const { unmount } = draw(<RegisterEmailForm />);
   const email = screen.getByLabelText<HTMLInputElement>('Email', { selector: 'input' });
   fireEvent.change(email, { target: { value: 'not an email' } });

@@ -5,9 +5,9 @@ import { useNavigate } from 'react-router';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { ApiError } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { isLogOutDue, leaveSession, storeUser } from '#platform/session.ts';
+import { isLogOutPending, leaveSession, storeUser } from '#platform/session.ts';
 
-/** The caller as the server knows it. Reading it checks the session: a 401 leads to log-in. */
+/** The caller, as the server knows them. Reading it checks the session: a 401 leads to log-in. */
 export const ownUserOptions = queryOptions({
   queryKey: ['own-user'],
   queryFn: async ({ signal }) => {
@@ -19,12 +19,12 @@ export const ownUserOptions = queryOptions({
 });
 
 /**
- * The person whom the browser's cookie signs in, whatever this app has stored; they are stored from now on. Null when there is no session, or none
- * of an activated account. A log-out that the server did not hear of is said again first. Rejects with `ApiError` when the server could not say.
+ * The person the browser's cookie signs in, whatever this app has stored; they're stored from now on. Null if there's no session, or no
+ * activated account. First retries a log-out that didn't reach the server. Rejects with `ApiError` if the server couldn't answer.
  */
 export async function restoreSession(): Promise<User | null> {
   try {
-    if (isLogOutDue()) {
+    if (isLogOutPending()) {
       await call(endpoints.logOut, {}, { probe: true });
       return null;
     }
@@ -37,14 +37,14 @@ export async function restoreSession(): Promise<User | null> {
   }
 }
 
-/** Logs in and keeps the user in the local storage. */
+/** Logs in and saves the user in local storage. */
 export async function logIn(body: BodyOf<typeof endpoints.logIn>): Promise<User> {
   const { user } = await call(endpoints.logIn, { body });
   storeUser(user);
   return user;
 }
 
-/** Section 4: calls the logout endpoint, then clears all local storage and goes to log-in. */
+/** Section 4: calls the logout endpoint, then clears local storage and goes to log-in. */
 export function useLogOut() {
   const navigate = useNavigate();
   return useMutation({

@@ -3,32 +3,32 @@ import { queryOptions } from '@tanstack/react-query';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 
-/** What was typed before the password: it outlives a reload of a step, and is forgotten when the account exists. */
+/** What was typed before the password step. It survives reloading a step and is deleted once the account exists. */
 export const registrationDrafts = {
   email: tabFormDraft('register-email', ['email']),
   username: tabFormDraft('register-username', ['name', 'username']),
 };
 
-/** Registration, step 1. Resolves to the id that the next steps carry. */
+/** Registration, step 1. Resolves to the id that the next steps need. */
 export async function registerEmail(body: BodyOf<typeof endpoints.registerEmail>): Promise<string> {
   const { reg_id } = await call(endpoints.registerEmail, { body });
   return reg_id;
 }
 
-/** Registration, step 2. A blank name is left out. */
+/** Registration, step 2. A blank name is omitted. */
 export async function registerUsername({ name, ...rest }: BodyOf<typeof endpoints.registerUsername>): Promise<void> {
   const given = name?.trim() ?? '';
   await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
 }
 
-/** Registration, step 3: the account exists afterwards and waits for its activation. */
+/** Registration, step 3: creates the account, which then waits for activation. */
 export async function createAccount(body: BodyOf<typeof endpoints.createAccount>): Promise<void> {
   await call(endpoints.createAccount, { body });
   registrationDrafts.email.forget();
   registrationDrafts.username.forget();
 }
 
-/** The username of the account that an e-mailed link would activate. */
+/** The username of the account that an emailed link would activate. */
 export const activationOptions = (token: string) =>
   queryOptions({
     queryKey: ['activation', token],
@@ -36,23 +36,23 @@ export const activationOptions = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Deletes the registration that the token of the e-mailed link belongs to. */
+/** Deletes the registration that belongs to an emailed link's token. */
 export async function declineActivation(token: string): Promise<void> {
   await call(endpoints.declineActivation, { body: { token } });
 }
 
-/** Activates the account that the token of the e-mailed link belongs to. */
+/** Activates the account that belongs to an emailed link's token. */
 export async function activateAccount(token: string): Promise<void> {
   await call(endpoints.activateAccount, { body: { token } });
 }
 
-/** Asks for a one-time code by e-mail. Resolves to the username that the next step carries. */
+/** Requests a one-time code by email. Resolves to the username that the next step needs. */
 export async function requestCode(body: BodyOf<typeof endpoints.requestCode>): Promise<string> {
   const { username } = await call(endpoints.requestCode, { body });
   return username;
 }
 
-/** Exchanges a one-time code. Resolves to the reset token that the next step carries. */
+/** Exchanges a one-time code. Resolves to the reset token that the next step needs. */
 export async function validateCode(body: BodyOf<typeof endpoints.validateCode>): Promise<string> {
   const { reset_token } = await call(endpoints.validateCode, { body });
   return reset_token.token;

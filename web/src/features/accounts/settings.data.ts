@@ -6,19 +6,19 @@ import { type BodyOf, call } from '#platform/api-client.ts';
 import { pathTo } from '#platform/paths.ts';
 import { leaveSession, storeUser } from '#platform/session.ts';
 
-/** Changes the username and the NSFW preference; the answer is kept in the local storage. */
+/** Changes the username and the NSFW preference; the answer is saved in local storage. */
 export async function updateUser(body: BodyOf<typeof endpoints.updateUser>): Promise<User> {
   const { user } = await call(endpoints.updateUser, { body });
   storeUser(user);
   return user;
 }
 
-/** Changes the password; the other sessions of the person end. */
+/** Changes the password and ends the person's other sessions. */
 export async function changePassword(body: BodyOf<typeof endpoints.changePassword>): Promise<void> {
   await call(endpoints.changePassword, { body });
 }
 
-/** Deletes the caller's account for good, then leaves as a log-out does. */
+/** Permanently deletes the caller's account, then leaves like a log-out does. */
 export function useDeleteAccount() {
   const navigate = useNavigate();
   return useMutation({

@@ -51,10 +51,7 @@ function Greeting({ onIdea }: { onIdea: (text: string) => void }) {
 
 function Waiting() {
   return (
-    <Loading
-      label="Loading the assistant"
-      className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end gap-3 p-4"
-    >
+    <Loading label="Loading assistant" className="mx-auto flex w-full max-w-3xl flex-1 flex-col justify-end gap-3 p-4">
       <Skeleton className="h-13 w-full rounded-full" />
     </Loading>
   );
@@ -66,7 +63,7 @@ function Conversation({ chat, onChat }: { chat: Chat | undefined; onChat: (chatI
   const busy = chat?.messages.at(-1)?.state === 'writing';
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chat is what the effect is for
   useEffect(() => {
-    // On a phone the keyboard would cover the conversation.
+    // On a phone, the keyboard would cover the conversation.
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, [chatId]);
   const send = (text: string) => onChat(ask(chatId, text));
@@ -86,7 +83,7 @@ function Conversation({ chat, onChat }: { chat: Chat | undefined; onChat: (chatI
           onStop={() => chatId !== undefined && stop(chatId)}
           fieldRef={field}
         />
-        <p className="pt-2 text-center text-muted text-xs">The assistant can be wrong. Check what matters.</p>
+        <p className="pt-2 text-center text-muted text-xs">The assistant can make mistakes. Check what matters.</p>
       </div>
     </>
   );
@@ -100,7 +97,7 @@ function Centre({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: str
   return (
     <div className="my-auto">
       <ErrorState
-        title="The assistant could not be loaded"
+        title="Couldn't load the assistant"
         offline={error instanceof ApiError && error.isOffline}
         onRetry={() => void refetch()}
         pending={isFetching}
@@ -111,7 +108,7 @@ function Centre({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: str
   );
 }
 
-/** Section 2, AI chat: a page of its own, which the messages open in a new tab. */
+/** Section 2, AI chat: a page of its own, which messages open in a new tab. */
 export function Assistant() {
   const chats = useChats();
   const { data } = useQuery(assistantOptions);

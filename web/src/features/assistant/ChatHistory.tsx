@@ -13,7 +13,7 @@ interface ChatHistoryProps {
   onDelete: (chatId: string) => void;
 }
 
-/** The chats of this browser, by age, and the way to a new one. */
+/** The chats in this browser, by age, and a link to a new one. */
 export function ChatHistory({ chats, selected, onSelect, onDelete }: ChatHistoryProps) {
   const now = useNow();
   const remove = async ({ id, title }: Chat) => {
@@ -32,7 +32,7 @@ export function ChatHistory({ chats, selected, onSelect, onDelete }: ChatHistory
       </Button>
       <nav aria-label="Chats" className="-mx-1 flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-1">
         {chats.length === 0 && (
-          <p className="px-2 text-pretty text-muted text-sm">Your chats appear here. They stay in this browser.</p>
+          <p className="px-2 text-pretty text-muted text-sm">Your chats will appear here. They stay in this browser.</p>
         )}
         {byAge(chats, now).map((group) => (
           <section key={group.label} aria-label={group.label} className="flex flex-col gap-0.5">

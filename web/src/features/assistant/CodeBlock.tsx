@@ -1,6 +1,6 @@
 import { CopyButton } from '#features/assistant/CopyButton.tsx';
 
-/** Code as it was written, with its language and a button that copies it. */
+/** Code with its language and a copy button, shown exactly as written. */
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const name = language.split(/\s/, 1)[0] ?? '';
   return (

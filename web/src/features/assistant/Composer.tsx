@@ -6,20 +6,20 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 
-/** From here on the room that is left is shown. */
+/** From here on, the remaining characters are shown. */
 const nearLimit = 500;
 
 interface ComposerProps {
-  /** Names the draft. */
+  /** The draft's name. */
   chatId: string | undefined;
-  /** An answer is being written: it can be stopped, and no question sent. */
+  /** An answer is being generated: it can be stopped, and no question can be sent. */
   busy: boolean;
   onSend: (text: string) => void;
   onStop: () => void;
   fieldRef: Ref<HTMLTextAreaElement>;
 }
 
-/** Where a question is written. Enter sends, Shift+Enter begins a line; what was typed outlives the browser. */
+/** The question field. Enter sends, Shift+Enter starts a new line, and the draft survives closing the browser. */
 export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerProps) {
   const [text, setText] = useTextDraft(`assistant:${chatId ?? 'new'}`);
   const counterId = useId();

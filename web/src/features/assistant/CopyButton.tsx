@@ -4,10 +4,10 @@ import { logError } from '#platform/log.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** Milliseconds that the tick stays. */
+/** Milliseconds for which the check mark shows. */
 const told = 2000;
 
-/** Copies a text, and says so by a tick and in words. */
+/** Copies a text and confirms it with a check mark and in words. */
 export function CopyButton({ text, label, size = 'md' }: { text: string; label: string; size?: 'sm' | 'md' }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label: 
       setCopied(true);
     } catch (error) {
       logError('A text could not be copied', error);
-      toast.error('This could not be copied. Select the text and copy it by hand.');
+      toast.error("Couldn't copy this. Select the text and copy it yourself.");
     }
   };
   return (

@@ -4,7 +4,7 @@ import { CodeBlock } from '#features/assistant/CodeBlock.tsx';
 import { safeLink } from '#features/assistant/chats.rules.ts';
 import { cx } from '#ui/cx.ts';
 
-/** What stands in texts between tags; everything else is shown as it is written. */
+/** The HTML entities to decode in text between tags; everything else is shown as written. */
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: '\u00a0' };
 
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '');
@@ -21,7 +21,7 @@ function Anchor({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Parts with a name each: where they begin in the text, which does not change while more of it is written. */
+/** Sections keyed by where they begin in the text, which doesn't change as more is written. */
 function named<T extends { raw: string }>(tokens: readonly T[]): { key: number; token: T }[] {
   let at = 0;
   return tokens.map((token) => {
@@ -50,7 +50,7 @@ function Inline({ token }: { token: Tokens.Generic }): ReactNode {
     case 'link':
       return <Anchor href={String(token.href)}>{inline(token.tokens)}</Anchor>;
     case 'image':
-      // A picture from elsewhere would tell that place who reads.
+      // Loading a picture from another site would tell that site who's reading.
       return <Anchor href={String(token.href)}>{String(token.text) || 'Picture'}</Anchor>;
     case 'checkbox':
       return null;
@@ -63,7 +63,7 @@ function Inline({ token }: { token: Tokens.Generic }): ReactNode {
 
 const headings = { 1: 'text-xl', 2: 'text-lg', 3: 'text-base' } as const;
 
-/** Of one level below that of the page: models begin at whatever level they like, and a level left out misleads whoever listens. */
+/** Always one level below the page's heading: models start at any level, and a skipped level misleads screen reader users. */
 function Heading({ token }: { token: Tokens.Heading }) {
   return (
     <h2 className={cx('mt-2 font-brand font-semibold', headings[Math.min(3, token.depth) as 1 | 2 | 3])}>
@@ -139,7 +139,7 @@ function blocks(tokens: readonly Token[]): ReactNode {
   return named(tokens).map(({ key, token }) => <Block key={key} token={token as Tokens.Generic} />);
 }
 
-/** A part of an answer that is not the last does not change any more while the rest is written. */
+/** Only the last section of an answer changes while it's being written. */
 const Block = memo(
   function Block({ token }: { token: Tokens.Generic }): ReactNode {
     switch (token.type) {
@@ -174,7 +174,7 @@ const Block = memo(
   (before, after) => before.token.raw === after.token.raw,
 );
 
-/** Text in Markdown as elements of the page: no HTML of the text is ever taken for HTML, and nothing is fetched from elsewhere. */
+/** Renders Markdown as elements. HTML in the text is never treated as HTML, and nothing is fetched from other sites. */
 export default function Markdown({ text }: { text: string }) {
   return <div className="flex flex-col gap-3 leading-relaxed [overflow-wrap:anywhere]">{blocks(lexer(text))}</div>;
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { late } from '#ui/late/late.tsx';
 import { LogoMark } from '#ui/logo/Logo.tsx';
 
-/** The text as it is, until the code that lays it out is there. */
+/** Plain text until the formatting code has loaded. */
 const plain = ({ text }: { text: string }) => <p className="whitespace-pre-wrap leading-relaxed">{text}</p>;
 
 const Markdown = late(async () => (await import('#features/assistant/Markdown.tsx')).default, {
@@ -16,12 +16,12 @@ const Markdown = late(async () => (await import('#features/assistant/Markdown.ts
   failed: (_, props) => plain(props),
 });
 
-/** Pixels from the end within which the list follows what is written. */
+/** Within this many pixels of the end, the list follows new text. */
 const nearEnd = 80;
 
 const notes: Partial<Record<ChatMessage['state'], string>> = {
   stopped: 'You stopped this answer.',
-  cut: 'The answer is longer than one message may be. Ask for the rest.',
+  cut: 'This answer reached the maximum length. Ask for the rest.',
 };
 
 function Question({ content }: { content: string }) {
@@ -76,7 +76,7 @@ function Answer({ message, onRetry }: { message: ChatMessage; onRetry: (() => vo
         {content === '' && state === 'writing' && <Waiting />}
         {content !== '' && <Markdown text={content} />}
         {note !== undefined && <p className="text-muted text-sm">{note}</p>}
-        {state === 'failed' && <Failure error={error ?? 'The answer could not be written.'} onRetry={onRetry} />}
+        {state === 'failed' && <Failure error={error ?? "The assistant couldn't answer."} onRetry={onRetry} />}
         {state !== 'writing' && (
           <div className="-ml-2 flex gap-1">
             {content !== '' && <CopyButton text={content} label="Copy answer" size="sm" />}
@@ -110,7 +110,7 @@ const Message = memo(function Message({
   );
 });
 
-/** What screen readers hear of an answer: that it begins, and how it ended; not each word as it comes. */
+/** What screen readers hear about an answer: that it started and how it ended, not each word as it arrives. */
 function announcement(last: ChatMessage | undefined): string {
   if (last?.role !== 'assistant') return '';
   if (last.state === 'writing') return 'The assistant is answering.';
@@ -122,7 +122,7 @@ interface MessageListProps {
   onRetry: () => void;
 }
 
-/** The conversation. It follows what is written as long as its end is in sight. */
+/** The conversation. It follows new text as long as its end is in view. */
 export function MessageList({ messages, onRetry }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
@@ -169,7 +169,7 @@ export function MessageList({ messages, onRetry }: MessageListProps) {
       </p>
       {away && (
         <div className="absolute inset-x-0 bottom-2 flex justify-center">
-          <IconButton label="To the end" tone="raised" tooltipSide="top" onClick={toEnd}>
+          <IconButton label="Jump to the end" tone="raised" tooltipSide="top" onClick={toEnd}>
             <ArrowDown size={18} aria-hidden="true" />
           </IconButton>
         </div>

@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 import { callStream } from '#platform/api-stream.ts';
 
-/** Whether this Hubbub has an assistant, and the name of its model. */
+/** Whether this Hubbub has an assistant, and its model's name. */
 export const assistantOptions = queryOptions({
   queryKey: ['assistant'],
   queryFn: ({ signal }) => call(endpoints.getAssistant, {}, { signal }),
   staleTime: 5 * 60_000,
 });
 
-/** Asks the assistant; yields the lines of its answer. Aborting `signal` stops it on the server, too. */
+/** Asks the assistant and yields its answer line by line. Aborting `signal` also stops it on the server. */
 export function askAssistant(messages: AssistantMessage[], signal: AbortSignal): AsyncGenerator<AssistantLine, void> {
   return callStream(endpoints.askAssistant, { body: { messages } }, signal);
 }

@@ -11,7 +11,7 @@ import {
 } from '#features/assistant/chats.rules.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 
 const prefix = 'assistant:';
 
@@ -31,7 +31,7 @@ function readStored(userId: string): Chat[] {
   }
 }
 
-/** What does not fit goes, the oldest first. */
+/** If storage is full, the oldest chats are dropped. */
 function keep(): void {
   const userId = owner();
   if (userId === undefined) return;
@@ -45,8 +45,8 @@ function keep(): void {
   }
 }
 
-/** The chats are those of whoever is signed in now. */
-const owner = followUser((userId) => {
+/** The chats belong to whoever is signed in now. */
+const owner = onUserChange((userId) => {
   stopAll();
   chats = userId === undefined ? [] : readStored(userId).map(restored);
 });
@@ -60,7 +60,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Parts of an answer come faster than a screen can show: one drawing for all that came in between. */
+/** An answer's chunks arrive faster than a screen can draw, so several share one render. */
 function announceSoon(): void {
   if (frame !== 0) return;
   frame = requestAnimationFrame(() => {
@@ -81,7 +81,7 @@ function changeAnswer(chatId: string, answerId: string, change: (answer: ChatMes
   );
 }
 
-/** Another tab wrote: what is being written here stays as it is here. */
+/** Another tab saved its chats; an answer being written here isn't touched. */
 function takeOver(event: StorageEvent): void {
   const userId = owner();
   if (userId === undefined || event.key !== keyOf(userId)) return;
@@ -110,15 +110,12 @@ function current(): readonly Chat[] {
   return chats;
 }
 
-/** The chats of the person in this browser, the newest first. */
+/** The person's chats in this browser, newest first. */
 export function useChats(): readonly Chat[] {
   return useSyncExternalStore(subscribe, current);
 }
 
-/**
- * Asks a question in a chat, or in a new one. Answers the id of the chat at once; the answer appears in the store while it is
- * written.
- */
+/** Asks a question in a chat, or in a new one. Returns the chat's id right away; the answer appears in the store as it's written. */
 export function ask(chatId: string | undefined, text: string): string {
   const known = current().find(({ id }) => id === chatId);
   const question: ChatMessage = { id: crypto.randomUUID(), role: 'user', content: text, state: 'whole' };
@@ -127,7 +124,7 @@ export function ask(chatId: string | undefined, text: string): string {
   return chat.id;
 }
 
-/** Asks for another answer to the last question of a chat, in the place of the one that is there. */
+/** Asks for a new answer to a chat's last question, replacing the current one. */
 export function retry(chatId: string): void {
   const chat = current().find(({ id }) => id === chatId);
   if (chat === undefined || running.has(chatId)) return;
@@ -135,12 +132,12 @@ export function retry(chatId: string): void {
   answer({ ...chat, messages: chat.messages.slice(0, last + 1) });
 }
 
-/** Ends the answer that is being written; what is there stays. */
+/** Stops the answer that's being written and keeps what's there. */
 export function stop(chatId: string): void {
   running.get(chatId)?.abort();
 }
 
-/** Forgets a chat for good. */
+/** Deletes a chat for good. */
 export function forgetChat(chatId: string): void {
   stop(chatId);
   chats = chats.filter(({ id }) => id !== chatId);

@@ -25,13 +25,13 @@ const chat = (id: string, updatedAt: number, messages: ChatMessage[] = []): Chat
   messages,
 });
 
-test('A chat is called by the beginning of its first question, cut between words', () => {
+test('titles a chat with the start of its first question, cut between words', () => {
   expect(titleOf('  How do\nI knit? ')).toBe('How do I knit?');
   expect(titleOf(`Please ${'tell me everything '.repeat(10)}`)).toBe('Please tell me everything tell me everything…');
   expect(titleOf('x'.repeat(60))).toBe(`${'x'.repeat(48)}…`);
 });
 
-test('What is sent to be answered: the last question and as much of what came before it as the limits allow, the newest of it', () => {
+test('sends the last question and as many of the most recent messages before it as the limits allow', () => {
   const half = limits.assistant.conversation / 2;
   const messages = [
     message('user', 'a'.repeat(half)),
@@ -48,7 +48,7 @@ test('What is sent to be answered: the last question and as much of what came be
   expect(messagesToSend(many).at(-1)).toEqual({ role: 'user', content: '98' });
 });
 
-test('Answers without text are left out', () => {
+test('leaves out answers without text', () => {
   const messages = [message('user', 'One?'), message('assistant', '', 'failed'), message('user', 'Two?')];
   expect(messagesToSend(messages)).toEqual([
     { role: 'user', content: 'One?' },
@@ -56,18 +56,18 @@ test('Answers without text are left out', () => {
   ]);
 });
 
-test('An answer that was being written when the page was left has stopped', () => {
+test('treats an answer that was being written when the page closed as stopped', () => {
   const left = chat('a', 1, [message('user', 'Q'), message('assistant', 'An', 'writing')]);
   expect(restored(left).messages.map(({ state }) => state)).toEqual(['whole', 'stopped']);
 });
 
-test('The newest first, and only as many as are kept', () => {
+test('keeps only the newest chats, newest first', () => {
   const chats = Array.from({ length: 60 }, (_, index) => chat(`${index}`, index));
   expect(sorted(chats)).toHaveLength(50);
   expect(sorted(chats)[0]?.id).toBe('59');
 });
 
-test('Chats by how long ago they were used', () => {
+test('groups chats by how long ago they were used', () => {
   const now = new Date(2026, 0, 20, 12).getTime();
   const hours = (count: number) => now - count * 3_600_000;
   const groups = byAge([chat('a', hours(1)), chat('b', hours(20)), chat('c', hours(100)), chat('d', hours(1000))], now);
@@ -79,13 +79,13 @@ test('Chats by how long ago they were used', () => {
   ]);
 });
 
-test('Whether a value from the storage is a chat, whoever wrote it', () => {
+test('recognizes whether a stored value is a chat, whoever wrote it', () => {
   expect(isChat(chat('a', 1, [message('user', 'Q')]))).toBe(true);
   for (const value of [null, 5, {}, { ...chat('a', 1), messages: [null] }, { ...chat('a', 1), title: 5 }])
     expect(isChat(value)).toBe(false);
 });
 
-test('Where a link in an answer may lead: to pages and mail addresses', () => {
+test('allows links in an answer only to web pages and mail addresses', () => {
   expect(safeLink('https://example.org/a')).toBe('https://example.org/a');
   expect(safeLink('mailto:a@example.org')).toBe('mailto:a@example.org');
   for (const href of ['javascript:alert(1)', 'data:text/html,x', '/feed', 'JaVaScRiPt:x', 'blob:x'])

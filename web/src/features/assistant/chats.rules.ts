@@ -1,15 +1,13 @@
 import type { AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 
-/**
- * How an answer stands: being written, whole, stopped by the person, cut by the limits, or failed. A question is always `whole`.
- */
+/** An answer's state: being written, complete, stopped by the person, cut off by the limits, or failed. A question is always `whole`. */
 export type MessageState = 'writing' | 'whole' | 'stopped' | 'cut' | 'failed';
 
 export interface ChatMessage extends AssistantMessage {
   id: string;
   state: MessageState;
-  /** Why it failed: a sentence for the person. */
+  /** Why it failed, as a sentence for the person. */
   error?: string;
 }
 
@@ -18,16 +16,16 @@ export interface Chat {
   title: string;
   /** Milliseconds. */
   updatedAt: number;
-  /** Oldest first. A question is followed by its answer. */
+  /** Oldest first. Each question is followed by its answer. */
   messages: ChatMessage[];
 }
 
-/** Chats that are kept; beyond it the oldest go. */
+/** How many chats are kept; beyond that the oldest are deleted. */
 const keptChats = 50;
 
 const titleLength = 48;
 
-/** A chat is called by the beginning of its first question, cut between words. */
+/** A chat's title: the start of its first question, cut between words. */
 export function titleOf(question: string): string {
   const text = question.replace(/\s+/g, ' ').trim();
   if (codePoints(text) <= titleLength) return text;
@@ -37,7 +35,7 @@ export function titleOf(question: string): string {
 }
 
 /**
- * What is sent to be answered: the last question and as much of what came before it as the limits allow, the newest of it. Answers
+ * What is sent to the assistant: the last question and as many of the most recent messages before it as the limits allow. Answers
  * without text are left out.
  */
 export function messagesToSend(messages: readonly ChatMessage[]): AssistantMessage[] {
@@ -53,7 +51,7 @@ export function messagesToSend(messages: readonly ChatMessage[]): AssistantMessa
   return sent;
 }
 
-/** An answer that was being written when the page was left has stopped. */
+/** Marks an answer as stopped if it was being written when the page closed. */
 export function restored(chat: Chat): Chat {
   if (!chat.messages.some(({ state }) => state === 'writing')) return chat;
   return {
@@ -64,14 +62,14 @@ export function restored(chat: Chat): Chat {
   };
 }
 
-/** The newest first, and only as many as are kept. */
+/** Newest first, and only as many as are kept. */
 export function sorted(chats: readonly Chat[]): Chat[] {
   return [...chats].sort((one, other) => other.updatedAt - one.updatedAt).slice(0, keptChats);
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Chats by how long ago they were used, the newest first: today, yesterday, the last week, before that. */
+/** Chats grouped by when they were last used, newest first: today, yesterday, the last week, earlier. */
 export function byAge(chats: readonly Chat[], now: number): { label: string; chats: Chat[] }[] {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const groups = [
@@ -86,7 +84,7 @@ export function byAge(chats: readonly Chat[], now: number): { label: string; cha
     .filter((group) => group.chats.length > 0);
 }
 
-/** Whether a value from the storage is a chat, whoever wrote it. */
+/** Whether a stored value is a chat, whoever wrote it. */
 export function isChat(value: unknown): value is Chat {
   if (typeof value !== 'object' || value === null) return false;
   const { id, title, updatedAt, messages } = value as Partial<Chat>;
@@ -99,7 +97,7 @@ export function isChat(value: unknown): value is Chat {
   );
 }
 
-/** Where a link in an answer may lead: to pages and mail addresses. Everything else is shown as text. */
+/** Where a link in an answer may lead: web pages and mail addresses. Everything else is shown as text. */
 export function safeLink(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   return ['http:', 'https:', 'mailto:'].includes(new URL(href).protocol) ? href : undefined;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ghost, Lock, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
-import { newsOf, whyClosed } from '#features/channels/channels.rules.ts';
+import { accessReason, newsOf } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
@@ -19,7 +19,7 @@ function Centre({ children }: { children: ReactNode }) {
 interface ClosedProps {
   channel: Channel;
   handle: string;
-  /** The person could use it until a moment ago. */
+  /** The person had access until a moment ago. */
   lost: boolean;
 }
 
@@ -28,10 +28,10 @@ function Closed({ channel, handle, lost }: ClosedProps) {
   return (
     <Centre>
       <div role="alert">
-        <EmptyState icon={Lock} title={lost ? 'You can no longer use this channel' : 'You cannot use this channel'}>
+        <EmptyState icon={Lock} title={lost ? 'You can no longer use this channel' : "You can't use this channel"}>
           {lost
-            ? 'The role that opened it to you was taken away. Choose another channel, or ask whoever runs the community.'
-            : `${whyClosed(channel, roles)}. Choose another channel, or ask whoever runs the community for a role.`}
+            ? 'You no longer have a role that can use it. Choose another channel, or ask whoever runs the community.'
+            : `${accessReason(channel, roles)}. Choose another channel, or ask whoever runs the community for a role.`}
         </EmptyState>
       </div>
     </Centre>
@@ -41,8 +41,8 @@ function Closed({ channel, handle, lost }: ClosedProps) {
 function Missing() {
   return (
     <Centre>
-      <EmptyState icon={Ghost} title="This channel is not here">
-        It was removed, or the link is not complete. Choose another channel.
+      <EmptyState icon={Ghost} title="Channel not found">
+        It may have been removed, or the link is incomplete. Choose another channel.
       </EmptyState>
     </Centre>
   );
@@ -63,12 +63,12 @@ function Open({ channel }: { channel: Channel }) {
         onSeen={onSeen}
         empty={
           <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
-            Nobody has written here yet. Say the first word.
+            No messages yet. Say hello.
           </EmptyState>
         }
         gone={
           <EmptyState icon={Lock} title="You can no longer use this channel">
-            It was removed, or the role that opened it to you was taken away. Choose another channel.
+            It was removed, or you no longer have a role that can use it. Choose another channel.
           </EmptyState>
         }
       />
@@ -82,7 +82,7 @@ interface ChannelChatProps {
   channelId: string;
 }
 
-/** Section 2, communities: the chat of the picked channel, with all that may stand in its place. */
+/** Section 2, communities: the selected channel's chat, and whatever can take its place. */
 export function ChannelChat({ community, channelId }: ChannelChatProps) {
   const handle = community.community_handle;
   const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
@@ -93,7 +93,7 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
   if (channels === undefined) {
     if (error === null && fetchStatus !== 'paused') {
       return (
-        <Loading label="Loading the channel" className="flex flex-1 flex-col justify-end gap-5 p-5">
+        <Loading label="Loading channel" className="flex flex-1 flex-col justify-end gap-5 p-5">
           {['w-1/2', 'w-2/3', 'w-1/3'].map((width) => (
             <div key={width} className="flex gap-3">
               <Skeleton className="size-10 rounded-full" />
@@ -110,12 +110,12 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
     return (
       <Centre>
         <ErrorState
-          title={offline ? 'No connection' : 'The channel could not be loaded'}
+          title={offline ? 'No connection' : "Couldn't load this channel"}
           offline={offline}
           onRetry={() => void refetch()}
           pending={fetchStatus === 'fetching'}
         >
-          {error === null ? 'It appears when you are online again.' : errorTexts(error).join(' ')}
+          {error === null ? "It'll appear when you're back online." : errorTexts(error).join(' ')}
         </ErrorState>
       </Centre>
     );

@@ -5,7 +5,7 @@ import { Lock, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
-import { whyClosed } from '#features/channels/channels.rules.ts';
+import { accessReason } from '#features/channels/channels.rules.ts';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -100,7 +100,7 @@ interface ChannelListProps {
   onCreated: (channel: Channel) => void;
 }
 
-/** Section 2, communities: the channels as "# name"; those without a role of the person are disabled and say why. */
+/** Section 2, communities: the channels as "# name"; those the person has no role for are disabled and say why. */
 export function ChannelList({ community, currentId, onCreated }: ChannelListProps) {
   const handle = community.community_handle;
   const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
@@ -116,8 +116,8 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
         <div role="alert" className="flex flex-col items-start gap-3 px-3 py-2 text-muted text-sm">
           <p>
             {error === null || (error instanceof ApiError && error.isOffline)
-              ? 'No connection. The channels appear when you are online again.'
-              : `The channels could not be loaded. ${errorTexts(error).join(' ')}`}
+              ? "No connection. The channels will appear when you're back online."
+              : `Couldn't load the channels. ${errorTexts(error).join(' ')}`}
           </p>
           <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={fetchStatus === 'fetching'}>
             Try again
@@ -128,7 +128,7 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
     if (channels.length === 0) {
       return (
         <p className="px-3 py-2 text-muted text-sm">
-          {mayCreate ? 'There are no channels yet. Create the first one.' : 'There are no channels yet.'}
+          {mayCreate ? 'No channels yet. Create the first one.' : 'No channels yet.'}
         </p>
       );
     }
@@ -141,7 +141,7 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
             handle={handle}
             current={channel.channel_id === currentId}
             unread={channel.unread_id != null && channel.channel_id !== currentId}
-            reason={whyClosed(channel, roles)}
+            reason={accessReason(channel, roles)}
           />
         ))}
       </ul>

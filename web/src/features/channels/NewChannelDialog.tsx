@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { createChannel } from '#features/channels/channels.data.ts';
-import { locksOut, usualRoles } from '#features/channels/channels.rules.ts';
+import { excludesCreator, usualRoles } from '#features/channels/channels.rules.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { errorTexts, refusalOf } from '#platform/errors.ts';
@@ -46,7 +46,7 @@ function RoleChoice({ handle, chosen, fault, onToggle }: RoleChoiceProps) {
       )}
       {roles === undefined && error !== null && (
         <div role="alert" className="flex flex-col items-start gap-2 py-2 text-muted text-sm">
-          <p>The roles could not be loaded. {errorTexts(error).join(' ')}</p>
+          <p>Couldn't load the roles. {errorTexts(error).join(' ')}</p>
           <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
             Try again
           </Button>
@@ -68,14 +68,16 @@ function RoleChoice({ handle, chosen, fault, onToggle }: RoleChoiceProps) {
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
         {fault}
       </p>
-      {locksOut(chosen, roles ?? []) && (
-        <p className="text-muted text-sm">None of these roles is yours: you will not see what is written there.</p>
+      {excludesCreator(chosen, roles ?? []) && (
+        <p className="text-muted text-sm">
+          You don't have any of these roles, so you won't see this channel's messages.
+        </p>
       )}
     </fieldset>
   );
 }
 
-/** Section 2, communities: a channel has a name and the roles that may use it. */
+/** Section 2, communities: a channel has a name and the roles that can use it. */
 export default function NewChannelDialog({ community, onClose, onCreated }: NewChannelDialogProps) {
   const { community_id, community_handle: handle } = community;
   const client = useQueryClient();

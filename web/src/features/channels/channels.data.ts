@@ -9,7 +9,7 @@ import { call } from '#platform/api-client.ts';
 import { isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 
-/** The channels of a community, oldest first, for its members. */
+/** A community's channels, oldest first, for its members. */
 export function channelsOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'channels'),
@@ -17,7 +17,7 @@ export function channelsOptions(handle: string) {
   });
 }
 
-/** The channels of all communities that have something new. Channels that are not followed tell nothing, so it is asked for again. */
+/** The channels with unread messages, across all communities. Channels this page hasn't joined send no events, so this is polled. */
 export const unreadOptions = queryOptions({
   queryKey: ['unread'],
   queryFn: async ({ signal }) => (await call(endpoints.readUnread, {}, { signal })).channels,
@@ -25,7 +25,7 @@ export const unreadOptions = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Creates a channel. It is in the list at once. */
+/** Creates a channel and adds it to the list right away. */
 export async function createChannel(
   client: QueryClient,
   handle: string,
@@ -44,7 +44,7 @@ export async function createChannel(
 
 const lists = { queryKey: ['community'], predicate: ({ queryKey }: Query) => queryKey[2] === 'channels' };
 
-/** Changes a channel wherever it is kept. */
+/** Changes a channel in every cache that has it. */
 function patch(client: QueryClient, channelId: string, next: (channel: Channel) => Channel): void {
   client.setQueriesData<Channel[]>(lists, (channels) => {
     const index = channels?.findIndex(({ channel_id }) => channel_id === channelId) ?? -1;
@@ -53,30 +53,30 @@ function patch(client: QueryClient, channelId: string, next: (channel: Channel) 
     const after = next(before);
     return after === before ? channels : channels.with(index, after);
   });
-  // A reading that is under way does not know of the change.
+  // A request that's already in flight doesn't include the change.
   if (client.isFetching(lists) > 0) void client.invalidateQueries(lists);
 }
 
-/** The server closed a channel for this person: it is not selectable from this moment on. */
+/** The server closed a channel for this person: it can't be selected from now on. */
 export function closeChannel(client: QueryClient, channelId: string): void {
   dropUnread(client, channelId);
   patch(client, channelId, (channel) => ({ ...channel, usable: false, read_id: null, unread_id: null }));
 }
 
-/** A message came to a channel, which is marked unless the person wrote it. */
+/** A message arrived in a channel, which becomes unread unless the person wrote it. */
 export function receiveInChannel(client: QueryClient, message: Message, ownId: string): void {
   patch(client, message.conversation, (channel) => withMessage(channel, message, ownId));
   const [handle, channel] = knownChannel(client, message.conversation) ?? [];
   if (handle !== undefined && channel?.unread_id != null) addUnread(client, channel, handle);
 }
 
-/** A channel was read up to a message, here or on another device of the person: its mark goes. */
+/** A channel was read up to a message, on this device or another: its badge disappears. */
 export function unmark(client: QueryClient, channelId: string, messageId: string): void {
   patch(client, channelId, (channel) => withRead(channel, messageId));
   if (knownChannel(client, channelId)?.[1].unread_id == null) dropUnread(client, channelId);
 }
 
-/** A channel of a list that was read, with the handle of its community. */
+/** A channel from a fetched list, with its community's handle. */
 function knownChannel(client: QueryClient, channelId: string): [handle: string, Channel] | undefined {
   for (const [[, handle], channels] of client.getQueriesData<Channel[]>(lists)) {
     const channel = channels?.find(({ channel_id }) => channel_id === channelId);
@@ -101,20 +101,20 @@ function dropUnread(client: QueryClient, channelId: string): void {
   );
 }
 
-/** Tells the server, and so the other devices, that a channel was read up to a message. */
+/** Tells the server, and through it the person's other devices, that a channel was read up to a message. */
 export async function sendRead(channelId: string, messageId: string): Promise<void> {
   const input = { params: { channel_id: channelId }, body: { message_id: messageId } };
   try {
     await call(endpoints.markChannelRead, input, { keepalive: true });
   } catch (error) {
-    // A channel that is closed by now has no mark.
+    // A channel that has been closed has no badge.
     if (!isHandled(error) && !(error instanceof NotFound)) logError('A channel could not be marked as read', error);
   }
 }
 
 const rooms = new Map<string, Room>();
 
-/** A channel as a place where messages are exchanged; the same object for the same channel. */
+/** A channel as a `Room`; the same object for the same channel. */
 export function channelRoom(channelId: string): Room {
   const known = rooms.get(channelId);
   if (known !== undefined) return known;

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the role user, which every member has, is chosen from the start, and what a person chooses then stays', async () => {
+it('preselects the role user, which every member has, and then keeps what the person chooses', async () => {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', (_: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'POST') sent.push(JSON.parse(String(body)));

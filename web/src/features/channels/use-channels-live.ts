@@ -6,14 +6,14 @@ import { resumeOutbox } from '#features/messages/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { holdRoom, onServerEvent, roomClosed } from '#platform/socket.ts';
 
-/** Channels of one community beyond this many are not followed while another is open. */
+/** At most this many of a community's channels are joined while another one is open. */
 const followed = 30;
 
 const none: readonly Channel[] = [];
 
 /**
- * Closes a channel at once when the server says so, follows the channels that are not open, so that they can be marked, and takes
- * the marks of those away that were read on another device. What was written to them and is not stored yet is sent.
+ * Closes a channel as soon as the server says so, joins the channels that aren't open to show their badges, and clears the badges of
+ * those read on another device. Also sends messages to them that aren't stored yet.
  */
 export function useChannelsLive(channels: readonly Channel[] = none): void {
   const client = useQueryClient();

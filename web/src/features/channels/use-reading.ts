@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { sendRead, unmark } from '#features/channels/channels.data.ts';
 
-/** Milliseconds within which those who look at a channel say by chance that they have read what just came. */
+/** Read reports are spread randomly over this many milliseconds. */
 const spread = 1_500;
-/** Milliseconds in which one page says it once at most. */
+/** A page reports at most once within this many milliseconds. */
 const pause = 8_000;
 
 /**
- * What a person has read of a channel while it is open. What was there when they came is told at once. Of what comes while they look
- * everybody else tells as well, so that waits a little; and it is told when they leave, or look away.
+ * Reports how far a person has read an open channel. Messages that were already there are reported right away. New messages are
+ * reported by everyone who's watching, so those reports are delayed a little, and sent when the person leaves the channel or the tab.
  */
 function createReading(channelId: string) {
   let last = '';
@@ -35,7 +35,7 @@ function createReading(channelId: string) {
   };
 }
 
-/** Takes note of what a person has seen of an open channel, on this device and by the server on the others. */
+/** Records what a person has seen in an open channel: here right away, and through the server on their other devices. */
 export function useReading(channelId: string): (messageId: string, live: boolean) => void {
   const client = useQueryClient();
   const reading = useMemo(() => createReading(channelId), [channelId]);

@@ -6,7 +6,7 @@ import { connection, onConnectionChange, onResync } from '#platform/socket.ts';
 
 const none = countByCommunity([]);
 
-/** How many channels have something new, by the id of their community. */
+/** The number of unread channels by community id. */
 export function useUnreadChannels(): ReadonlyMap<string, number> {
   const client = useQueryClient();
   const { data = none } = useQuery({ ...unreadOptions, select: countByCommunity });

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 
-/** The counter appears when this few code points are left. */
+/** The counter appears when this many code points are left. */
 const nearLimit = 60;
 
 interface CommentFormProps {
@@ -19,7 +19,7 @@ interface CommentFormProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Writes a comment: Enter sends, Shift and Enter break the line. Blank text is not sent; other text is sent as typed (section 5). */
+/** Writes a comment: Enter sends, Shift+Enter inserts a line break. Blank text isn't sent; other text is sent as typed (section 5). */
 export function CommentForm({ postId, autoFocus = false, ref }: CommentFormProps) {
   const [text, setText] = useTextDraft(draftName(postId));
   const { mutate } = useAddComment(postId);

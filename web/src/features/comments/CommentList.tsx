@@ -71,14 +71,14 @@ interface CommentListProps {
   withReply?: boolean;
 }
 
-/** The comments of a post, newest first, with all that may stand in their place. */
+/** A post's comments, newest first, and whatever can take their place. */
 export function CommentList({ postId, withReply = false }: CommentListProps) {
   const { data, error, fetchStatus, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     commentsOptions(postId),
   );
 
   useEffect(() => {
-    if (error !== null && !isHandled(error)) logError('Comments could not be loaded', error);
+    if (error !== null && !isHandled(error)) logError("Couldn't load comments", error);
   }, [error]);
 
   if (data === undefined) {
@@ -86,12 +86,12 @@ export function CommentList({ postId, withReply = false }: CommentListProps) {
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The comments could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load the comments"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }

@@ -7,11 +7,11 @@ import { Card } from '#ui/card/Card.tsx';
 
 interface CommentsPanelProps {
   post: Post;
-  /** The field that a comment is written in. */
+  /** The comment field. */
   fieldRef: Ref<HTMLTextAreaElement>;
 }
 
-/** Section 2, post page: the comments beside the post. The list scrolls, the field stays. */
+/** Section 2, post page: the comments beside the post. The list scrolls, the field stays put. */
 export function CommentsPanel({ post: given, fieldRef }: CommentsPanelProps) {
   const post = usePost(given);
   const title = `Comments (${post.stats.comment_count})`;

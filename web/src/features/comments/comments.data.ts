@@ -7,20 +7,20 @@ import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { showUnsent, unsentText } from '#platform/unsent.ts';
+import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
 const pageSize = 30;
 
-/** A comment that is on its way has no id of the server yet. */
+/** A comment that's still being sent has no server id yet. */
 const pendingPrefix = 'pending:';
 
-/** Whether a comment is still on its way to the server. */
+/** Whether a comment is still being sent. */
 export function isPending(comment: Comment): boolean {
   return comment.comment_id.startsWith(pendingPrefix);
 }
 
-/** The comments of a post, newest first, a page at a time. */
+/** A post's comments, newest first, one page at a time. */
 export function commentsOptions(postId: string) {
   return infiniteQueryOptions({
     queryKey: ['comments', postId],
@@ -36,12 +36,12 @@ export function commentsOptions(postId: string) {
   });
 }
 
-/** The name under which the text of an unsent comment is kept. */
+/** The name under which an unsent comment's draft is kept. */
 export function draftName(postId: string): string {
   return `comment:${postId}`;
 }
 
-/** A text that could not be sent, together with what was typed since. */
+/** A text that couldn't be sent, followed by what was typed since. */
 function restoredText(failed: string, typed: string): string {
   return typed.trim() === '' ? failed : `${failed}\n${typed}`;
 }
@@ -54,7 +54,10 @@ function withNewest<Cursor>(data: Comments<Cursor>, comment: Comment) {
   return { ...data, pages: [[comment, ...first], ...others] };
 }
 
-/** Puts `stored` in the place of the pending comment, or removes that one. If a list that was read meanwhile has `stored` already, it stays once. */
+/**
+ * Replaces the pending comment with `stored`, or removes it. If a list that was fetched meanwhile already has `stored`, it appears only
+ * once.
+ */
 function settled<Cursor>(data: Comments<Cursor>, pendingId: string, stored: Comment | undefined) {
   if (data === undefined) return undefined;
   const known =
@@ -73,8 +76,8 @@ function settled<Cursor>(data: Comments<Cursor>, pendingId: string, stored: Comm
 }
 
 /**
- * Section 4, Comments: a new comment is at the top of the list at once and counts everywhere. If it cannot be stored it disappears again and its text
- * goes back to the draft.
+ * Section 4, Comments: a new comment appears at the top of the list right away and counts everywhere. If it can't be stored, it
+ * disappears and its text returns to the draft.
  */
 export function useAddComment(postId: string) {
   const client = useQueryClient();
@@ -101,7 +104,7 @@ export function useAddComment(postId: string) {
     onSuccess: async (comment, _content, { pendingId, end }) => {
       end(true);
       client.setQueryData(queryKey, (data) => settled(data, pendingId, comment));
-      // The list was not read before the comment was written, or its first reading was stopped by it.
+      // The list hadn't been loaded when the comment was written, or writing it canceled the first load.
       if (client.getQueryData(queryKey) === undefined) await client.invalidateQueries({ queryKey });
     },
     onError: (error, content, context) => {
@@ -111,8 +114,8 @@ export function useAddComment(postId: string) {
       if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
       if (isHandled(error)) return;
       logError('A comment could not be stored', error);
-      const unsent = unsentText(error, "your comment wasn't sent. Its text is back in the field");
-      if (unsent !== null) showUnsent(unsent);
+      const unsent = offlineNotice(error, "your comment wasn't sent. Its text is back in the field");
+      if (unsent !== null) showOfflineNotice(unsent);
       toast.error(unsent ?? error.message);
     },
   });

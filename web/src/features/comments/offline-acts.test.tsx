@@ -50,7 +50,7 @@ const draw = (what: React.ReactNode) =>
     </QueryClientProvider>,
   );
 
-it('a vote that does not reach the server is said at once, and is seen to fall off', async () => {
+it("reports a vote that doesn't reach the server right away and visibly takes it back", async () => {
   draw(<Card />);
   const pressed = () => screen.getByRole('button', { name: /^Upvote/ }).getAttribute('aria-pressed');
   fireEvent.click(screen.getByRole('button', { name: 'Upvote, 3' }));
@@ -60,7 +60,7 @@ it('a vote that does not reach the server is said at once, and is seen to fall o
   expect(screen.getByRole('button', { name: 'Upvote, 3' })).toBeTruthy();
 });
 
-it('a comment that does not reach the server is said at once, and its text is back in the field', async () => {
+it("reports a comment that doesn't reach the server right away and puts its text back in the field", async () => {
   draw(<CommentForm postId="7" />);
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' });
   fireEvent.change(field, { target: { value: 'Well said' } });

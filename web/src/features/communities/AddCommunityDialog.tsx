@@ -7,11 +7,11 @@ import { Dialog, DialogClose } from '#ui/dialog/Dialog.tsx';
 interface AddCommunityDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Leads to the search. */
+  /** Opens the search. */
   onFind: () => void;
 }
 
-/** Section 2, communities: the dialog of the add button. */
+/** Section 2, communities: the add button's dialog. */
 export function AddCommunityDialog({ open, onOpenChange, onFind }: AddCommunityDialogProps) {
   return (
     <Dialog
@@ -26,7 +26,7 @@ export function AddCommunityDialog({ open, onOpenChange, onFind }: AddCommunityD
       }
     >
       <div className="flex flex-col gap-3">
-        <p className="text-muted text-sm">Start one of your own, or look for one that is there already.</p>
+        <p className="text-muted text-sm">Start your own, or find one to join.</p>
         <Button asChild size="lg" wide>
           <Link to={pathTo('communityCreate')}>
             <Plus size={20} aria-hidden="true" />

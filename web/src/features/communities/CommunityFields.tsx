@@ -5,7 +5,7 @@ import { TextField } from '#ui/field/TextField.tsx';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 
-/** Section 2, create and edit: the name of a community. `typed` is what the field holds, for the count. */
+/** Section 2, create and edit: a community's name. `typed` is the field's current text, for the counter. */
 export function NameField({ typed, ...field }: FieldProps & { typed: string }) {
   const count = codePoints(typed);
   const { max } = limits.community.name;
@@ -24,7 +24,7 @@ export function NameField({ typed, ...field }: FieldProps & { typed: string }) {
   );
 }
 
-/** Section 2, create and edit: the handle, labelled as needing to be unique. */
+/** Section 2, create and edit: the handle, with a label saying that it must be unique. */
 export function HandleField(field: FieldProps) {
   const { min, max } = limits.community.handle;
   return (
@@ -32,7 +32,7 @@ export function HandleField(field: FieldProps) {
       {...field}
       label="Community Handle"
       aside="Needs to be unique"
-      hint={`${min} to ${max} letters, digits or underscores. The address of the community has it.`}
+      hint={`${min} to ${max} letters, digits or underscores. This becomes part of the community's link.`}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"

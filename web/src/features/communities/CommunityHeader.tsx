@@ -13,7 +13,7 @@ import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The name of the open community, which leads to its settings only with community:edit (section 6), and what else can be done with it. */
+/** The open community's name, which links to its settings only with community:edit (section 6), and a menu of other actions. */
 export function CommunityHeader({ community }: { community: Community }) {
   const { name, community_handle: handle, member_count, joined } = community;
   const { data: permissions = [] } = useQuery({ ...permissionsOptions(handle), enabled: joined });
@@ -27,7 +27,7 @@ export function CommunityHeader({ community }: { community: Community }) {
       await navigator.clipboard.writeText(window.location.origin + pathTo('communities', {}, { community: handle }));
       toast.success(messages.copied);
     } catch (error) {
-      logError('The link could not be copied', error);
+      logError("Couldn't copy the link", error);
     }
   }
 

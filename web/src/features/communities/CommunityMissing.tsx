@@ -6,16 +6,16 @@ import { EmptyState } from '#ui/states/States.tsx';
 
 interface CommunityMissingProps {
   handle: string;
-  /** Forgets the address that led here. */
+  /** Clears the URL that led here. */
   onLeave?: (() => void) | undefined;
 }
 
-/** An address of a community that is not there. */
+/** A URL of a community that doesn't exist. */
 export function CommunityMissing({ handle, onLeave }: CommunityMissingProps) {
   return (
     <EmptyState
       icon={Ghost}
-      title="There is no community by this handle"
+      title="Community not found"
       action={
         onLeave === undefined ? (
           <Button asChild>
@@ -27,7 +27,7 @@ export function CommunityMissing({ handle, onLeave }: CommunityMissingProps) {
       }
     >
       <span className="[overflow-wrap:anywhere]">
-        None is called <bdi>{handle}</bdi>. It was renamed, or the link is not complete.
+        There's no community called <bdi>{handle}</bdi>. It may have been renamed, or the link is incomplete.
       </span>
     </EmptyState>
   );

@@ -13,8 +13,8 @@ interface CommunityPictureProps {
 }
 
 /**
- * The picture of a community, a rounded square beside the round ones of people; its name stands beside it, or on the link around it.
- * Without a picture it shows the first letters of the name; section 8: a picture that does not load becomes the default picture.
+ * A community's picture: a rounded square, unlike people's round ones. The community's name is next to it, or on the link around it.
+ * Without a picture it shows the name's initials; section 8: a picture that doesn't load is replaced by the default one.
  */
 export function CommunityPicture({ community: { name, profile_path }, size, eager = false }: CommunityPictureProps) {
   const [failed, setFailed] = useState<{ path: string; count: number }>();

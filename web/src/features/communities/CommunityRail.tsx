@@ -41,13 +41,13 @@ function Entry({ community, current }: { community: Community; current: boolean 
           <CommunityPicture community={community} size={48} eager={current} />
         </Link>
       </Tooltip>
-      {/* Beside the link: with the letter of a picture it would read as one word. */}
+      {/* Placed next to the link: combined with the picture's letter, it would read as one word. */}
       <CountBadge count={unread} className="pointer-events-none absolute -top-1 right-1.5 ring-2 ring-bg" />
     </li>
   );
 }
 
-/** Calls back while the end of a list is near the screen. */
+/** Calls back when the end of a list gets close to the screen. */
 function End({ onReach }: { onReach: () => void }) {
   const mark = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -70,7 +70,7 @@ function JoinedList({ currentId }: { currentId: string | undefined }) {
     if (error !== null) {
       return (
         <IconButton
-          label="Your communities could not be loaded. Try again"
+          label="Couldn't load your communities. Try again"
           tooltipSide="right"
           onClick={() => void refetch()}
           pending={isFetching}
@@ -102,13 +102,16 @@ function JoinedList({ currentId }: { currentId: string | undefined }) {
 interface CommunityRailProps {
   /** The open community. */
   currentId: string | undefined;
-  /** Leads to the search. */
+  /** Opens the search. */
   onFind: () => void;
-  /** The toggle of the members panel; without it the panel has its toggle elsewhere. */
+  /** The toggle for the members panel; if omitted, the toggle is elsewhere. */
   members?: { shown: boolean; onToggle: () => void } | undefined;
 }
 
-/** Section 2, communities: one's picture, the joined communities, a way to more of them, back to the feed, and the members toggle. */
+/**
+ * Section 2, communities: the person's picture, the communities they've joined, a link to find more, a link back to the feed, and the
+ * members toggle.
+ */
 export function CommunityRail({ currentId, onFind, members }: CommunityRailProps) {
   const user = useCurrentUser();
   const [adding, setAdding] = useState(false);

@@ -14,12 +14,12 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 const none: readonly Community[] = [];
 
 interface CommunitySearchProps {
-  /** Gets the handle of a community that the person is a member of now. */
+  /** Receives the handle of a community the person is now a member of. */
   onOpen: (handle: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Section 2, communities: finds communities; choosing a result joins it. */
+/** Section 2, communities: searches communities; choosing a result joins it. */
 export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

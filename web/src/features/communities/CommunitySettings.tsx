@@ -22,7 +22,7 @@ const tabs = [
 ] as const;
 export type SettingsTab = (typeof tabs)[number]['value'];
 
-/** The tab that an address names; the first one without a name. */
+/** The tab named in the URL; the first one if there's no name. */
 export function settingsTab(name: string | null): SettingsTab {
   return tabs.find(({ value }) => value === name)?.value ?? 'edit';
 }
@@ -30,7 +30,7 @@ export function settingsTab(name: string | null): SettingsTab {
 const tabLook =
   'min-h-11 rounded-t-control border-transparent border-b-2 px-4 font-semibold text-muted transition-colors hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text';
 
-/** The form in outline, while it is not known whether it may be shown. */
+/** The form's skeleton until we know whether it can be shown. */
 export function SettingsSkeleton() {
   return (
     <Loading label="Loading settings" className="flex flex-col gap-5">
@@ -44,16 +44,16 @@ interface CommunitySettingsProps {
   community: Community;
   tab: SettingsTab;
   onTab: (tab: SettingsTab) => void;
-  /** The community is at another address now. */
+  /** The community has moved to another URL. */
   onRenamed: (handle: string) => void;
 }
 
-/** Section 2, community settings: three tabs, for holders of community:edit. */
+/** Section 2, community settings: three tabs, for people with community:edit. */
 export function CommunitySettings({ community, tab, onTab, onRenamed }: CommunitySettingsProps) {
   const handle = community.community_handle;
   const { data: permissions, error, isFetching, refetch } = useQuery(permissionsOptions(handle));
   const mayEdit = permissions?.includes('community:edit') === true;
-  // Whoever loses the permission while a form is open keeps what they typed.
+  // A person who loses the permission while a form is open keeps what they typed.
   const [hadIt, setHadIt] = useState(mayEdit);
   if (mayEdit && !hadIt) setHadIt(true);
 
@@ -61,7 +61,7 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
   if (permissions === undefined && error instanceof ApiError && error.status !== 404) {
     return (
       <ErrorState
-        title={error.isOffline ? 'No connection' : 'The settings could not be loaded'}
+        title={error.isOffline ? 'No connection' : "Couldn't load the settings"}
         offline={error.isOffline}
         onRetry={() => void refetch()}
         pending={isFetching}
@@ -74,14 +74,14 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
     return (
       <EmptyState
         icon={ShieldAlert}
-        title="You cannot change this community"
+        title="You can't change this community"
         action={
           <Button asChild>
             <Link to={pathTo('communities', {}, { community: handle })}>Go to the community</Link>
           </Button>
         }
       >
-        Its settings are for members with the permission Edit Community. Ask one of them for a role that has it.
+        Only members with the Edit Community permission can open its settings. Ask one of them for a role that has it.
       </EmptyState>
     );
   }
@@ -98,8 +98,8 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
         {!mayEdit && (
           <p className="flex items-start gap-2 rounded-control bg-danger-soft px-3.5 py-3 text-danger-text text-sm">
             <ShieldAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
-            You no longer have the permission to change this community. What you typed is kept here; nothing of it can
-            be saved until you have a role with Edit Community again.
+            You no longer have permission to change this community. We've kept what you typed, but you can't save it
+            until you have a role with Edit Community again.
           </p>
         )}
       </div>

@@ -26,7 +26,7 @@ export function CreateCommunity() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [picture, setPicture] = useDraft('community-picture', keptPicture, isPicture);
-  /** Percent of the upload, while one is under way. */
+  /** Upload percentage while an upload is running. */
   const [sent, setSent] = useState<number>();
 
   const { submit, field, error, pending, form } = useValidatedForm({
@@ -67,7 +67,7 @@ export function CreateCommunity() {
         />
         <NameField {...field('name')} typed={form.watch('name')} />
         <HandleField {...field('handle')} />
-        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
+        {sent !== undefined && <Progress label="Uploading picture" percent={sent} />}
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Create

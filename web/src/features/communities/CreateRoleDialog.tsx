@@ -20,13 +20,13 @@ const permissions = Object.entries(permissionNames) as [Permission, string][];
 
 interface CreateRoleDialogProps {
   handle: string;
-  /** What the person may do: they can hand out nothing else. */
+  /** The person's own permissions; they can't grant any others. */
   mine: readonly Permission[];
   onClose: () => void;
   onCreated: (role: Role) => void;
 }
 
-/** Section 6: a role of one's own is created with a name and some of the permissions. */
+/** Section 6: creates a custom role with a name and some of the permissions. */
 export default function CreateRoleDialog({ handle, mine, onClose, onCreated }: CreateRoleDialogProps) {
   const client = useQueryClient();
   const formId = useId();

@@ -26,7 +26,7 @@ const schema = z.object({ name: communityName, handle: communityHandle });
 
 interface EditCommunityProps {
   community: Community;
-  /** The community is at another address now. */
+  /** The community has moved to another URL. */
   onRenamed: (handle: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
   const { community_id, community_handle, name, profile_path } = community;
   const client = useQueryClient();
   const [picture, setPicture] = useDraft(`community-picture:${community_id}`, keptPicture, isPicture);
-  /** Percent of the upload, while one is under way. */
+  /** Upload percentage while an upload is running. */
   const [sent, setSent] = useState<number>();
   const draft = useMemo(() => formDraft(`community:${community_id}`, ['name', 'handle']), [community_id]);
 
@@ -58,7 +58,7 @@ export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
         form.reset({ name: updated.name, handle: updated.community_handle });
         draft.forget();
         if (updated.community_handle !== community_handle) onRenamed(updated.community_handle);
-        // Section 7: what the server says about it is shown in an alert.
+        // Section 7: the server's message is shown in an alert.
         void showAlert(message);
       } finally {
         setSent(undefined);
@@ -79,7 +79,7 @@ export function EditCommunity({ community, onRenamed }: EditCommunityProps) {
         />
         <NameField {...field('name')} typed={form.watch('name')} />
         <HandleField {...field('handle')} />
-        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
+        {sent !== undefined && <Progress label="Uploading picture" percent={sent} />}
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Apply

@@ -42,7 +42,7 @@ function NoCommunity() {
   );
 }
 
-/** The search box in outline, while it is not known what stands below it. */
+/** The search box's skeleton, until we know what goes below it. */
 export function FindSkeleton() {
   return (
     <Loading label="Loading" className="mx-auto w-full max-w-[640px] px-3 pt-3 sm:px-4">
@@ -54,20 +54,20 @@ export function FindSkeleton() {
 interface FindCommunityProps {
   /** The open community, if there is one. */
   community: Community | undefined;
-  /** It has no channels that could be chosen. */
+  /** It has no channels to choose from. */
   empty: boolean;
-  /** Gets the handle of a community that the person is a member of now. */
+  /** Receives the handle of a community the person is now a member of. */
   onOpen: (handle: string) => void;
-  /** Changes whenever the person asks for the search: it gets the focus. */
+  /** Changes whenever the person asks for the search, which focuses the field. */
   asked: string | undefined;
-  /** Below the hint to select a channel. */
+  /** Shown below the hint to select a channel. */
   action?: ReactNode;
 }
 
-/** Section 2, communities: until a channel is picked, the search for communities, and what to do next. */
+/** Section 2, communities: until a channel is selected, the search for communities and what to do next. */
 export function FindCommunity({ community, empty, onOpen, asked, action }: FindCommunityProps) {
   const input = useRef<HTMLInputElement>(null);
-  // From 1280 px on, the home feed has them beside it.
+  // From 1280 px, the home feed shows them beside it.
   const popular = !useMediaQuery('(min-width: 1280px)');
   useEffect(() => {
     if (asked !== undefined) input.current?.focus();
@@ -83,11 +83,11 @@ export function FindCommunity({ community, empty, onOpen, asked, action }: FindC
             <EmptyState icon={Hash} title={messages.selectChannel} action={action}>
               {empty ? (
                 <>
-                  <bdi>{community.name}</bdi> has no channels yet. They appear in the list as they are created.
+                  <bdi>{community.name}</bdi> has no channels yet. New channels will appear in the list.
                 </>
               ) : (
                 <>
-                  Choose one of the channels of <bdi>{community.name}</bdi>, or search for another community above.
+                  Choose a channel in <bdi>{community.name}</bdi>, or search for another community above.
                 </>
               )}
             </EmptyState>

@@ -4,7 +4,7 @@ import { useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
 import { Button } from '#ui/button/Button.tsx';
 
-/** A community that the person has a link to and is not in. */
+/** A community the person has a link to but hasn't joined. */
 export function JoinCommunity({ community }: { community: Community }) {
   const join = useJoinCommunity();
   return (
@@ -19,7 +19,7 @@ export function JoinCommunity({ community }: { community: Community }) {
       <p className="text-muted text-sm tabular">
         {community.community_handle} · {memberCount(community.member_count)}
       </p>
-      <p className="mt-1 max-w-sm text-pretty text-muted text-sm">Its channels and members show once you are in.</p>
+      <p className="mt-1 max-w-sm text-pretty text-muted text-sm">Join to see its channels and members.</p>
       <div className="mt-4">
         <Button size="lg" onClick={() => join.mutate(community.community_handle)} pending={join.isPending}>
           Join {community.name.length > 24 ? 'this community' : community.name}

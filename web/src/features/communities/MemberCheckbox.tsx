@@ -12,7 +12,7 @@ interface MemberCheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A member whose line is the target of a box. */
+/** A member's row, where clicking anywhere toggles the checkbox. */
 export function MemberCheckbox({ member, checked, disabled, onChange }: MemberCheckboxProps) {
   const id = useId();
   return (

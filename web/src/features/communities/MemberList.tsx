@@ -14,10 +14,10 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 const rowHeight = 56;
-/** The next page is asked for when this many rows are left. */
+/** The next page is requested when this many rows are left. */
 const ahead = 20;
 
-/** A member's picture and names, as every list of members shows them. */
+/** A member's picture and names, as in every list of members. */
 export function MemberName({ member, note }: { member: Member; note?: string | undefined }) {
   return (
     <>
@@ -54,14 +54,14 @@ function MemberSkeletons() {
 
 interface MemberListProps {
   handle: string;
-  /** What the names are to have in them; empty for all members. */
+  /** Filters members by name; empty shows all of them. */
   query?: string | undefined;
   label: string;
-  /** What stands in the line of a member. */
+  /** Renders a member's row. */
   children: (member: Member) => ReactNode;
 }
 
-/** Members of any number: pages that load ahead of the scrolling, of which only the lines near the screen are drawn. Fills its container. */
+/** A list of any number of members: pages load ahead of scrolling, and only rows near the screen are drawn. Fills its container. */
 export function MemberList({ handle, query = '', label, children }: MemberListProps) {
   const { data, error, fetchStatus, refetch, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(membersOptions(handle, query));
@@ -93,12 +93,12 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The members could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load the members"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }
@@ -130,7 +130,7 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
           {isFetchingNextPage && <Spinner label="Loading more members" />}
           {isFetchNextPageError && !isFetchingNextPage && (
             <>
-              More could not be loaded.
+              Couldn't load more.
               <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
                 Try again
               </Button>

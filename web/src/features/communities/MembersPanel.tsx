@@ -6,7 +6,7 @@ import { membersTitle, roleNames } from '#features/communities/communities.rules
 import { MemberList, MemberName } from '#features/communities/MemberList.tsx';
 import { pathTo } from '#platform/paths.ts';
 
-/** Section 2, communities: who is in the community, with their roles; each leads to a profile. */
+/** Section 2, communities: the community's members with their roles; each links to a profile. */
 export function MembersPanel({ community }: { community: Community }) {
   const handle = community.community_handle;
   const { data: roles = [] } = useQuery(rolesOptions(handle));

@@ -17,7 +17,7 @@ interface EntryProps {
   onJoin: () => void;
 }
 
-/** A community, which opens, and beside it what joins. */
+/** A community, which opens it, and a Join button beside it. */
 function Entry({ community, pending, disabled, onJoin }: EntryProps) {
   return (
     <li className="flex items-center gap-1 rounded-control pr-2 transition-colors hover:bg-raised">
@@ -50,7 +50,7 @@ function Entry({ community, pending, disabled, onJoin }: EntryProps) {
   );
 }
 
-/** Section 2, home feed: the communities with the most members. Choosing one opens it; only Join joins, and leads there as well. */
+/** Section 2, home feed: the communities with the most members. Clicking one opens it; only Join joins, and then opens it as well. */
 export function PopularCommunities() {
   const { data, error, isFetching, refetch } = useQuery(popularOptions);
   const join = useJoinCommunity();
@@ -65,7 +65,7 @@ export function PopularCommunities() {
     if (error !== null) {
       return (
         <div role="alert" className="flex flex-col items-start gap-3 px-2 text-muted text-sm">
-          <p>The communities could not be loaded. {errorTexts(error).join(' ')}</p>
+          <p>Couldn't load the communities. {errorTexts(error).join(' ')}</p>
           <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
             Try again
           </Button>
@@ -87,7 +87,7 @@ export function PopularCommunities() {
     );
   }
   if (data.length === 0) {
-    return <p className="px-2 text-muted text-sm">There are no communities yet. Create the first one.</p>;
+    return <p className="px-2 text-muted text-sm">No communities yet. Create the first one.</p>;
   }
   return (
     <ul aria-label="Popular communities" className="flex flex-col gap-0.5">

@@ -17,15 +17,15 @@ interface RoleMembersProps {
   role: Role;
 }
 
-/** "@ada was not given the role crew." */
+/** "@ada wasn't given the crew role." */
 function failureText({ username, holds, reason }: FailedAssignment, role: Role): string {
-  const what = holds ? `was not given the role ${role.name}` : `keeps the role ${role.name}`;
+  const what = holds ? `wasn't given the ${role.name} role` : `still has the ${role.name} role`;
   return `@${username} ${what}. ${reason}`;
 }
 
 /**
- * Section 4, role assignment: checking a member's box adds the role, unchecking removes it, right away. What the server refuses is taken back
- * with its reason, and what the connection lost can be tried again.
+ * Section 4, role assignment: checking a member's box adds the role, unchecking removes it, right away. If the server refuses, the
+ * change is undone and the reason shown; if the connection failed, it can be retried.
  */
 export function RoleMembers({ handle, role }: RoleMembersProps) {
   const [text, setText] = useState('');

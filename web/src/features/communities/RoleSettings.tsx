@@ -22,18 +22,18 @@ const CreateRoleDialog = lateOverlay(
   'The form',
 );
 
-/** "Create Channels, Edit Community", or that the role allows nothing of its own. */
+/** "Create Channels, Edit Community", or that the role grants no permissions. */
 function allowed({ permissions }: Role): string {
   return permissions.length === 0 ? 'No permissions' : permissions.map((code) => permissionNames[code]).join(', ');
 }
 
 interface RoleSettingsProps {
   community: Community;
-  /** What the person may do. */
+  /** The person's permissions. */
   mine: readonly Permission[];
 }
 
-/** Section 2, community settings: the roles, and for the chosen one the members who hold it. */
+/** Section 2, community settings: the roles, and the members who hold the selected one. */
 export function RoleSettings({ community, mine }: RoleSettingsProps) {
   const handle = community.community_handle;
   const { data: roles, error, fetchStatus, refetch } = useQuery(rolesOptions(handle));
@@ -54,12 +54,12 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The roles could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load the roles"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }

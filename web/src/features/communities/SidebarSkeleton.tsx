@@ -1,9 +1,9 @@
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
-/** A community's name and channels in outline. */
+/** A skeleton of a community's name and channels. */
 export function SidebarSkeleton() {
   return (
-    <Loading label="Loading the community" className="flex flex-col">
+    <Loading label="Loading community" className="flex flex-col">
       <div className="flex min-h-16 flex-col justify-center gap-2 border-line border-b px-4">
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-3 w-20" />

@@ -20,14 +20,14 @@ import { showAlert } from '#ui/alerts/alerts.ts';
 
 const lists = ['communities'] as const;
 
-/** What is kept of one community; the last part says what: `communityKey('tea', 'channels')`. */
+/** The query key for a community's data; the last part says which: `communityKey('tea', 'channels')`. */
 export function communityKey(handle: string, ...part: readonly string[]) {
   return ['community', handle.toLowerCase(), ...part];
 }
 
 type Joined = InfiniteData<Community[], string | undefined>;
 
-/** The communities of the caller in the order of joining, a page at a time. */
+/** The communities the caller has joined, in joining order, one page at a time. */
 export const joinedOptions = infiniteQueryOptions({
   queryKey: ['joined-communities'],
   queryFn: async ({ pageParam, signal }) =>
@@ -43,7 +43,7 @@ export const popularOptions = queryOptions({
   staleTime: 60_000,
 });
 
-/** Communities by name and handle, the best ten. */
+/** The ten communities whose names and handles match best. */
 export function searchOptions(query: string) {
   return queryOptions({
     queryKey: [...lists, 'search', query],
@@ -56,7 +56,7 @@ export function searchOptions(query: string) {
   });
 }
 
-/** One community. Rejects with `NotFound` for a handle that none has. */
+/** One community. Rejects with `NotFound` for an unknown handle. */
 export function communityOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'self'),
@@ -64,7 +64,7 @@ export function communityOptions(handle: string) {
   });
 }
 
-/** The roles of a community, for its members. */
+/** A community's roles, for its members. */
 export function rolesOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'roles'),
@@ -72,7 +72,7 @@ export function rolesOptions(handle: string) {
   });
 }
 
-/** What the caller may do in a community. */
+/** The caller's permissions in a community. */
 export function permissionsOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'permissions'),
@@ -84,7 +84,7 @@ export function permissionsOptions(handle: string) {
 type MemberPage = EndpointAnswer<typeof endpoints.listMembers>;
 type Members = InfiniteData<MemberPage, string | undefined>;
 
-/** The members of a community in the order of joining, or those that a text finds, a page at a time. */
+/** A community's members in joining order, or those matching a text, one page at a time. */
 export function membersOptions(handle: string, query = '') {
   return infiniteQueryOptions({
     queryKey: communityKey(handle, 'members', query),
@@ -96,7 +96,7 @@ export function membersOptions(handle: string, query = '') {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // The list of before stays while a search is under way, but never that of another community.
+    // The previous list stays while a search is running, but never another community's list.
     placeholderData: (previous, of) => (of?.queryKey[1] === handle.toLowerCase() ? previous : undefined),
   });
 }
@@ -105,7 +105,7 @@ function inPages<Page, Cursor>(data: InfiniteData<Page, Cursor> | undefined, cha
   return data === undefined ? undefined : { ...data, pages: data.pages.map(change) };
 }
 
-/** Puts what the server answered about a community wherever it is shown. */
+/** Updates a community everywhere it's shown, from the server's answer. */
 function refresh(client: QueryClient, community: Community): void {
   const put = (list: Community[]) =>
     list.map((other) => (other.community_id === community.community_id ? community : other));
@@ -114,7 +114,7 @@ function refresh(client: QueryClient, community: Community): void {
   client.setQueryData<Joined>(joinedOptions.queryKey, (data) => inPages(data, put));
 }
 
-/** The community is in the rail at once; what the server has is fetched after it. */
+/** Adds the community to the rail right away; the server's version is fetched afterwards. */
 function enter(client: QueryClient, community: Community): void {
   refresh(client, community);
   client.setQueryData<Joined>(joinedOptions.queryKey, (data) => {
@@ -127,7 +127,7 @@ function enter(client: QueryClient, community: Community): void {
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
-/** Joins a community and keeps it as the open one. */
+/** Joins a community and remembers it as the open one. */
 export function useJoinCommunity() {
   const client = useQueryClient();
   return useMutation({
@@ -136,7 +136,7 @@ export function useJoinCommunity() {
     onSuccess: async (community) => {
       storeCommunity(community.community_handle);
       enter(client, community);
-      // What a visitor was refused is for members: it must not be shown from before.
+      // Data that only members can load was refused before, and those errors must not linger.
       await client.resetQueries({
         queryKey: communityKey(community.community_handle),
         predicate: ({ queryKey }) => queryKey[2] !== 'self',
@@ -145,7 +145,7 @@ export function useJoinCommunity() {
   });
 }
 
-/** Leaves a community: it goes from the rail, and what its members may read goes from the memory. */
+/** Leaves a community: removes it from the rail, and members-only data from the cache. */
 export function useLeaveCommunity() {
   const client = useQueryClient();
   return useMutation({
@@ -177,7 +177,7 @@ interface CommunityFields {
   profile_pic?: readonly File[];
 }
 
-/** Section 7, POST /v1/communities; the new community is in the rail and the open one. */
+/** Section 7, POST /v1/communities; the new community is added to the rail and becomes the open one. */
 export async function createCommunity(
   client: QueryClient,
   fields: CommunityFields,
@@ -203,7 +203,7 @@ export async function updateCommunity(
   return { message: answer.community, updated: answer.updated };
 }
 
-/** Creates a role. It is in the list at once. */
+/** Creates a role and adds it to the list right away. */
 export async function createRole(
   client: QueryClient,
   handle: string,
@@ -230,7 +230,7 @@ function assign(client: QueryClient, handle: string, { username, roleId, holds }
   );
 }
 
-/** Section 4, role assignment: shown at once, and taken back when the server refuses it. One after the other, in the order of the clicks. */
+/** Section 4, role assignment: shown right away, and undone if the server refuses it. Calls run one at a time, in click order. */
 export function useAssignRole(handle: string) {
   const client = useQueryClient();
   return useMutation({
@@ -246,13 +246,13 @@ export function useAssignRole(handle: string) {
     },
     onError: (_, assignment) => {
       assign(client, handle, { ...assignment, holds: !assignment.holds });
-      // A call whose answer was lost may have counted all the same.
+      // A call whose answer was lost may still have succeeded.
       void client.invalidateQueries({ queryKey: communityKey(handle, 'members'), predicate: mayRefetch });
     },
   });
 }
 
-/** Which parts of a community are fetched anew after a change. */
+/** Which parts of a community to refetch after a change. */
 const touched: Record<CommunityChange['changed'], readonly string[]> = {
   community: ['self'],
   channels: ['channels'],
@@ -261,15 +261,15 @@ const touched: Record<CommunityChange['changed'], readonly string[]> = {
   access: ['self', 'permissions', 'roles', 'channels', 'members'],
 };
 
-/** Pages of members beyond which a change of theirs waits until the list is opened anew. */
+/** A list of members with more pages than this isn't refetched until it's reopened. */
 const refetchedPages = 5;
 
-/** Whether a query is fetched anew as a whole: all but a list of members that somebody has gone far down in. */
+/** Whether to refetch a query as a whole: everything except a list of members that someone has scrolled far down. */
 function mayRefetch({ queryKey, state }: Query): boolean {
   return queryKey[2] !== 'members' || ((state.data as Members | undefined)?.pages.length ?? 0) <= refetchedPages;
 }
 
-/** Fetches exactly what a change touched. */
+/** Refetches exactly what a change affected. */
 export function applyChange(client: QueryClient, { community_handle, changed }: CommunityChange): void {
   for (const part of touched[changed]) {
     void client.invalidateQueries({
@@ -281,13 +281,13 @@ export function applyChange(client: QueryClient, { community_handle, changed }: 
     void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
-/** Fetches everything of a community: changes were missed while there was no connection. */
+/** Refetches everything about a community, because changes were missed while disconnected. */
 export function refetchCommunity(client: QueryClient, handle: string): void {
   void client.invalidateQueries({ queryKey: communityKey(handle), predicate: mayRefetch });
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
-/** A community has another handle: what is known of it is known by the new one, too, so that nothing blinks. */
+/** A community has a new handle: copies its cached data to the new handle, so that nothing flickers. */
 export function renameCommunity(client: QueryClient, from: string, to: string): void {
   for (const [[scope, , ...part], data] of client.getQueriesData({ queryKey: communityKey(from) })) {
     if (data === undefined || scope === undefined) continue;

@@ -22,7 +22,7 @@ const role = (role_id: string, name: string): Role => ({
 const member = (roles: string[]): Member => ({ username: 'ada', name: null, profile_path: '/x.png', roles });
 
 describe('a community', () => {
-  it('without a picture shows the first letters of its first two words', () => {
+  it('without a picture, shows the initials of its first two words', () => {
     expect(initials('late night tea')).toBe('LN');
     expect(initials('gardeners')).toBe('G');
     expect(initials('  café_society ')).toBe('CS');
@@ -39,7 +39,7 @@ describe('a community', () => {
 });
 
 describe('roles', () => {
-  it('are named in the order of the community, without those that it does not know', () => {
+  it("are named in the community's order, without unknown ones", () => {
     expect(roleNames([role('1', 'admin'), role('2', 'user')], ['2', '9', '1'])).toEqual(['admin', 'user']);
   });
 
@@ -49,7 +49,7 @@ describe('roles', () => {
     expect(anyOf(['admin', 'user', 'guest'])).toBe('admin, user or guest');
   });
 
-  it('checking adds a role, unchecking removes it, and both may be done twice', () => {
+  it('are added by checking and removed by unchecking, and doing either twice is harmless', () => {
     const ada = member(['1']);
     expect(withRole(ada, '2', true).roles).toEqual(['1', '2']);
     expect(withRole(ada, '1', true)).toBe(ada);
@@ -57,7 +57,7 @@ describe('roles', () => {
     expect(withRole(ada, '2', false)).toBe(ada);
   });
 
-  it('of each person and role only the newest failure is kept, until it is tried anew', () => {
+  it("keep only the newest failure per person and role, until it's retried", () => {
     const failure = (username: string, reason: string): FailedAssignment => ({
       username,
       roleId: '1',

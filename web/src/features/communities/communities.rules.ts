@@ -1,6 +1,6 @@
 import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
-/** What stands on the tile of a community without a picture: the first letters of its first two words. */
+/** The text on a tile for a community without a picture: the initials of its first two words. */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -17,40 +17,40 @@ export function memberCount(count: number): string {
   return `${counted.format(count)} ${count === 1 ? 'member' : 'members'}`;
 }
 
-/** Section 2: the title of the members panel. */
+/** Section 2: the members panel's title. */
 export function membersTitle(count: number | undefined): string {
   return count === undefined ? 'Members' : `Members - ${counted.format(count)}`;
 }
 
-/** The names of some roles in the order of the community; ids that it does not know are left out. */
+/** The names of some roles, in the community's order; unknown ids are left out. */
 export function roleNames(roles: readonly Role[], ids: readonly string[]): string[] {
   return roles.filter(({ role_id }) => ids.includes(role_id)).map(({ name }) => name);
 }
 
-/** A list for a sentence: "admin", "admin or user", "admin, user or guest". */
+/** A list for use in a sentence: "admin", "admin or user", "admin, user or guest". */
 export function anyOf(names: readonly string[]): string {
   if (names.length <= 1) return names.join('');
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** A member with a role more, or without it. The same object where nothing changes. */
+/** A member with a role added or removed. Returns the same object if nothing changes. */
 export function withRole(member: Member, roleId: string, holds: boolean): Member {
   if (member.roles.includes(roleId) === holds) return member;
   return { ...member, roles: holds ? [...member.roles, roleId] : member.roles.filter((id) => id !== roleId) };
 }
 
-/** A change of somebody's role that was not stored. */
+/** A change to someone's role that wasn't stored. */
 export interface FailedAssignment {
   username: string;
   roleId: string;
-  /** What was wanted: to hold it, or not. */
+  /** Whether the role was being added or removed. */
   holds: boolean;
   reason: string;
-  /** Waiting may mend it, so it can be sent again. */
+  /** A temporary failure, so it can be retried. */
   mayPass: boolean;
 }
 
-/** The failures after one more: the newest for each person and role counts. */
+/** The failures with one added: only the newest per person and role is kept. */
 export function withFailure(
   failures: readonly FailedAssignment[],
   failure: FailedAssignment,
@@ -58,7 +58,7 @@ export function withFailure(
   return [...withoutFailure(failures, failure), failure];
 }
 
-/** The failures after this assignment was tried anew. */
+/** The failures after this assignment was retried. */
 export function withoutFailure(
   failures: readonly FailedAssignment[],
   { username, roleId }: Pick<FailedAssignment, 'username' | 'roleId'>,

@@ -54,14 +54,14 @@ async function drawBoth() {
   await screen.findByText('Garden');
 }
 
-it('clicking a popular community opens it and joins nothing', async () => {
+it('opens a popular community on click, without joining it', async () => {
   await drawBoth();
   fireEvent.click(screen.getByRole('link', { name: /Garden/ }));
   expect(screen.getByRole('status').textContent).toBe('/communities?community=garden');
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([]);
 });
 
-it('Join joins and opens; whoever is in already has nothing to join', async () => {
+it('joins and opens with Join, and offers members nothing to join', async () => {
   await drawBoth();
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Join Garden']);
   fireEvent.click(screen.getByRole('button', { name: 'Join Garden' }));
@@ -74,8 +74,8 @@ it('says that they could not be loaded, and that there are none', async () => {
   api.refuse(popularCommunities, 500, 'It broke.');
   draw(<PopularCommunities />);
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The communities could not be loaded. It broke.');
+  expect(alert.textContent).toContain("Couldn't load the communities. It broke.");
   api.answer(popularCommunities, { communities: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('There are no communities yet. Create the first one.')).toBeTruthy();
+  expect(await screen.findByText('No communities yet. Create the first one.')).toBeTruthy();
 });

@@ -7,7 +7,7 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** For the list around links and buttons below each other: arrow keys, Home and End move the focus among those with `data-step`. */
+/** For a container of stacked links and buttons: arrow keys, Home and End move focus among those with `data-step`. */
 export function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

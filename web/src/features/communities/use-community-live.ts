@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { applyChange, refetchCommunity } from '#features/communities/communities.data.ts';
 import { holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 
-/** Milliseconds between two fetches for changes of one kind: a thousand people who join at once are one change. */
+/** Milliseconds between two fetches for changes of one kind: a thousand people who join at the same time are one change. */
 const pause = 500;
 
-/** Hands on the first change of a kind at once, and those that follow it within the pause as one at its end. */
+/** Passes on a kind's first change right away, and combines those that follow within the pause into one at its end. */
 function calmed(act: (change: CommunityChange) => void) {
   const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; next?: CommunityChange }>();
   const run = (change: CommunityChange) => {
@@ -32,9 +32,9 @@ function calmed(act: (change: CommunityChange) => void) {
 }
 
 /**
- * Keeps what is shown of a community as the server has it: what changes is fetched anew, and all of it after the connection was lost.
- * @param handle of the open community; undefined while none is open, or the person is no member of it
- * @param onChange is told of each change of any community that this person is in
+ * Keeps a community's data in sync with the server: refetches what changes, and everything after a lost connection.
+ * @param handle of the open community; undefined if none is open, or if the person isn't a member
+ * @param onChange is called for each change to any community this person is in
  */
 export function useCommunityLive(handle: string | undefined, onChange?: (change: CommunityChange) => void): void {
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useCommunityLive(handle: string | undefined, onChange?: (change:
 
   useEffect(() => {
     if (handle === undefined) return;
-    // What was fetched before the server let this page in may have changed in between.
+    // What was fetched before the server let this page join may have changed in between.
     const onJoined = () => refetchCommunity(client, handle);
     const release = holdRoom({ join: 'joinCommunity', leave: 'leaveCommunity', id: handle }, { onJoined });
     const off = onResync(onJoined);

@@ -92,7 +92,7 @@ function ConversationLink({ conversation, ownId, selected, now }: ConversationLi
   );
 }
 
-/** Section 2, chat: one conversation of the list. Its delete icon shows on hover and focus; where there is no hover, a long press opens a menu. */
+/** Section 2, chat: one conversation in the list. Its delete icon shows on hover and focus; without hover, a long press opens a menu. */
 export function ConversationItem({ deleting, onDelete, ...link }: ConversationItemProps) {
   const other = otherOf(link.conversation, link.ownId);
   const hovers = useMediaQuery('(hover: hover)');
@@ -116,7 +116,7 @@ export function ConversationItem({ deleting, onDelete, ...link }: ConversationIt
       )}
       {!hovers && deleting && (
         <span className="absolute right-3 bottom-3">
-          <Spinner label="Deleting the conversation" />
+          <Spinner label="Deleting conversation" />
         </span>
       )}
     </div>

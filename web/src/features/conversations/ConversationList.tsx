@@ -15,9 +15,9 @@ import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
-/** Pixels of one conversation: 72 and the gap below it. */
+/** A conversation's height in pixels: 72 plus the gap below it. */
 const itemHeight = 74;
-/** Conversations from the end at which the next page is asked for. */
+/** The next page is requested when this many conversations are left. */
 const nearEnd = 20;
 
 interface ConversationListProps {
@@ -54,12 +54,12 @@ function ConversationsFailed({ error, isPending, onRetry }: ConversationsFailedP
   const offline = error === null || (error instanceof ApiError && error.isOffline);
   return (
     <ErrorState
-      title={offline ? 'No connection' : 'Your conversations could not be loaded'}
+      title={offline ? 'No connection' : "Couldn't load your conversations"}
       offline={offline}
       onRetry={onRetry}
       pending={isPending}
     >
-      {error === null ? 'They appear when you are online again.' : errorTexts(error).join(' ')}
+      {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
     </ErrorState>
   );
 }
@@ -75,7 +75,7 @@ function useResume(conversations: readonly Conversation[] | undefined): void {
   }, [loaded]);
 }
 
-/** The conversations of the person, the latest activity first, with all that may stand in their place. */
+/** The person's conversations, most recent activity first, and whatever can take their place. */
 export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
   const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useInfiniteQuery(conversationsOptions);
@@ -101,7 +101,7 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
 
   useResume(data);
   useEffect(() => {
-    if (error !== null && !isHandled(error)) logError('Conversations could not be loaded', error);
+    if (error !== null && !isHandled(error)) logError("Couldn't load conversations", error);
   }, [error]);
 
   if (data === undefined) {
@@ -111,7 +111,7 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
   if (data.length === 0) {
     return (
       <EmptyState icon={MessageCircle} title="No conversations yet">
-        Search for somebody above to write the first message.
+        Search for someone above to send your first message.
       </EmptyState>
     );
   }

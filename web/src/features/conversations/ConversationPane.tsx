@@ -22,7 +22,7 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** A conversation of the list, or read by itself where the list does not have it. `missing`: the person has no such conversation. */
+/** A conversation from the list, or fetched separately if the list doesn't have it. `missing`: the person has no such conversation. */
 function useConversation(id: string): { conversation: Conversation | undefined; missing: boolean } {
   const { data: list } = useInfiniteQuery(conversationsOptions);
   const listed = list?.find(({ _id }) => _id === id);
@@ -40,7 +40,7 @@ interface ConversationPaneProps {
   onClosed: () => void;
 }
 
-/** Section 2, chat: the open conversation, with its head, its messages and the field for the next one. */
+/** Section 2, chat: the open conversation, with its header, messages and message field. */
 export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }
@@ -55,7 +55,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const deleted = other?._id === null;
 
   const onSeen = (messageId: string, live: boolean) => {
-    // The page of messages that opened it has marked it on the server already.
+    // The page of messages that opened it has already marked it as read on the server.
     if (conversation === undefined ? live : messageId > conversation.read_id) void markRead(client, id, messageId);
   };
 
@@ -75,7 +75,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
             onSeen={onSeen}
             empty={
               <EmptyState icon={MessageCircle} title="No messages yet">
-                {deleted ? 'Nothing was written here.' : 'Write the first one below.'}
+                {deleted ? "You didn't exchange any messages." : 'Say hello.'}
               </EmptyState>
             }
             gone={<Gone />}
@@ -83,7 +83,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
           {deleted && (
             <p className="flex items-center justify-center gap-2 border-line border-t px-4 py-4 text-center text-muted text-sm">
               <UserX size={18} aria-hidden="true" className="shrink-0" />
-              This account was deleted. Nobody would read an answer.
+              This account was deleted. Nobody will read a reply.
             </p>
           )}
           {!deleted && <MessageComposer room={room} images placeholder={messages.typeMessage} />}
@@ -96,8 +96,8 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
 function Gone() {
   return (
     <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">
-      <EmptyState icon={MessageCircle} title="This conversation is not here">
-        It was deleted, or the link is not complete.
+      <EmptyState icon={MessageCircle} title="Conversation not found">
+        It may have been deleted, or the link is incomplete.
       </EmptyState>
     </div>
   );

@@ -10,7 +10,7 @@ interface ConversationPanelProps {
   onClosed: () => void;
 }
 
-/** Section 2, chat: the conversation panel with its search and the way to the AI chat, which opens in a new tab. */
+/** Section 2, chat: the conversation panel with its search and a link to the AI chat, which opens in a new tab. */
 export function ConversationPanel({ selectedId, onOpen, onClosed }: ConversationPanelProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">

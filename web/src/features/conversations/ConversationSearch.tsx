@@ -10,13 +10,13 @@ import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface ConversationSearchProps {
-  /** The conversation with the chosen person is there. */
+  /** The conversation with the chosen person is ready. */
   onOpen: (conversationId: string) => void;
 }
 
 const none: readonly Author[] = [];
 
-/** Section 2, chat: finds people to write to, with Enter or the button. */
+/** Section 2, chat: searches for people to write to, with Enter or the button. */
 export function ConversationSearch({ onOpen }: ConversationSearchProps) {
   const client = useQueryClient();
   const [text, setText] = useState('');
@@ -41,7 +41,7 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
   };
   return (
     <SearchBox
-      label="Search people to write to"
+      label="Search for people to message"
       placeholder="Search"
       listLabel="People"
       text={text}
@@ -57,7 +57,7 @@ export function ConversationSearch({ onOpen }: ConversationSearchProps) {
         picture: <Avatar {...avatarUrls(user.profile_path)} size={40} />,
         title: user.name ?? user.username,
         detail: `@${user.username}`,
-        aside: isPending && variables === user.username && <Spinner label="Opening the conversation" />,
+        aside: isPending && variables === user.username && <Spinner label="Opening conversation" />,
       })}
       onChoose={(user) => !isPending && mutate(user.username)}
       status={texts[state.status]}

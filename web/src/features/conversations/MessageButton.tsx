@@ -5,7 +5,7 @@ import { openConversation } from '#features/conversations/conversations.data.ts'
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 
-/** Leads to the conversation with a person, which begins with it if there is none. */
+/** Opens the conversation with a person, starting one if needed. */
 export function MessageButton({ username }: { username: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -131,10 +131,10 @@ describe('a history', () => {
     const scroller = list();
     scroller.scrollTop = 0;
     fireEvent.scroll(scroller);
-    await screen.findByText('Older messages could not be loaded.');
+    await screen.findByText("Couldn't load older messages.");
     fails = false;
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.queryByText('Older messages could not be loaded.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText("Couldn't load older messages.")).toBeNull());
     expect(api.asked(endpoints.listMessages).at(-1)?.query).toEqual({ before: newest[0]?._id });
   });
 });
@@ -189,7 +189,7 @@ describe('what somebody sends', () => {
     api.disconnect();
     type('later');
     enter();
-    await waitFor(() => expect(within(bubble('later')).getByText('Waiting for the connection')).toBeTruthy());
+    await waitFor(() => expect(within(bubble('later')).getByText('Waiting to reconnect')).toBeTruthy());
     const stored = storeMessages();
     api.connect();
     act(() => void window.dispatchEvent(new Event('online')));

@@ -14,10 +14,10 @@ interface Page {
   next: string | null;
 }
 
-/** Pages that are fetched anew after the connection was lost; what is further down is fetched again when it is scrolled to. */
+/** How many pages are refetched after a lost connection; those further down are fetched again on scroll. */
 const refetchedPages = 3;
 
-/** The conversations of the caller, the latest activity first, a page of 100 at a time. */
+/** The caller's conversations, most recent activity first, 100 at a time. */
 export const conversationsOptions = infiniteQueryOptions({
   queryKey: ['conversations'],
   queryFn: ({ pageParam, signal }): Promise<Page> =>
@@ -31,8 +31,8 @@ export const conversationsOptions = infiniteQueryOptions({
 const { queryKey } = conversationsOptions;
 
 /**
- * One conversation, for an address that names one which is further down in the list than what was read of it. Null: the person has no such
- * conversation. That is not asked again: a message that brings it back comes by itself.
+ * One conversation, for a URL that names one further down than the list has loaded. Null: the person has no such conversation. That
+ * isn't refetched, because a message that brings it back arrives on its own.
  */
 export function conversationOptions(id: string) {
   return queryOptions({
@@ -59,7 +59,7 @@ function change(client: QueryClient, next: (all: readonly Conversation[]) => rea
       pages: data.pages.map((page) => ({ ...page, conversations: [...next(page.conversations)] })),
     };
   });
-  // A reading that is under way does not know of the change.
+  // A request that's already in flight doesn't include the change.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
 }
 
@@ -68,13 +68,13 @@ function patch(client: QueryClient, id: string, next: (conversation: Conversatio
   client.setQueryData(conversationOptions(id).queryKey, (conversation) => conversation && next(conversation));
 }
 
-/** The conversations of the list that have been read so far. */
+/** The conversations in the list that have been loaded so far. */
 const listed = (client: QueryClient): readonly Conversation[] =>
   client.getQueryData<Pages>(queryKey)?.pages.flatMap(({ conversations }) => conversations) ?? [];
 
 const known = (client: QueryClient, id: string) => listed(client).find(({ _id }) => _id === id);
 
-/** When another conversation than this one last had news. */
+/** When any other conversation last had activity. */
 const latestBeside = (client: QueryClient, id: string): string =>
   listed(client).reduce((latest, { _id, updated_at }) => (_id !== id && updated_at > latest ? updated_at : latest), '');
 
@@ -88,7 +88,7 @@ function place(client: QueryClient, conversation: Conversation): void {
     if (data === undefined || first === undefined) return data;
     return { ...data, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...others] };
   });
-  // A reading that is under way does not know of it.
+  // A request that's already in flight doesn't know about it.
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
 }
 
@@ -101,7 +101,7 @@ async function fetchInto(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/** A message of any conversation arrived: preview, marker and order follow. */
+/** A message arrived in some conversation: updates its preview, unread badge and position. */
 export function applyMessage(client: QueryClient, message: Message, ownId: string): void {
   const id = message.conversation;
   if (client.getQueryData(queryKey) === undefined) return;
@@ -111,7 +111,10 @@ export function applyMessage(client: QueryClient, message: Message, ownId: strin
   else add();
 }
 
-/** A conversation changed on another device of the caller. Where that knew of other messages than are known here, it is asked for. */
+/**
+ * A conversation changed on another of the caller's devices. If that device knew about other messages than this one, the conversation
+ * is refetched.
+ */
 export function applyChange(client: QueryClient, change: ConversationChange): void {
   const { conversation: id, changed, unread, last_message_id } = change;
   const here = known(client, id);
@@ -123,7 +126,7 @@ export function applyChange(client: QueryClient, change: ConversationChange): vo
   else if (client.getQueryData(queryKey) !== undefined) void fetchInto(client, id);
 }
 
-/** Somebody has deleted the account: whoever has a conversation with them sees the deleted user. */
+/** Someone deleted their account: everyone with a conversation with them sees the deleted user. */
 export function applyDeleted(client: QueryClient, userId: string): void {
   change(client, (all) => all.map((conversation) => withDeleted(conversation, userId)));
   client.setQueriesData<Conversation | null>(
@@ -132,7 +135,7 @@ export function applyDeleted(client: QueryClient, userId: string): void {
   );
 }
 
-/** What changed while the connection was away. */
+/** Changes made while disconnected. */
 export function refetchConversations(client: QueryClient): void {
   client.setQueryData<Pages>(queryKey, (data) => {
     if (data === undefined || data.pages.length <= refetchedPages) return data;
@@ -142,7 +145,7 @@ export function refetchConversations(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['conversation'], predicate: ({ state }) => state.data !== null });
 }
 
-/** The conversation with a person: the one there is, or a new one. Resolves to its id. */
+/** The conversation with a person, existing or new. Resolves to its id. */
 export async function openConversation(client: QueryClient, username: string): Promise<string> {
   const { newConversation } = await call(endpoints.openConversation, { body: { username } });
   client.setQueryData(conversationOptions(newConversation._id).queryKey, newConversation);
@@ -150,7 +153,7 @@ export async function openConversation(client: QueryClient, username: string): P
   return newConversation._id;
 }
 
-/** Everything up to a message was seen: the marker clears at once, and on the other devices. */
+/** Everything up to a message was seen: clears the unread badge right away, here and on other devices. */
 export async function markRead(client: QueryClient, id: string, messageId: string): Promise<void> {
   patch(client, id, (conversation) => withRead(conversation, messageId, 0));
   try {
@@ -162,19 +165,19 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
 
 function dropConversation(client: QueryClient, id: string): void {
   change(client, (all) => all.filter(({ _id }) => _id !== id));
-  // Known to be gone rather than unknown: a page that still shows it must not ask for it.
+  // Marked as deleted, not as unknown, so that a page still showing it doesn't request it.
   client.setQueryData(conversationOptions(id).queryKey, null);
   forgetRoom(id);
 }
 
-/** Deletes a conversation for the caller; the other keeps it. A message that came meanwhile has brought it back, then it stays. */
+/** Deletes a conversation for the caller; the other person keeps it. If a message arrived meanwhile and brought it back, it stays. */
 export async function deleteConversation(client: QueryClient, id: string): Promise<void> {
   const newest = () => known(client, id)?.last_message_id ?? null;
   const before = newest();
   try {
     await call(endpoints.deleteConversation, { params: { conversation_id: id } });
   } catch (error) {
-    // Another device was faster.
+    // Another device deleted it first.
     if (!(error instanceof NotFound)) throw error;
   }
   if (newest() === before) dropConversation(client, id);
@@ -182,7 +185,7 @@ export async function deleteConversation(client: QueryClient, id: string): Promi
 
 const rooms = new Map<string, Room>();
 
-/** A conversation as a place where messages are exchanged; the same object for the same conversation. */
+/** A conversation as a `Room`; the same object for the same conversation. */
 export function conversationRoom(id: string): Room {
   const made = rooms.get(id);
   if (made !== undefined) return made;

@@ -51,12 +51,12 @@ function message(id: string, sender: string, text = 'hello'): Message {
   };
 }
 
-describe('the preview of a message', () => {
-  it('is the message where it has at most 23 characters', () => {
+describe('a message preview', () => {
+  it('is the whole message up to 23 characters', () => {
     expect(previewOf('a'.repeat(23))).toBe('a'.repeat(23));
   });
 
-  it('is cut to 23 characters and "..." where it has more', () => {
+  it('is cut to 23 characters plus "..." beyond that', () => {
     expect(previewOf('This sentence is longer than twenty-three')).toBe('This sentence is longer...');
     expect(previewOf('b'.repeat(24))).toBe(`${'b'.repeat(23)}...`);
   });
@@ -72,13 +72,13 @@ describe('the preview of a message', () => {
   });
 });
 
-describe('the other of a conversation', () => {
-  it('is the member who is not oneself', () => {
+describe('the other person in a conversation', () => {
+  it("is the member who isn't the viewer", () => {
     expect(otherOf(conversation('c'), 'me').username).toBe('ada');
     expect(titleOf(otherOf(conversation('c'), 'me'))).toBe('Ada Lovelace');
   });
 
-  it('is the deleted user when the account is gone', () => {
+  it('is the deleted user when the account no longer exists', () => {
     const left = conversation('c', { members: [person(null, 'deleted_user', 'Deleted User'), person('me', 'me')] });
     expect(otherOf(left, 'me').username).toBe('deleted_user');
     expect(titleOf(otherOf(left, 'me'))).toBe('Deleted User');
@@ -91,8 +91,8 @@ describe('the other of a conversation', () => {
   });
 });
 
-describe('a conversation whose other deletes the account', () => {
-  it('is with the deleted user from then on; another conversation stays as it is', () => {
+describe('a conversation whose other member deletes their account', () => {
+  it('switches to the deleted user; other conversations stay the same', () => {
     const before = conversation('c', { last_message: 'bye', last_message_sender: 'ada', unread: 1 });
     const after = withDeleted(before, 'ada');
     expect(titleOf(otherOf(after, 'me'))).toBe('Deleted User');
@@ -101,8 +101,8 @@ describe('a conversation whose other deletes the account', () => {
   });
 });
 
-describe('what is new in a conversation', () => {
-  it('comes after what was read', () => {
+describe("a conversation's unread messages", () => {
+  it('come after the last read message', () => {
     const unread = conversation('c', { unread: 2, read_id: '03', last_message_id: '07' });
     expect(newsOf(unread)).toEqual({ after: '03', upTo: '07' });
     const read = withRead(unread, '07', 0);
@@ -117,23 +117,23 @@ describe('what is new in a conversation', () => {
 });
 
 describe('a message that arrives', () => {
-  it('is the preview, and unread when the other sent it', () => {
+  it('becomes the preview, and is unread if the other person sent it', () => {
     const next = withMessage(conversation('c'), message('01', 'ada'), 'me');
     expect(next).toMatchObject({ last_message: 'hello', unread: 1, updated_at: '2026-11-20T09:00:00.000Z' });
   });
 
-  it('puts its conversation on top although the clock of the server went back', () => {
+  it("moves its conversation to the top even if the server's clock went back", () => {
     const latest = '2026-11-20T10:00:00.000Z';
     expect(withMessage(conversation('c'), message('01', 'ada'), 'me', latest).updated_at).toBe(
       '2026-11-20T10:00:00.001Z',
     );
   });
 
-  it("is not unread when it is one of one's own", () => {
+  it("isn't unread if the person sent it", () => {
     expect(withMessage(conversation('c'), message('01', 'me'), 'me').unread).toBe(0);
   });
 
-  it('counts once, however often it is told', () => {
+  it("counts once, however often it's delivered", () => {
     const once = withMessage(conversation('c'), message('02', 'ada'), 'me');
     expect(withMessage(once, message('02', 'ada'), 'me')).toBe(once);
     expect(withMessage(once, message('01', 'ada', 'older'), 'me')).toBe(once);
@@ -141,7 +141,7 @@ describe('a message that arrives', () => {
 });
 
 describe('the list', () => {
-  it('has the latest activity first, each conversation once', () => {
+  it('puts the most recent activity first and lists each conversation once', () => {
     const list = [
       conversation('a', { updated_at: '2026-11-20T08:00:00.000Z' }),
       conversation('b', { updated_at: '2026-11-20T10:00:00.000Z' }),
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(inOrder(list).map(({ _id }) => _id)).toEqual(['a', 'b']);
   });
 
-  it('knows how many conversations have something new', () => {
+  it('counts the conversations with unread messages', () => {
     expect(unreadConversations([conversation('a', { unread: 4 }), conversation('b')])).toBe(1);
     expect([badgeText(7), badgeText(100)]).toEqual(['7', '99+']);
   });

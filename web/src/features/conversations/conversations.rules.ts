@@ -3,27 +3,27 @@ import type { Message, Sender } from '@hubbub/contract/features/messages/message
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import type { News } from '#features/messages/public.ts';
 
-/** Specification, section 9: code points of a message that its preview shows. */
+/** Specification, section 9: how many code points of a message its preview shows. */
 const previewLength = 23;
 
-/** The other of the two; a deleted account has no id. */
+/** The other member; a deleted account has no id. */
 export function otherOf({ members }: Pick<Conversation, 'members'>, ownId: string): Sender {
   return members.find(({ _id }) => _id !== ownId) ?? deletedUser;
 }
 
-/** What the head of a conversation says: the name, or "Deleted User" where there is nobody. */
+/** A conversation's title: the person's name, or "Deleted User" if there's no one. */
 export function titleOf({ _id, name }: Sender): string {
   return _id === null ? 'Deleted User' : name;
 }
 
-/** Whether somebody has a name beside the username, which stands in for it otherwise. */
+/** Whether someone has a name of their own; otherwise the username stands in for it. */
 export function isNamed({ _id, name, username }: Sender): boolean {
   return _id !== null && name !== username;
 }
 
 /**
- * Section 9: the beginning of a message, at most 23 code points and "..." where more follows. A letter or an emoji that is made of
- * several code points is shown whole or not at all.
+ * Section 9: the start of a message, at most 23 code points, plus "..." if there's more. A letter or emoji made of several code points
+ * is shown whole or not at all.
  */
 export function previewOf(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
@@ -38,14 +38,14 @@ export function previewOf(text: string): string {
   return `${kept}...`;
 }
 
-/** A time for the newest place in a list whose latest activity was at `latest`, although the server's clock may have gone back. */
+/** A timestamp that sorts to the top of a list whose most recent activity was at `latest`, even if the server's clock has gone back. */
 function newestPlace(at: string, latest: string): string {
   return at > latest ? at : new Date(Date.parse(latest) + 1).toISOString();
 }
 
 /**
- * A conversation after one more message, as the server counts it. A message that it knows already changes nothing.
- * @param latest when another conversation of the list last had news; the empty text if there is none
+ * A conversation after one more message, counted the way the server does. A message it already knows changes nothing.
+ * @param latest when any other conversation in the list last had activity; empty if there is none
  */
 export function withMessage(conversation: Conversation, message: Message, ownId: string, latest = ''): Conversation {
   if (conversation.last_message_id !== null && message._id <= conversation.last_message_id) return conversation;
@@ -62,20 +62,20 @@ export function withMessage(conversation: Conversation, message: Message, ownId:
   };
 }
 
-/** A conversation after its person has read it up to a message; null: there is none. */
+/** A conversation after the person has read it up to a message; null if there is none. */
 export function withRead(conversation: Conversation, messageId: string | null, unread: number): Conversation {
-  // What is left unread comes after a message that is not told.
+  // The unread messages come after one whose id we don't know.
   const readTo = unread > 0 ? null : messageId;
   const read_id = readTo !== null && readTo > conversation.read_id ? readTo : conversation.read_id;
   return { ...conversation, unread, read_id };
 }
 
-/** What is new in a conversation for its person. */
+/** A conversation's unread messages. */
 export function newsOf({ unread, read_id, last_message_id }: Conversation): News | null {
   return unread === 0 || last_message_id === null ? null : { after: read_id, upTo: last_message_id };
 }
 
-/** A conversation after somebody has deleted the account, who may be the other. */
+/** A conversation after someone, possibly its other member, has deleted their account. */
 export function withDeleted(conversation: Conversation, userId: string): Conversation {
   const { members, last_message_sender } = conversation;
   if (!members.some(({ _id }) => _id === userId)) return conversation;
@@ -86,7 +86,7 @@ export function withDeleted(conversation: Conversation, userId: string): Convers
   };
 }
 
-/** The latest activity first; each conversation once. */
+/** Most recent activity first; each conversation once. */
 export function inOrder(conversations: readonly Conversation[]): Conversation[] {
   const each = new Map(conversations.map((conversation) => [conversation._id, conversation]));
   return [...each.values()].sort((a, b) => {
@@ -95,7 +95,7 @@ export function inOrder(conversations: readonly Conversation[]): Conversation[] 
   });
 }
 
-/** How many conversations have something new. */
+/** How many conversations have unread messages. */
 export function unreadConversations(conversations: readonly Conversation[]): number {
   return conversations.filter(({ unread }) => unread > 0).length;
 }

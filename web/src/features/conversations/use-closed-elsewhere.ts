@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { onServerEvent } from '#platform/socket.ts';
 
-/** Calls back when the open conversation is deleted on any device of the person. */
+/** Calls back when the open conversation is deleted on any of the person's devices. */
 export function useClosedElsewhere(conversationId: string | null, onClosed: () => void): void {
   const closed = useEffectEvent(onClosed);
   useEffect(

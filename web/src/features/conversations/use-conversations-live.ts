@@ -23,7 +23,7 @@ import {
 let followers = 0;
 let followed: string | undefined;
 let end: (() => void) | undefined;
-/** Nobody followed for a while: what is known of the list may be old. */
+/** Nothing used the list for a while, so it may be stale. */
 let isBehind = false;
 
 function begin(client: QueryClient, ownId: string): () => void {
@@ -56,7 +56,7 @@ function stop(): void {
   isBehind = true;
 }
 
-/** Keeps the list of conversations in step with the server. Several may ask for it; it happens once. */
+/** Keeps the conversation list in sync with the server. Several components can use it; it runs only once. */
 export function useConversationsLive(): void {
   const client = useQueryClient();
   const { user_id: ownId } = useCurrentUser();
@@ -71,7 +71,7 @@ export function useConversationsLive(): void {
     }
     return () => {
       followers -= 1;
-      // The page that comes may follow as well: it does so before this.
+      // The next page may use it too, and mounts before this runs.
       queueMicrotask(() => {
         if (followers === 0) stop();
       });
@@ -79,7 +79,7 @@ export function useConversationsLive(): void {
   }, [client, ownId]);
 }
 
-/** How many conversations have something new; 0 until the list was read. */
+/** How many conversations have unread messages; 0 until the list has loaded. */
 export function useUnreadConversations(): number {
   const { data } = useInfiniteQuery(conversationsOptions);
   return data === undefined ? 0 : unreadConversations(data);

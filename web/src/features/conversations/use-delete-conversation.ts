@@ -8,8 +8,8 @@ import { confirm, showAlert } from '#ui/alerts/alerts.ts';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 
 /**
- * Asks first, then deletes a conversation; a failure is told with the text of section 8.
- * @param onDeleted gets the id of the conversation
+ * Confirms, then deletes a conversation; a failure is reported with section 8's text.
+ * @param onDeleted receives the conversation's id
  */
 export function useDeleteConversation(onDeleted: (id: string) => void) {
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function useDeleteConversation(onDeleted: (id: string) => void) {
   return { ask, deletingId: isPending ? variables : undefined };
 }
 
-/** The entry of a menu that deletes a conversation. */
+/** The menu item that deletes a conversation. */
 export const deleteItem = (onSelect: () => void): MenuItem => ({
   label: 'Delete conversation',
   icon: Trash2,

@@ -31,13 +31,13 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 type PanelName = 'chat' | 'people' | 'devices';
 
-// The rules for times in every language can wait until the meeting's first screen is drawn.
+// Locale-aware time formatting can wait until the meeting's first screen is drawn.
 const CallClock = late(async () => (await import('#features/meetings/CallClock.tsx')).default, {
   name: 'The clock',
   failed: () => null,
 });
 
-/** What stands beside the pictures is loaded when it is first opened. */
+/** The side panels are loaded when one is first opened. */
 const loadPanels = () => import('#features/meetings/CallPanel.tsx');
 type Panels = Awaited<ReturnType<typeof loadPanels>>;
 
@@ -47,8 +47,8 @@ const nameOf = ({ user }: RemotePeer) => user.name ?? user.username;
 
 const notes: Partial<Record<RemotePeer['link'], string>> = {
   connecting: 'Connecting',
-  interrupted: 'The connection is interrupted. Trying again.',
-  failed: 'No way to this person was found.',
+  interrupted: 'Connection interrupted. Reconnecting…',
+  failed: "Couldn't connect to this person.",
 };
 
 function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
@@ -66,7 +66,7 @@ function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
   };
 }
 
-/** Oneself and the others as they are drawn. */
+/** The tiles for the person and everyone else. */
 function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map<string, number>, hide: boolean) {
   const user = useCurrentUser();
   const { audioOn, camera, screen, microphone } = media;
@@ -86,10 +86,10 @@ function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map
   return { all: [own, ...others], shown: hide && others.length > 0 ? others : [own, ...others] };
 }
 
-/** Milliseconds that it is shown who came or went. */
+/** Milliseconds for which a notice about who joined or left shows. */
 const noticeTime = 4_000;
 
-/** A notice as long as it is fresh. */
+/** A notice while it's fresh. */
 function useFresh(notice: Notice | undefined): Notice | undefined {
   const [stale, setStale] = useState<string>();
   const id = notice?.id;
@@ -124,7 +124,7 @@ function Notices({ room, state, notify }: NoticesProps) {
       )}
       {state.peers.length === 0 && (
         <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
-          You are the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
+          You're the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
         </div>
       )}
       <p role="status" className="pointer-events-none flex justify-center">
@@ -213,7 +213,7 @@ interface CallProps {
   media: LocalMedia;
   hide: boolean;
   notify: boolean;
-  /** Somebody could relay where there is no direct way. */
+  /** A relay server is available if there's no direct route. */
   hasRelay: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { useNow } from '#platform/now.ts';
 import { timeOfDay } from '#platform/time.ts';
 
-/** The time of day, for people who must leave at some. */
+/** The time of day, for people who have to leave at a certain time. */
 export default function CallClock() {
   return <span className="tabular">{timeOfDay(useNow())}</span>;
 }

@@ -12,7 +12,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** Beside the pictures on wide screens, over them on a phone. */
+/** Next to the tiles on wide screens, over them on phones. */
 function Panel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -35,7 +35,7 @@ function Panel({ title, onClose, children }: { title: string; onClose: () => voi
   );
 }
 
-/** Who is there, and the link for others. */
+/** The people in the meeting, and the invitation link. */
 export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: readonly TileOf[]; onClose: () => void }) {
   return (
     <Panel title={`People (${tiles.length})`} onClose={onClose}>
@@ -62,7 +62,7 @@ export function PeoplePanel({ room, tiles, onClose }: { room: string; tiles: rea
   );
 }
 
-/** Which devices are used. */
+/** Device selection. */
 export function DevicesPanel({ media, onClose }: { media: LocalMedia; onClose: () => void }) {
   return (
     <Panel title="Devices" onClose={onClose}>
@@ -76,12 +76,12 @@ export function DevicesPanel({ media, onClose }: { media: LocalMedia; onClose: (
 interface ChatPanelProps {
   messages: readonly MeetingMessage[];
   ownId: string | undefined;
-  /** Resolves to what went wrong, or null. */
+  /** Resolves to an error message, or null. */
   onSay: (text: string) => Promise<string | null>;
   onClose: () => void;
 }
 
-/** What is written in the meeting; it goes to those who are there, and is kept nowhere. */
+/** The meeting's chat. Messages go to the people who are present and aren't stored anywhere. */
 export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -109,7 +109,7 @@ export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
         {messages.length === 0 && (
           <li>
             <EmptyState icon={MessageSquareText} title="No messages yet">
-              Everybody in the meeting sees what you write. It is gone when the meeting ends.
+              Everyone in the meeting sees what you write. It's gone when the meeting ends.
             </EmptyState>
           </li>
         )}
@@ -137,8 +137,8 @@ export function ChatPanel({ messages, ownId, onSay, onClose }: ChatPanelProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={limits.meeting.text}
-          placeholder="Write to everybody"
-          aria-label="Message to everybody"
+          placeholder="Message everyone"
+          aria-label="Message to everyone"
           enterKeyHint="send"
           autoComplete="off"
           className="h-11 min-w-0 flex-1 rounded-control border border-line-strong bg-raised px-3"

@@ -5,7 +5,7 @@ import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** Copies the link that leads others into the meeting. */
+/** Copies the meeting's invitation link. */
 export function CopyLink({ room, wide = false }: { room: string; wide?: boolean }) {
   const copy = async () => {
     try {
@@ -13,7 +13,7 @@ export function CopyLink({ room, wide = false }: { room: string; wide?: boolean 
       toast.success(messages.copied);
     } catch (error) {
       logError('The link of a meeting could not be copied', error);
-      toast.error('The link could not be copied. Copy the address of this page by hand.');
+      toast.error("Couldn't copy the link. Copy this page's address yourself.");
     }
   };
   return (

@@ -38,7 +38,7 @@ function DeviceSelect({ label, icon: Icon, devices, current, onChoose }: DeviceS
   );
 }
 
-/** Which microphone and which camera are used; beside each other where there is room, unless `stacked`. */
+/** Chooses the microphone and the camera; side by side where there's space, unless `stacked`. */
 export function DeviceChoice({ media, stacked = false }: { media: LocalMedia; stacked?: boolean }) {
   const { microphones, cameras, microphone, camera } = useStore(media);
   return (

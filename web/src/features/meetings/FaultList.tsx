@@ -4,15 +4,15 @@ import { Button } from '#ui/button/Button.tsx';
 
 interface FaultListProps {
   faults: readonly Fault[];
-  /** Microphone and camera can be tried again. */
+  /** Retries the microphone or the camera. */
   onRetry: (fault: Fault) => void;
-  /** What was made good is read once and put away. */
+  /** Closes a fault that has already been fixed. */
   onDismiss: (fault: Fault) => void;
 }
 
 const isDevice = ({ step }: Fault) => step === 'microphone' || step === 'camera';
 
-/** Steps that failed, each with what to do. Announced. */
+/** Steps that failed, each with what to do next. Announced to screen readers. */
 export function FaultList({ faults, onRetry, onDismiss }: FaultListProps) {
   return (
     <div role="alert" className="flex flex-col gap-2 empty:hidden">

@@ -8,17 +8,17 @@ import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-/** The host of an address, for people. */
+/** A URL's host, as shown to people. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Section 2, join room: checks the session and goes on to the room. */
+/** Section 2, join room: checks the session and continues to the room. */
 export function JoinRoom({ room }: { room: string }) {
   const navigate = useNavigate();
   const { data, error, isFetching, refetch } = useQuery(roomAddressOptions(room));
 
   useEffect(() => {
     if (!data?.answers) return;
-    // The way back leads to where the person came from, and not through here again.
+    // Back leads to where the person came from, without passing through here again.
     const ownRoom = memberPage(data.url);
     if (ownRoom !== null) void navigate(ownRoom, { replace: true });
     else window.location.replace(data.url);
@@ -27,7 +27,7 @@ export function JoinRoom({ room }: { room: string }) {
   if (error !== null && !isHandled(error)) {
     return (
       <ErrorState
-        title="The meeting could not be opened"
+        title="Couldn't open the meeting"
         offline={error instanceof ApiError && error.isOffline}
         onRetry={() => void refetch()}
         pending={isFetching}
@@ -39,13 +39,13 @@ export function JoinRoom({ room }: { room: string }) {
   if (data?.answers === false) {
     return (
       <>
-        <ErrorState title="The meeting service does not answer" onRetry={() => void refetch()} pending={isFetching}>
-          {hostOf(data.url)} cannot be reached from here. Try again in a moment; if it stays so, tell whoever runs this
-          Hubbub.
+        <ErrorState title="The meeting service isn't answering" onRetry={() => void refetch()} pending={isFetching}>
+          {hostOf(data.url)} can't be reached from here. Try again in a moment. If it keeps happening, tell whoever runs
+          this Hubbub.
         </ErrorState>
         <div className="flex flex-wrap justify-center gap-2">
           <Button tone="quiet" asChild>
-            <a href={data.url}>Go there all the same</a>
+            <a href={data.url}>Go anyway</a>
           </Button>
           <Button tone="quiet" asChild>
             <Link to={pathTo('videoConference')}>Back</Link>

@@ -17,7 +17,7 @@ import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** Ten marks that follow a microphone, so that a person sees that they are heard. */
+/** Ten level marks that follow the microphone, so that people can see they're audible. */
 function LevelMeter({ track }: { track: MediaStreamTrack | undefined }) {
   const level = useLevel(track);
   return (
@@ -69,14 +69,14 @@ function Preview({ media }: { media: LocalMedia }) {
 interface LobbyProps {
   room: string;
   media: LocalMedia;
-  /** Joining is under way. */
+  /** A join is in progress. */
   pending: boolean;
-  /** Why the last try to join failed. */
+  /** Why the last attempt to join failed. */
   refusal: string | undefined;
   onJoin: () => void;
 }
 
-/** Before a meeting: what the others will see and hear, and which step fails if one does. */
+/** Before a meeting: what the others will see and hear, and which step fails, if any. */
 export function Lobby({ room, media, pending, refusal, onJoin }: LobbyProps) {
   const { faults } = useStore(media);
   return (

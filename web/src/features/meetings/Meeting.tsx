@@ -40,7 +40,7 @@ interface StayProps {
   onRejoin: () => void;
 }
 
-/** From Join on: the lobby until the server lets the page in, the call, and what comes after it. */
+/** Everything after Join: the lobby until the server admits the page, the call, and the screen after it. */
 function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
   const { room, hide, notify, duration } = parameters;
   const { phase, refusal } = useStore(meeting);
@@ -57,7 +57,7 @@ function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
   }, [phase, duration, media, meeting]);
 
   if (phase === 'left') {
-    return <Left title={isOver ? 'The time of this meeting is over' : 'You left the meeting'} onRejoin={onRejoin} />;
+    return <Left title={isOver ? "This meeting's time is up" : 'You left the meeting'} onRejoin={onRejoin} />;
   }
   if (phase === 'inside') {
     return (
@@ -74,10 +74,10 @@ function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
   return <Lobby room={room} media={media} pending={phase === 'entering'} refusal={refusal} onJoin={onRejoin} />;
 }
 
-/** The call's own code, and with it the line to the server, come while the person looks at the picture. */
+/** The call's code, and with it the server connection, load while the person checks the preview. */
 const loadMeeting = () => import('#features/meetings/meeting.ts');
 
-/** One visit to a room: devices are opened once, and let go of at its end. */
+/** One visit to a room: devices are opened once and released at the end. */
 function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRestart: () => void }) {
   const { room, audio, video, screen } = parameters;
   const [media, setMedia] = useState<LocalMedia>();
@@ -85,7 +85,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
   const entered = useRef<Meeting>(undefined);
   const [joining, setJoining] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  // Asked for while the person looks at the picture, so that nothing has to be waited for at Join.
+  // Requested while the person checks the preview, so that Join doesn't have to wait.
   const { data: iceServers, refetch } = useQuery({
     queryKey: ['ice-servers'],
     queryFn: fetchIceServers,
@@ -93,7 +93,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
   });
 
   useEffect(() => {
-    // When Join is pressed the line is there; if it cannot be loaded now, that press says so.
+    // Opens the server connection ahead of Join. If its code can't be loaded now, pressing Join reports that.
     loadMeeting().then(
       ({ openLine }) => openLine(),
       () => undefined,
@@ -115,7 +115,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
     setRefusal(undefined);
     try {
       const servers = iceServers ?? (await refetch({ throwOnError: true })).data ?? [];
-      // Sharing needs the gesture of the press.
+      // Screen sharing requires a user gesture, which the press provides.
       if (screen) await media.shareScreen();
       const { createMeeting } = await loadMeeting();
       entered.current = createMeeting({ room, media, iceServers: servers });
@@ -143,7 +143,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
   return <Lobby room={room} media={media} pending={joining} refusal={refusal} onJoin={() => void join()} />;
 }
 
-/** The built-in meeting room, by the parameters in its address. */
+/** The built-in meeting room, configured by the URL's parameters. */
 export function MeetingPage() {
   const [search] = useSearchParams();
   const [visit, setVisit] = useState(0);
@@ -153,14 +153,14 @@ export function MeetingPage() {
       <div className="m-auto">
         <EmptyState
           icon={CalendarX2}
-          title="This link leads to no meeting"
+          title="This link doesn't lead to a meeting"
           action={
             <Button asChild>
               <Link to={pathTo('videoConference')}>Start a meeting</Link>
             </Button>
           }
         >
-          The code of the meeting is missing in it. Ask for the link again.
+          Its meeting code is missing. Ask for the link again.
         </EmptyState>
       </div>
     );

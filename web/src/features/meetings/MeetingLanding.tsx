@@ -13,7 +13,7 @@ import { Card } from '#ui/card/Card.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** Who will be seen, and what time it is. */
+/** The person, as others will see them, and the current time. */
 function UserCard() {
   const { name, username, profile_path } = useCurrentUser();
   const now = useNow();
@@ -36,7 +36,7 @@ function UserCard() {
   );
 }
 
-/** Section 2, video conference: a new meeting, or the code of one. */
+/** Section 2, video conference: start a new meeting, or enter a code. */
 export function MeetingLanding() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -67,7 +67,7 @@ export function MeetingLanding() {
               Connect with Friends Now.
             </h1>
             <p className="max-w-md text-pretty text-lg text-muted">
-              Start a meeting and send the link to whom you like, or come in with a code.
+              Start a meeting and share the link, or join with a code.
             </p>
           </div>
           <div className="flex max-w-md flex-col gap-4">

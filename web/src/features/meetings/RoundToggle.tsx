@@ -3,20 +3,20 @@ import { cx } from '#ui/cx.ts';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 interface RoundToggleProps {
-  /** What it will do when pressed. */
+  /** What pressing it will do. */
   label: string;
   icon: LucideIcon;
-  /** False is drawn as a warning: the others do not hear or see the person. */
+  /** False is drawn as a warning: the others can't hear or see the person. */
   on: boolean;
   onClick: () => void;
-  /** Drawn as chosen: a panel that is open, a screen that is shared. */
+  /** Drawn as selected: an open panel, a shared screen. */
   active?: boolean;
-  /** Something is waiting behind it, such as unread messages. */
+  /** Something new is behind it, such as unread messages. */
   marked?: boolean;
   disabled?: boolean;
 }
 
-/** A round button of 48 px of the bar below a meeting. */
+/** A round 48 px button in the bar below a meeting. */
 export function RoundToggle({
   label,
   icon: Icon,

@@ -5,7 +5,7 @@ import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
-/** Somebody in the call as it is drawn. */
+/** One person in the call, as a tile. */
 export interface TileOf {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface TileOf {
   isMuted: boolean;
   isScreen: boolean;
   isSpeaking: boolean;
-  /** What is said in place of the picture while there is none, such as "Connecting". */
+  /** Text shown while there's no picture, such as "Connecting". */
   note: string | undefined;
 }
 
@@ -24,17 +24,17 @@ interface TileProps {
   tile: TileOf;
   style?: CSSProperties;
   className?: string;
-  /** Pixels of the picture of somebody whose camera is off. */
+  /** Size in pixels of the profile picture when the camera is off. */
   avatarSize?: number;
 }
 
-/** One person of a meeting: the moving picture or the still one, the name, and whether they are muted or speak. */
+/** One person in a meeting: video or profile picture, name, and whether they're muted or speaking. */
 export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
   const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, note } = tile;
   const states = [
     isOwn && 'you',
     isMuted && 'muted',
-    isScreen && 'shares the screen',
+    isScreen && 'is sharing their screen',
     stream === undefined && 'camera off',
   ];
   return (
@@ -50,7 +50,7 @@ export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
           {note !== undefined && <p className="text-pretty text-sm">{note}</p>}
         </div>
       )}
-      {/* Until its first frame comes it is transparent, and the still picture is seen. */}
+      {/* Transparent until its first frame arrives, so the profile picture shows through. */}
       {stream !== undefined && note === undefined && (
         <TrackVideo stream={stream} mirrored={isOwn && !isScreen} whole={isScreen} />
       )}

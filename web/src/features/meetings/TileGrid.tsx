@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { bestGrid } from '#features/meetings/layout.rules.ts';
 import { Tile, type TileOf } from '#features/meetings/Tile.tsx';
 
-/** The size of an element, in pixels. */
+/** An element's size in pixels. */
 function useSize<T extends HTMLElement>() {
   const element = useRef<T>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -17,7 +17,7 @@ function useSize<T extends HTMLElement>() {
   return [element, size] as const;
 }
 
-/** All the same size, as large as the space allows. */
+/** All the same size, as large as will fit. */
 function Even({ tiles }: { tiles: readonly TileOf[] }) {
   const [area, { width, height }] = useSize<HTMLUListElement>();
   const grid = bestGrid(tiles.length, width, height);
@@ -35,7 +35,7 @@ function Even({ tiles }: { tiles: readonly TileOf[] }) {
   );
 }
 
-/** One large, the others in a strip beside it; on a phone below it. */
+/** One large tile, with the others in a strip beside it; below it on phones. */
 function Stage({ large, others }: { large: TileOf; others: readonly TileOf[] }) {
   return (
     <ul
@@ -54,7 +54,7 @@ function Stage({ large, others }: { large: TileOf; others: readonly TileOf[] }) 
   );
 }
 
-/** Two people: the other fills the space, oneself is small in a corner. */
+/** Two people: the other one fills the space, the person's own tile is small in a corner. */
 function Pair({ other, own }: { other: TileOf; own: TileOf }) {
   return (
     <ul aria-label="People in the meeting" className="relative size-full">
@@ -68,7 +68,7 @@ function Pair({ other, own }: { other: TileOf; own: TileOf }) {
   );
 }
 
-/** The people of a meeting, from one to eight, in the way that shows the most of them. */
+/** The people in a meeting, from one to eight, in the layout that shows the most of them. */
 export function TileGrid({ tiles }: { tiles: readonly TileOf[] }) {
   const shared = tiles.find(({ isScreen, isOwn }) => isScreen && !isOwn) ?? tiles.find(({ isScreen }) => isScreen);
   if (shared !== undefined && tiles.length > 1) {

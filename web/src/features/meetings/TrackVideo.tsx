@@ -2,22 +2,22 @@ import { useEffect, useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 
 interface TrackVideoProps {
-  /** What is shown; its sound is played elsewhere. */
+  /** The video track; sound is played elsewhere. */
   stream: MediaStream;
-  /** One's own picture, as in a mirror. */
+  /** Mirrored, for the person's own video. */
   mirrored?: boolean;
-  /** All of it is shown, as of a screen; otherwise it fills the tile. */
+  /** Shows the whole frame, for screens; otherwise it fills the tile. */
   whole?: boolean;
 }
 
-/** A moving picture of a meeting. */
+/** A video track in a meeting. */
 export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
     element.srcObject = stream;
-    // A browser that wants a gesture first has had one: the press of Join.
+    // Browsers that require a user gesture have had one: pressing Join.
     void element.play().catch(() => undefined);
     return () => {
       element.srcObject = null;
@@ -39,7 +39,7 @@ export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVid
   );
 }
 
-/** The sound of somebody, also of one whose picture is off. */
+/** Someone's audio, even if their camera is off. */
 export function TrackAudio({ stream }: { stream: MediaStream }) {
   const audio = useRef<HTMLAudioElement>(null);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { codeIn, meetingCode } from '#features/meetings/codes.rules.ts';
 
-test('Section 9: the code of a new meeting is 7 random alphanumeric characters', () => {
+test("Section 9: a new meeting's code is 7 random alphanumeric characters", () => {
   const codes = new Set(Array.from({ length: 200 }, () => meetingCode((bytes) => void crypto.getRandomValues(bytes))));
   expect(codes.size).toBe(200);
   for (const code of codes) expect(code).toMatch(/^[A-Za-z0-9]{7}$/);
 });
 
-test('each character is as likely as any other: what would favour the first ones is thrown away', () => {
+test('makes every character equally likely by discarding biased bytes', () => {
   let given = 0;
   const code = meetingCode((bytes) => {
     bytes.fill(given === 0 ? 255 : 61);
@@ -26,10 +26,10 @@ test.each([
   ['http://localhost:3000/meet/join?room=AbC1234&audio=0', 'AbC1234'],
   ['https://meet.example.org/join?room=a%26b', 'a&b'],
   ['https://meet.example.org/join/AbC1234', 'AbC1234'],
-])('the code in %s', (typed, code) => {
+])('finds the code in %s', (typed, code) => {
   expect(codeIn(typed)).toBe(code);
 });
 
-test.each(['', '   ', 'https://hubbub.example/', 'https://'])('no code in "%s"', (typed) => {
+test.each(['', '   ', 'https://hubbub.example/', 'https://'])('finds no code in "%s"', (typed) => {
   expect(codeIn(typed)).toBeNull();
 });

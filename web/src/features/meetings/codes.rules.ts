@@ -2,11 +2,11 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Bytes from here on are thrown away: 256 is no multiple of 62, and the first letters would come more often. */
+/** Bytes from here on are discarded: 256 isn't a multiple of 62, so the first characters would come up more often. */
 const fair = 256 - (256 % alphabet.length);
 
 /**
- * Section 9: the code of a new meeting is 7 random alphanumeric characters, each as likely as any other.
+ * Section 9: a new meeting's code is 7 random alphanumeric characters, all equally likely.
  * @param randomBytes fills an array from a cryptographic source
  */
 export function meetingCode(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => void): string {
@@ -21,8 +21,8 @@ export function meetingCode(randomBytes: (bytes: Uint8Array<ArrayBuffer>) => voi
 }
 
 /**
- * The code in what a person typed or pasted: a link to a meeting, of this app or of a meeting service, or the code itself. Null when
- * there is none.
+ * The code in what a person typed or pasted: a link to a meeting (in this app or a meeting service), or the code itself. Null if there
+ * is none.
  */
 export function codeIn(typed: string): string | null {
   const text = typed.trim();

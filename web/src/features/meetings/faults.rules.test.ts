@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviceFault, routeFault, screenFault } from '#features/meetings/faults.rules.ts';
 
 test.each(['NotAllowedError', 'NotFoundError', 'NotReadableError', 'InsecureContext', 'Whatever'])(
-  'a fault names the step that failed and what to do: %s',
+  'names the step that failed and what to do about it: %s',
   (name) => {
     for (const step of ['microphone', 'camera'] as const) {
       const fault = deviceFault(step, name);
@@ -13,19 +13,19 @@ test.each(['NotAllowedError', 'NotFoundError', 'NotReadableError', 'InsecureCont
   },
 );
 
-test('each cause has words of its own', () => {
+test('words each cause differently', () => {
   const titles = ['NotAllowedError', 'NotFoundError', 'NotReadableError', 'InsecureContext', 'x'].map(
     (name) => deviceFault('camera', name).title,
   );
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('a person who changed their mind about the screen is told nothing', () => {
+test('reports nothing when a person changes their mind about sharing a screen', () => {
   expect(screenFault('NotAllowedError')).toBeNull();
   expect(screenFault('NotReadableError')?.title).toContain('screen');
 });
 
-test('without a relay the fault says who can set one up', () => {
+test('says who can set up a relay when there is none', () => {
   expect(routeFault('Ada', false).advice).toContain('TURN_URL');
   expect(routeFault('Ada', true).advice).not.toContain('TURN_URL');
 });

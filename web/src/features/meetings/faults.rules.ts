@@ -1,17 +1,17 @@
-/** A step that failed on the way into a meeting: which one, and what to do. */
+/** A step that failed while joining a meeting: which one, and what to do about it. */
 export interface Fault {
   step: 'microphone' | 'camera' | 'screen' | 'connection' | 'panel';
   title: string;
   advice: string;
-  /** There is nothing to try again: it was made good, or is out of this page's hands. */
+  /** There's nothing to retry: it's fixed, or beyond this page's control. */
   isSettled?: true;
 }
 
 const names = { microphone: 'microphone', camera: 'camera' };
 
 /**
- * Why a microphone or a camera cannot be used, by the name of the browser's error (W3C Media Capture and Streams, 10.6), in words that
- * say what to do.
+ * Why a microphone or camera can't be used, by the browser's error name (W3C Media Capture and Streams, 10.6), worded so that it says
+ * what to do.
  */
 export function deviceFault(step: 'microphone' | 'camera', errorName: string): Fault {
   const name = names[step];
@@ -20,8 +20,8 @@ export function deviceFault(step: 'microphone' | 'camera', errorName: string): F
     case 'SecurityError':
       return {
         step,
-        title: `The ${name} is not allowed`,
-        advice: `Allow this page to use the ${name}: press the icon beside the address, and then "Try again".`,
+        title: `The ${name} is blocked`,
+        advice: `Allow this page to use the ${name}: click the icon next to the address, then press "Try again".`,
       };
     case 'NotFoundError':
     case 'OverconstrainedError':
@@ -35,57 +35,57 @@ export function deviceFault(step: 'microphone' | 'camera', errorName: string): F
       return {
         step,
         title: `The ${name} is in use elsewhere`,
-        advice: `Close the other program or tab that uses it, and press "Try again".`,
+        advice: `Close the other app or tab that's using it, then press "Try again".`,
       };
     case 'InsecureContext':
       return {
         step,
-        title: `The ${name} needs a secure address`,
-        advice: 'Browsers allow it on https:// and on localhost only. Whoever runs this Hubbub can set it up.',
+        title: `The ${name} needs a secure connection`,
+        advice: 'Browsers only allow it on https:// and localhost. Ask whoever runs this Hubbub to set up https.',
       };
     default:
       return {
         step,
-        title: `The ${name} could not be started`,
+        title: `The ${name} couldn't be started`,
         advice: `Press "Try again". If it happens again, choose another ${name} or restart the browser.`,
       };
   }
 }
 
-/** A device that was used went, and another one took its place. */
+/** A device in use was disconnected and replaced by another. */
 export function replacedFault(step: 'microphone' | 'camera', label: string): Fault {
   return {
     step,
     title: `The ${names[step]} was disconnected`,
-    advice: `${label} is used now. Another one can be chosen in "Devices".`,
+    advice: `Switched to ${label}. You can choose another one under "Devices".`,
     isSettled: true,
   };
 }
 
-/** The screen is not shared. A person who changed their mind is told nothing. */
+/** Screen sharing failed. Nothing is reported to a person who changed their mind. */
 export function screenFault(errorName: string): Fault | null {
   if (errorName === 'NotAllowedError' || errorName === 'AbortError') return null;
   return {
     step: 'screen',
-    title: 'The screen could not be shared',
-    advice: 'Allow the browser to record the screen in the settings of the system, and try again.',
+    title: "Couldn't share your screen",
+    advice: "Allow your browser to record the screen in your system's settings, then try again.",
   };
 }
 
-/** No way was found between two browsers. */
+/** The two browsers couldn't find a route to each other. */
 export function routeFault(name: string, hasRelay: boolean): Fault {
   return {
     step: 'connection',
-    title: `No way to ${name} was found`,
+    title: `Couldn't connect to ${name}`,
     advice: hasRelay
-      ? 'A firewall may be in between. Try another network; this page goes on trying.'
-      : 'Your networks let no direct connection through. Try another network, or ask whoever runs this Hubbub to set up a relay (TURN_URL).',
+      ? "A firewall may be in the way. Try another network. We'll keep trying."
+      : "Your networks don't allow a direct connection. Try another network, or ask whoever runs this Hubbub to set up a relay (TURN_URL).",
   };
 }
 
-/** A part of the page that comes when it is asked for did not come. */
+/** Part of the page that loads on demand failed to load. */
 export const panelFault: Fault = {
   step: 'panel',
-  title: 'This part could not be loaded',
-  advice: 'Check your connection, and press the button once more. The meeting goes on.',
+  title: "This part couldn't be loaded",
+  advice: 'Check your connection and press the button again. The meeting continues.',
 };

@@ -1,7 +1,7 @@
 /** Pixels between tiles. */
 const gap = 8;
 
-/** Width by height of a tile: as cameras see, where there is room for it. */
+/** A tile's width to height: the camera's own where there's space for it. */
 const widest = 16 / 9;
 const narrowestAcross = 4 / 3;
 const narrowestUpright = 1 / 2;
@@ -14,8 +14,8 @@ export interface Grid {
 }
 
 /**
- * The number of columns with which this many tiles cover the most of an area, and their size. A tile is as wide as 16:9 and as high as
- * 4:3 at most, so that little of a picture is cut; on an upright screen, where faces stand upright too, as high as 1:2.
+ * The number of columns in which this many tiles cover the most area, and the tiles' size. A tile is at most as wide as 16:9 and as
+ * tall as 4:3, so that little of the video is cropped; on a portrait screen, which suits faces, it may be as tall as 1:2.
  */
 export function bestGrid(count: number, areaWidth: number, areaHeight: number): Grid {
   const narrowest = areaWidth > areaHeight ? narrowestAcross : narrowestUpright;
@@ -31,7 +31,7 @@ export function bestGrid(count: number, areaWidth: number, areaHeight: number): 
   return best;
 }
 
-/** How a picture is sent to each other person. */
+/** The encoding of a video for each receiver. */
 export interface Encoding {
   /** Bits per second. */
   maxBitrate: number;
@@ -40,8 +40,8 @@ export interface Encoding {
 }
 
 /**
- * Everybody sends to everybody, so that what one picture may cost falls with the number of those who get it: about 2.5 Mbit/s upwards
- * in all. A screen keeps its size, for its text is to be read, and changes less often.
+ * Everyone sends to everyone, so each video's bitrate falls as the number of receivers grows: about 2.5 Mbit/s of upload in total. A
+ * shared screen keeps its resolution so that text stays readable, and updates less often.
  */
 export function encodingFor(receivers: number, isScreen: boolean): Encoding {
   const share = Math.round(2_500_000 / Math.max(1, receivers));

@@ -7,7 +7,7 @@ export interface LocalMediaState {
   microphone: MediaStreamTrack | undefined;
   camera: MediaStreamTrack | undefined;
   screen: MediaStreamTrack | undefined;
-  /** The microphone is heard by others. */
+  /** Others can hear the microphone. */
   audioOn: boolean;
   videoOn: boolean;
   /** A device is being opened. */
@@ -20,19 +20,19 @@ export interface LocalMediaState {
 export interface LocalMedia {
   state(): LocalMediaState;
   subscribe(listener: () => void): () => void;
-  /** Opens what is wanted; what cannot be opened is a fault, and the rest goes on without it. */
+  /** Opens the requested devices; one that can't be opened becomes a fault, and the rest work without it. */
   start(wanted: { audio: boolean; video: boolean }): Promise<void>;
   setAudio(on: boolean): Promise<void>;
   setVideo(on: boolean): Promise<void>;
-  /** Asks which screen to share. Resolves to why it could not be shared; null also when the person changed their mind. */
+  /** Asks which screen to share. Resolves to why it couldn't be shared; null also if the person changed their mind. */
   shareScreen(): Promise<Fault | null>;
   stopScreen(): void;
   choose(kind: Kind, deviceId: string): Promise<void>;
-  /** Opens what failed once more. */
+  /** Tries again to open what failed. */
   retry(fault: Fault): void;
-  /** Puts away what was said of a device. */
+  /** Dismisses a device's fault. */
   dismiss(fault: Fault): void;
-  /** Lets go of all devices. */
+  /** Releases all devices. */
   stop(): void;
 }
 
@@ -43,7 +43,7 @@ const constraintsOf = (kind: Kind, deviceId: string | undefined): MediaStreamCon
     : { video: { ...device, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } };
 };
 
-/** Whether the person has forbidden a device. False where the browser does not tell. */
+/** Whether the person has denied access to a device. False if the browser doesn't say. */
 async function isForbidden(kind: Kind): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: kind })).state === 'denied';
@@ -130,7 +130,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
     try {
       const track = await openTrack(kind, chosen[kind]);
       if (isStopped()) track?.stop();
-      // A device that is pulled out.
+      // A device that was unplugged.
       track?.addEventListener('ended', () => {
         if (state()[kind] === track) void replace(kind);
       });
@@ -143,7 +143,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
     }
   };
 
-  /** A device went in the middle, or was forbidden: another takes its place if there is one, and it is said which. */
+  /** A device was lost mid-call, or access was revoked: switches to another if there is one, and says which. */
   const replace = async (kind: Kind) => {
     const wasOn = kind === 'microphone' ? state().audioOn : state().videoOn;
     delete chosen[kind];
@@ -167,7 +167,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
       change({ camera, videoOn: camera !== undefined });
       return;
     }
-    // Its lamp goes out.
+    // Turns off the camera's light.
     state().camera?.stop();
     change({ camera: undefined, videoOn: false });
   };
@@ -190,7 +190,7 @@ function createDevices(store: Store, isStopped: () => boolean) {
   return { list, setAudio, setVideo, choose };
 }
 
-/** The devices of this page; nothing is opened before `start`. */
+/** This page's devices; nothing is opened before `start`. */
 export function createLocalMedia(): LocalMedia {
   const store = createStore();
   const { state, change } = store;
@@ -208,7 +208,7 @@ export function createLocalMedia(): LocalMedia {
     state,
     subscribe: store.subscribe,
     async start({ audio, video }) {
-      // One after the other would ask twice; at the same time some browsers refuse the second.
+      // Opening them one by one would prompt twice; opening both at the same time fails in some browsers.
       if (audio) await setAudio(true);
       if (video) await setVideo(true);
       await list();
@@ -219,7 +219,7 @@ export function createLocalMedia(): LocalMedia {
       try {
         const track = await openScreen();
         if (track === undefined) return null;
-        // Browsers have a button of their own that ends it.
+        // Browsers have their own button to stop sharing.
         track.addEventListener('ended', () => state().screen === track && stopScreen());
         if (isStopped) track.stop();
         else change({ screen: track });

@@ -7,11 +7,11 @@ export interface Link {
   id: number;
   /** This side makes the first offer. */
   begins: boolean;
-  /** This side gives way when both offer at the same moment. */
+  /** This side yields when both make an offer at the same time. */
   polite: boolean;
 }
 
-/** Somebody else in the room. */
+/** Another person in the room. */
 export interface KnownPeer extends MeetingPeer {
   link: Link;
 }
@@ -27,11 +27,11 @@ export interface MeetingMessage extends SaidMessage {
   id: string;
 }
 
-/** Something that happened, to be said once. */
+/** An event to announce once. */
 export interface Notice {
   id: string;
   text: string;
-  /** Who came or went: it is said as long as it is so. */
+  /** Who joined or left; the notice shows only while that's still true. */
   about?: { username: string; isHere: boolean };
 }
 
@@ -60,20 +60,20 @@ export interface NewsTask {
   peerId: string;
 }
 
-/** Something that's going on as long as it's in the flow. */
+/** Work that's in progress for as long as it's in the flow. */
 export type MeetingTask = JoinTask | TellTask | RestTask | NewsTask;
 
 /** Everything that a stay in a room knows and is doing. */
 export interface MeetingFlow {
   phase: 'entering' | 'inside' | 'refused' | 'left';
-  /** Why it was refused. */
+  /** Why joining was refused. */
   refusal: string | undefined;
   isOnline: boolean;
   ownId: string | undefined;
   peers: readonly KnownPeer[];
   /** By the id of a link. */
   linkStates: Readonly<Record<number, LinkState>>;
-  /** Somebody else is here, or was. */
+  /** Someone else is here, or was. */
   hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
@@ -170,7 +170,7 @@ function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, begin
 
 const holds = (flow: MeetingFlow, link: Link) => ['connected', 'interrupted'].includes(linkState(flow, link));
 
-/** Somebody is in the room: with the connection of before if there is one that holds. */
+/** Someone is in the room: reuses their earlier connection if it still works. */
 function meet(flow: MeetingFlow, peer: MeetingPeer, begins: boolean): MeetingFlow {
   const rest = flow.tasks.find((task) => task.kind === 'rest' && task.peerId === peer.peer_id) as RestTask | undefined;
   if (rest === undefined) return connect(flow, peer, begins);
@@ -209,7 +209,7 @@ function enter(flow: MeetingFlow, ownId: string, there: readonly MeetingPeer[]):
   const met = there.reduce((next, peer) => {
     const known = peerOf(next, peer.peer_id);
     if (known === undefined) return meet(next, peer, true);
-    // The others may have let go of a connection that was being made: nobody else would begin it again.
+    // The others may have dropped a connection that was still being set up, and no one else would restart it.
     return holds(next, known.link) ? withPeer(next, { ...known, media: peer.media }) : connect(next, peer, true);
   }, inside);
   return tellMedia(met);
@@ -220,7 +220,7 @@ function afterSignal(flow: MeetingFlow, from: string, isOffer: boolean): Meeting
   if (peer === undefined) return awaitNews(flow, from);
   const { link } = peer;
   const isFirst = isOffer && linkState(flow, link) === 'connecting';
-  // Both began at once, before anything was agreed: whoever gives way begins anew with what the other offers.
+  // Both sides started at the same time, before anything was agreed: the polite side starts over with the other's offer.
   return isFirst && link.begins && link.polite ? connect(flow, peer, false) : flow;
 }
 

@@ -17,7 +17,7 @@ import { createPeerLink, type LinkState, type PeerLink, type Sent, type Signal }
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
 import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
 
-/** Somebody else in the room. */
+/** Another person in the room. */
 export interface RemotePeer extends MeetingPeer {
   stream: MediaStream;
   link: LinkState;
@@ -25,13 +25,13 @@ export interface RemotePeer extends MeetingPeer {
 
 export interface MeetingState {
   phase: MeetingFlow['phase'];
-  /** Why it was refused. */
+  /** Why joining was refused. */
   refusal: string | undefined;
-  /** The line to the server is lost; pictures and sound go on as long as they can. */
+  /** The server connection is lost; video and sound continue as long as they can. */
   isOffline: boolean;
   ownId: string | undefined;
   peers: readonly RemotePeer[];
-  /** Somebody else is here, or was. */
+  /** Someone else is here, or was. */
   hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
@@ -41,16 +41,16 @@ export interface Meeting {
   state(): MeetingState;
   subscribe(listener: () => void): () => void;
   enter(): void;
-  /** How loud each of the others is now, by id, 0 to 1. */
+  /** How loud each of the others is right now, by id, 0 to 1. */
   levels(): Map<string, number>;
-  /** @returns what went wrong, or null */
+  /** @returns an error message, or null */
   say(text: string): Promise<string | null>;
   leave(): void;
 }
 
 /** Milliseconds that the connection to somebody who left is kept. */
 const restTime = 15_000;
-/** Milliseconds that the news of somebody who came in may take longer than their first signal. */
+/** Milliseconds by which someone's join event may arrive later than their first signal. */
 const newsTimeout = 500;
 
 const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, receivers: 1 };
@@ -61,7 +61,7 @@ const isSameSent = (a: Sent | undefined, b: Sent) =>
 /** What of a flow is shown. */
 const shown = ['phase', 'isOnline', 'ownId', 'peers', 'linkStates', 'messages', 'notice'] as const;
 
-/** Opens the line to the server before it is needed. */
+/** Opens the server connection before it's needed. */
 export const openLine = openSocket;
 
 function mediaOf(media: LocalMedia): MeetingMedia {

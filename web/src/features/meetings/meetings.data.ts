@@ -3,7 +3,7 @@ import * as endpoints from '@hubbub/contract/features/meetings/meetings.endpoint
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 
-/** Milliseconds that a meeting service has to answer before it counts as down. */
+/** Milliseconds a meeting service has to answer before it counts as down. */
 const patience = 8_000;
 
 /** Section 2, join room: checks the session, then asks where the room is. */
@@ -22,8 +22,8 @@ export function roomAddressOptions(room: string) {
 }
 
 /**
- * Whether a meeting service that does not answer the server can be reached from here. Its answer may not be read, and need not be. The address without its parameters
- * is asked, so that nobody is told of the meeting before the person goes there.
+ * Whether the browser can reach a meeting service that doesn't answer the server. Its response can't be read, and doesn't need to be.
+ * The URL is requested without its parameters, so that the service learns nothing about the meeting before the person goes there.
  */
 async function answers(url: string): Promise<boolean> {
   try {

@@ -3,7 +3,7 @@ import { parametersIn } from '#features/meetings/parameters.rules.ts';
 
 const read = (query: string) => parametersIn(new URLSearchParams(query));
 
-test('audio=0 and video=0 mean off; without them both are on', () => {
+test('turns audio and video off with audio=0 and video=0, and on otherwise', () => {
   expect(read('room=a')).toEqual({
     room: 'a',
     audio: true,
@@ -22,14 +22,14 @@ test('audio=0 and video=0 mean off; without them both are on', () => {
   });
 });
 
-test('a duration is hours, minutes and seconds, or unlimited', () => {
+test('reads a duration as hours, minutes and seconds, or unlimited', () => {
   expect(read('room=a&duration=unlimited')?.duration).toBeNull();
   expect(read('room=a&duration=1:30:00')?.duration).toBe(5_400_000);
   expect(read('room=a&duration=05:00')?.duration).toBe(300_000);
   expect(read('room=a&duration=soon')?.duration).toBeNull();
 });
 
-test('without a room that can be one there is no meeting', () => {
+test('returns no meeting without a valid room', () => {
   expect(read('')).toBeNull();
   expect(read('room=+')).toBeNull();
   expect(read(`room=${'x'.repeat(65)}`)).toBeNull();

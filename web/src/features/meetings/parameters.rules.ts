@@ -1,22 +1,22 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 
-/** What the address of a room asks for (specification, section 7). */
+/** The parameters in a room's URL (specification, section 7). */
 export interface MeetingParameters {
   room: string;
-  /** Off from the start when the address says 0. */
+  /** Starts off if the URL says 0. */
   audio: boolean;
   video: boolean;
   /** Asks to share the screen on joining. */
   screen: boolean;
-  /** One's own picture is not shown to oneself. */
+  /** Hides the person's own video from them. */
   hide: boolean;
-  /** Says who comes and who goes. */
+  /** Announces who joins and who leaves. */
   notify: boolean;
-  /** Milliseconds after which the page leaves by itself; null: unlimited. */
+  /** Milliseconds after which the page leaves on its own; null: unlimited. */
   duration: number | null;
 }
 
-/** `1:30:00` or `90:00`; everything else is unlimited. */
+/** `1:30:00` or `90:00`; anything else is unlimited. */
 function durationIn(text: string | null): number | null {
   const parts = /^(?:(\d+):)?(\d{1,3}):(\d{2})$/.exec(text ?? '');
   if (parts === null) return null;
@@ -26,9 +26,9 @@ function durationIn(text: string | null): number | null {
 }
 
 /**
- * Reads the address of the built-in room. `name` and `avatar` in it are for other services: here they are those of the session, and
- * nobody comes in under another's. `roomPassword` is 0, for none: whoever has the code of a room and a session may come in.
- * Null without a room that can be one.
+ * Parses the built-in room's URL. Its `name` and `avatar` are meant for other services: here they come from the session, so no one can
+ * join under someone else's. `roomPassword` is 0, meaning none: anyone with a room's code and a session may join. Null without a valid
+ * room.
  */
 export function parametersIn(search: URLSearchParams): MeetingParameters | null {
   const room = search.get('room')?.trim() ?? '';

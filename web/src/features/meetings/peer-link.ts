@@ -14,22 +14,22 @@ export interface Sent {
   audio: MediaStreamTrack | undefined;
   video: MediaStreamTrack | undefined;
   isScreen: boolean;
-  /** People who get it. */
+  /** How many people receive it. */
   receivers: number;
 }
 
 /** The connection to one other page. */
 export interface PeerLink {
-  /** What the other sends. The same object always; its tracks come and go. */
+  /** What the other side sends. Always the same object; its tracks come and go. */
   readonly stream: MediaStream;
   /** This side made the first offer. */
   readonly begins: boolean;
-  /** This side gives way when both offer at the same moment. */
+  /** This side yields when both make an offer at the same time. */
   readonly polite: boolean;
   state(): LinkState;
-  /** How loud the other is now, 0 to 1. */
+  /** How loud the other side is right now, 0 to 1. */
   level(): number;
-  /** Resolves to false for what this connection cannot take, such as an offer of one that was begun anew. */
+  /** Resolves to false for a signal this connection can't use, such as an offer for one that was restarted. */
   receive(signal: Signal): Promise<boolean>;
   send(sent: Sent): void;
   close(): void;
@@ -37,11 +37,11 @@ export interface PeerLink {
 
 interface LinkOptions {
   iceServers: RTCIceServer[];
-  /** Begins: makes the first offer. Whoever comes into a room begins with all who are there. */
+  /** Makes the first offer. Someone who joins a room makes it to everyone already there. */
   begins: boolean;
-  /** Gives way when both offer at the same moment; one of two does. */
+  /** Yields when both make an offer at the same time; exactly one side does. */
   polite: boolean;
-  /** Names the tracks of this page as one stream, so that sound and picture are played in step. */
+  /** Groups this page's tracks into one stream, so that sound and video play in sync. */
   name: MediaStream;
   sent: Sent;
   signal: (signal: Signal) => void;
@@ -49,10 +49,10 @@ interface LinkOptions {
   onChange: () => void;
 }
 
-/** Milliseconds that a way may be looked for before it is said that there is none. */
+/** Milliseconds to look for a route before reporting that there is none. */
 const patience = 15_000;
 
-/** Milliseconds after which an offer that nobody answered is sent again: the other page may have been out of the room. */
+/** Milliseconds after which an unanswered offer is sent again, because the other page may not have been in the room. */
 const answerTimeout = 4_000;
 
 const senderOf = (connection: RTCPeerConnection, kind: 'audio' | 'video') =>
@@ -65,7 +65,7 @@ async function apply(connection: RTCPeerConnection, sent: Sent): Promise<void> {
   if (video === undefined) return;
   const parameters = video.getParameters();
   const [encoding] = parameters.encodings ?? [];
-  // Before the first negotiation there is none.
+  // There is none before the first negotiation.
   if (encoding === undefined) return;
   Object.assign(encoding, encodingFor(sent.receivers, sent.isScreen));
   parameters.degradationPreference = sent.isScreen ? 'maintain-resolution' : 'balanced';
@@ -100,7 +100,7 @@ interface Negotiation {
   connection: RTCPeerConnection;
   polite: boolean;
   signal: (signal: Signal) => void;
-  /** Answers what the other side offered with what this side sends. */
+  /** Attaches this side's tracks before answering the other side's offer. */
   adopt: () => Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds between two looks, and that somebody counts as speaking after the last sound. */
+/** Milliseconds between two measurements, and for which someone counts as speaking after the last sound. */
 const interval = 200;
 const hold = 700;
 
-/** Above it is speech; below it rooms and fans. Of 1. */
+/** Levels above this are speech, below it background noise. Out of 1. */
 const threshold = 0.02;
 
-/** Reads how loud a track is, 0 to 1, until it is stopped. */
+/** Measures how loud a track is, 0 to 1, until it's stopped. */
 function levelMeter(track: MediaStreamTrack): { level(): number; stop(): void } {
   const context = new AudioContext();
-  // Browsers let a page that has the microphone begin without a gesture, some only when they are asked.
+  // Browsers let a page that has the microphone start audio without a gesture, but some only when asked.
   void context.resume().catch(() => undefined);
   const analyser = context.createAnalyser();
   analyser.fftSize = 512;
@@ -25,7 +25,7 @@ function levelMeter(track: MediaStreamTrack): { level(): number; stop(): void } 
   };
 }
 
-/** How loud a microphone is, in tenths, for a meter; 0 without one. */
+/** A microphone's level in tenths, for a meter; 0 without one. */
 export function useLevel(track: MediaStreamTrack | undefined): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useLevel(track: MediaStreamTrack | undefined): number {
   return level;
 }
 
-/** Who speaks now: ids of the others, and `own` for the track. */
+/** Who's speaking now: ids of the others, and `own` for the track. */
 export function useSpeaking(
   levels: () => Map<string, number>,
   ownId: string,

@@ -4,10 +4,10 @@ import { useOnline } from '#platform/online.ts';
 import { type Connection, retryConnection, useConnection } from '#platform/socket.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
-/** Milliseconds that a connection may be away before it is worth a word. */
+/** Milliseconds of lost connection before it's worth mentioning. */
 const patience = 1_200;
 
-/** The state, but a connection that comes back within a moment was never away. */
+/** The state, ignoring connections that come back within a moment. */
 function useSettled(state: Connection): Connection {
   const [settled, setSettled] = useState(state);
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled(state: Connection): Connection {
   return settled;
 }
 
-/** A line above messages while the live connection is not there: what is known, and what a person can do. */
+/** A notice above messages while the live connection is down: what's happening, and what the person can do. */
 export function ConnectionNotice() {
   const state = useSettled(useConnection());
   const online = useOnline();
@@ -35,10 +35,8 @@ export function ConnectionNotice() {
             <WifiOff size={16} aria-hidden="true" className="shrink-0" />
           )}
           <span>
-            {online ? 'The connection was lost.' : 'You are offline.'}{' '}
-            {state === 'retrying' && online
-              ? 'Connecting again…'
-              : 'What you write is sent when the connection is back.'}
+            {online ? 'Connection lost.' : "You're offline."}{' '}
+            {state === 'retrying' && online ? 'Reconnecting…' : "We'll send your messages when you reconnect."}
           </span>
           {state === 'down' && online && (
             <button
@@ -46,7 +44,7 @@ export function ConnectionNotice() {
               onClick={retryConnection}
               className="inline-flex min-h-8 items-center rounded-sm font-semibold text-accent-text underline-offset-4 hover:underline"
             >
-              Connect now
+              Reconnect now
             </button>
           )}
         </div>

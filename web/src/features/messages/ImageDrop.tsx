@@ -8,7 +8,7 @@ interface ImageDropProps {
   children: ReactNode;
 }
 
-/** Takes a picture for a room that is dropped anywhere on it. */
+/** Accepts a picture dropped anywhere on a chat. */
 export function ImageDrop({ roomId, children }: ImageDropProps) {
   const { over, handlers } = useFileDrop((files) => void chooseImage(roomId, files));
   return (

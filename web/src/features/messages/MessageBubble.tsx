@@ -11,7 +11,7 @@ export interface MessageProps {
   onDiscard: (clientId: string) => void;
 }
 
-/** Lines are made anew with every change of the timeline; most of them say the same as before. */
+/** Rows are rebuilt with every change to the timeline, but most of them stay the same. */
 export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
   return (
     a.row.stored === b.row.stored &&
@@ -22,14 +22,14 @@ export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
   );
 }
 
-/** A message of a conversation: one's own at the end of the line and in another colour. */
+/** A message in a conversation; the person's own are right-aligned and in another color. */
 export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDiscard }: MessageProps) {
   const { own, stored, outgoing } = row;
   const text = stored?.message ?? outgoing?.text ?? '';
   const by = own ? 'you' : (stored?.sender.username ?? '');
   const large = isFewEmojis(text);
   const failed = outgoing?.status === 'failed';
-  // Words beside the time, or no text before it: a line of its own.
+  // If there are words beside the time, or no text before it, it gets its own line.
   const apart = text === '' || outgoing?.status === 'waiting' || outgoing?.percent != null;
   return (
     <div
@@ -60,7 +60,7 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
               className={cx(
                 'leading-normal',
                 large && 'text-[2.5rem] leading-tight',
-                // The end of the last line stays free for the time.
+                // Keeps the end of the last line free for the time.
                 !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
                 !apart && (own ? '[&_p]:after:w-23' : '[&_p]:after:w-18'),
               )}

@@ -32,20 +32,23 @@ import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
-/** The counter appears when this few code points are left. */
+/** The counter appears when this many code points are left. */
 const nearLimit = 200;
 
 interface MessageComposerProps {
   room: Room;
-  /** Whether pictures can be sent, too: then something must be chosen or written, and a blank send is told so (section 5). */
+  /** Whether pictures can be sent too. If so, a picture or text is required, and sending nothing shows an error (section 5). */
   images?: boolean;
   placeholder?: string;
 }
 
-/** A phone would open its keyboard over half of what there is to read. */
+/** On a phone, the keyboard would cover half of the messages. */
 const hasKeyboard = () => window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** Writes to a room: Enter sends, Shift and Enter break the line. What is typed is kept for each room, in every tab, and outlives the browser. */
+/**
+ * Writes to a chat: Enter sends, Shift+Enter inserts a line break. Drafts are kept per chat, shared between tabs, and survive closing
+ * the browser.
+ */
 export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
@@ -57,7 +60,7 @@ function useMessage(room: Room, images: boolean, field: RefObject<HTMLTextAreaEl
   const left = limits.message.text - codePoints(text);
   const blank = text.trim() === '' && chosen === undefined;
   const sendable = !blank && left >= 0 && chosen?.ready !== false;
-  /** The choice of the picture that is being prepared and takes the message with it as soon as it is ready. */
+  /** The choice of the picture that's being prepared; the message is sent with it as soon as it's ready. */
   const [goesWith, setGoesWith] = useState<number>();
   const waiting = chosen !== undefined && chosen.choice === goesWith;
 
@@ -148,7 +151,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
         <IconButton
           label="Send"
           type="submit"
-          // The focus stays in the field, and with it the keyboard of a phone.
+          // Focus stays in the field, which keeps a phone's keyboard open.
           onPointerDown={(event) => event.preventDefault()}
           disabled={!images && !sendable}
         >
@@ -175,10 +178,10 @@ function ChosenImage({ chosen, isWaiting, onCancel, onHold }: ChosenImageProps) 
     <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">
       <div className="relative overflow-hidden rounded-control border border-line bg-raised">
         {chosen.ready ? (
-          <img src={chosen.image.url} alt="Chosen for this message" className="block h-28 max-w-60 object-cover" />
+          <img src={chosen.image.url} alt="Attached to this message" className="block h-28 max-w-60 object-cover" />
         ) : (
           <span className="flex h-28 w-28 items-center justify-center text-muted">
-            <Spinner label="Preparing the picture" />
+            <Spinner label="Preparing picture" />
           </span>
         )}
         <span className="absolute top-1 right-1">
@@ -188,11 +191,11 @@ function ChosenImage({ chosen, isWaiting, onCancel, onHold }: ChosenImageProps) 
         </span>
       </div>
       <p role="status" className="text-muted text-sm empty:hidden">
-        {isWaiting && 'This is sent as soon as the picture is ready.'}
+        {isWaiting && "We'll send this as soon as the picture is ready."}
       </p>
       {isWaiting && (
         <Button tone="secondary" size="sm" onClick={onHold}>
-          Do not send yet
+          Don't send yet
         </Button>
       )}
     </div>
@@ -212,7 +215,7 @@ function ImageButton({ onChoose }: { onChoose: (files: readonly File[]) => void 
         className="sr-only"
         onChange={(event) => {
           onChoose([...(event.currentTarget.files ?? [])]);
-          // The same file can be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           event.currentTarget.value = '';
         }}
       />

@@ -9,13 +9,13 @@ import { cx } from '#ui/cx.ts';
 interface PictureProps {
   src: string;
   alt: string;
-  /** Pixels of the picture; null where they are not known. */
+  /** The picture's size in pixels; null if unknown. */
   size: { width: number; height: number } | null;
-  /** A tiny version as a data address, shown until the picture is there. */
+  /** A tiny version as a data URL, shown until the picture has loaded. */
   placeholder?: string | null;
 }
 
-/** A picture in a message. Its space is reserved; a click opens it in full size. */
+/** A picture in a message. Its space is reserved; clicking opens it in full size. */
 export function MessagePicture({ src, alt, size, placeholder = null }: PictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const [open, setOpen] = useState(false);
@@ -40,7 +40,7 @@ export function MessagePicture({ src, alt, size, placeholder = null }: PicturePr
         {state === 'failed' ? (
           <span className="absolute inset-0 flex flex-col items-center justify-center gap-1 p-2 text-sm text-text">
             <ImageOff size={24} aria-hidden="true" />
-            This picture could not be loaded
+            Couldn't load this picture
           </span>
         ) : (
           <img
@@ -67,7 +67,7 @@ export function MessagePicture({ src, alt, size, placeholder = null }: PicturePr
   );
 }
 
-/** The picture of a stored message, if it has one. */
+/** A stored message's picture, if it has one. */
 export function MessageImage({ message, by }: { message: Message; by: string }) {
   if (message.imageUrl === null) return null;
   return (

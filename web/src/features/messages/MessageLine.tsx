@@ -11,7 +11,7 @@ import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
-/** A message of a room of many: who wrote it stands above the first of several in a row. */
+/** A channel message. The sender's name appears above the first of several in a row. */
 export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
   const { own, stored, outgoing, first } = row;

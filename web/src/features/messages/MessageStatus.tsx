@@ -4,12 +4,12 @@ import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { exactTime, timeOfDay } from '#platform/time.ts';
 import { cx } from '#ui/cx.ts';
 
-/** The time of a message on a 12-hour clock and, of one's own, how far it is. */
+/** A message's time on a 12-hour clock and, for the person's own, its delivery status. */
 export function MessageTime({ row }: { row: MessageRow }) {
   const { outgoing, own, at } = row;
   return (
     <span className="inline-flex shrink-0 select-none items-center gap-1 text-muted text-xs tabular">
-      {outgoing?.status === 'waiting' && <span className="mr-1">Waiting for the connection</span>}
+      {outgoing?.status === 'waiting' && <span className="mr-1">Waiting to reconnect</span>}
       {outgoing?.status === 'sending' && outgoing.percent !== null && <span>{Math.round(outgoing.percent)} %</span>}
       <time dateTime={at} title={exactTime(at)}>
         {timeOfDay(at)}
@@ -32,7 +32,7 @@ export function MessageTime({ row }: { row: MessageRow }) {
 
 interface FailedMessageProps {
   outgoing: Outgoing;
-  /** Stands at the end of the line, below a bubble of one's own. */
+  /** Right-aligned, below the person's own bubble. */
   atEnd?: boolean;
   onRetry: (clientId: string) => void;
   onDiscard: (clientId: string) => void;
@@ -41,7 +41,7 @@ interface FailedMessageProps {
 const actionLook =
   'inline-flex min-h-9 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-sm underline-offset-4 hover:underline';
 
-/** Below a message that the server refused: why, and what can be done. Its text stays. */
+/** Below a message the server refused: why, and what to do. Its text stays. */
 export function FailedMessage({ outgoing, atEnd = false, onRetry, onDiscard }: FailedMessageProps) {
   return (
     <div className={cx('flex flex-wrap items-center gap-x-2 text-sm', atEnd && 'justify-end')}>

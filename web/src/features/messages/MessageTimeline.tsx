@@ -20,19 +20,19 @@ interface MessageTimelineProps {
   room: Room;
   /** `bubbles` for two people, `lines` for many. */
   layout: 'bubbles' | 'lines';
-  /** What it is, for screen readers: "Messages with ada". */
+  /** Its label for screen readers: "Messages with ada". */
   label: string;
-  /** What was new when the room was opened: a divider stands before it. */
+  /** Messages that were unread when the chat was opened; a divider precedes them. */
   news: News | null;
-  /** In the place of messages while there are none. */
+  /** Shown instead of messages while there are none. */
   empty: ReactNode;
-  /** In the place of everything when the room does not exist, or not for this person. */
+  /** Shown instead of everything if the chat doesn't exist, or isn't open to this person. */
   gone: ReactNode;
-  /** The newest message of others is in sight of the person; once for each. `live`: it came while they looked. */
+  /** The newest message from others has come into view; called once per message. `live`: it arrived while the person was watching. */
   onSeen: (messageId: string, live: boolean) => void;
 }
 
-/** Everything that was said in a room, followed live. Gives way to what loads, fails or is missing. */
+/** A chat's messages, updated live. Shows a loading, error or missing state instead where needed. */
 export function MessageTimeline(props: MessageTimelineProps) {
   const { timeline, state } = useTimeline(props.room);
   if (state.status === 'gone') return <Centre>{props.gone}</Centre>;
@@ -40,7 +40,7 @@ export function MessageTimeline(props: MessageTimelineProps) {
     return (
       <Centre>
         <ErrorState
-          title={state.offline ? 'No connection' : 'The messages could not be loaded'}
+          title={state.offline ? 'No connection' : "Couldn't load the messages"}
           offline={state.offline}
           onRetry={timeline.reload}
         >
@@ -121,7 +121,7 @@ interface OlderNoticeProps {
   onRetry: () => void;
 }
 
-/** Says that older messages are on their way, or that they didn't come. */
+/** Says that older messages are loading, or failed to load. */
 function OlderNotice({ older, onRetry }: OlderNoticeProps) {
   if (older === 'loading') {
     return (
@@ -135,7 +135,7 @@ function OlderNotice({ older, onRetry }: OlderNoticeProps) {
   if (older !== 'failed') return null;
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-line border-b px-4 py-2 text-muted text-sm">
-      Older messages could not be loaded.
+      Couldn't load older messages.
       <Button tone="secondary" size="sm" onClick={onRetry}>
         Try again
       </Button>
@@ -164,7 +164,7 @@ function Divider({ row }: { row: Exclude<Row, { kind: 'message' }> }) {
 
 interface JumpButtonProps {
   shown: boolean;
-  /** Messages of others that came in below what is read. */
+  /** Unread messages from others below the current position. */
   count: number;
   onClick: () => void;
 }

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 const bubbles = ['h-10 w-48', 'h-16 w-64', 'own h-10 w-40', 'own h-10 w-56', 'h-10 w-36', 'own h-22 w-60'];
 const lines = ['w-3/5', 'w-2/5', 'w-4/5', 'w-1/2', 'w-2/3'];
 
-/** In the place of messages that are on their way. */
+/** Shown while messages are loading. */
 export function TimelineSkeleton({ bubbles: asBubbles }: { bubbles: boolean }) {
   return (
     <Loading

@@ -5,10 +5,10 @@ import { draftName } from '#features/messages/timelines.ts';
 import { loadPrepareMedia } from '#features/posts/public.ts';
 import { filesOf, followDraft, readDraft, writeDraft } from '#platform/drafts.ts';
 import { logError } from '#platform/log.ts';
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
-/** A picture that is chosen for a room: being prepared, or ready to go. `choice` is the same before and after, and no other's. */
+/** A picture chosen for a chat: being prepared, or ready to send. `choice` stays the same throughout and is unique. */
 export type DraftImage = { choice: number } & ({ ready: false } | { ready: true; image: OutgoingImage });
 
 let choices = 0;
@@ -19,8 +19,8 @@ function nextChoice(): number {
 
 const chosen = new Map<string, DraftImage>();
 const listeners = new Set<() => void>();
-/** A picture that one person chose isn't for the next. */
-const owner = followUser(() => chosen.clear());
+/** A picture that one person chose must not carry over to the next. */
+const owner = onUserChange(() => chosen.clear());
 
 function set(roomId: string, next: DraftImage | undefined): void {
   owner();
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The picture that is chosen for a room; it waits there while another room is open. */
+/** The picture chosen for a chat; it's kept while another chat is open. */
 export function useDraftImage(roomId: string): DraftImage | undefined {
   return useSyncExternalStore(subscribe, () => chosen.get(roomId));
 }
@@ -46,7 +46,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
     bitmap.close();
     return { width, height };
   } catch {
-    // The browser cannot draw it; the server decides whether it can.
+    // The browser can't decode it; the server decides whether it can.
     return { width: 0, height: 0 };
   }
 }
@@ -55,12 +55,12 @@ async function imageOf(file: File): Promise<OutgoingImage> {
   return { file, url: URL.createObjectURL(file), ...(await sizeOf(file)) };
 }
 
-/** What moves would stand still as a JPEG. */
+/** As a JPEG, an animation would freeze. */
 const keepsItsType = (file: File) => file.type === 'image/gif';
 
 /**
- * Section 5: chooses the first of some files for a room, scaled down as pictures of posts are. What is not a picture is refused
- * with an alert.
+ * Section 5: takes the first of some files for a chat and scales it down like a post's pictures. Anything that isn't a picture is
+ * refused with an alert.
  */
 export async function chooseImage(roomId: string, files: readonly File[]): Promise<void> {
   const [file] = files;
@@ -81,13 +81,13 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
     logError('A picture could not be prepared', error);
   }
   const image = await imageOf(prepared);
-  // Cancelled, or replaced by another.
+  // Canceled, or replaced by another.
   if (chosen.get(roomId) !== preparing) return;
   set(roomId, { choice, ready: true, image });
   writeDraft(draftName('image', roomId), [prepared]);
 }
 
-/** Shows the picture that was chosen for a room before the page was loaded, and the one that is chosen in another tab. Returns what stops it. */
+/** Restores the picture chosen for a chat before a reload, and follows the choice in other tabs. Returns a function that stops this. */
 export function followImage(roomId: string): () => void {
   const name = draftName('image', roomId);
   let current = 0;
@@ -109,7 +109,7 @@ export function followImage(roomId: string): () => void {
   };
 }
 
-/** Takes the chosen picture back. */
+/** Removes the chosen picture. */
 export function removeImage(roomId: string): void {
   const known = chosen.get(roomId);
   if (known?.ready) URL.revokeObjectURL(known.image.url);
@@ -121,7 +121,7 @@ function forget(roomId: string): void {
   writeDraft(draftName('image', roomId), []);
 }
 
-/** Hands the chosen picture over to a message; its address stays good. */
+/** Hands the chosen picture over to a message; its URL stays valid. */
 export function takeImage(roomId: string): OutgoingImage | null {
   const known = chosen.get(roomId);
   forget(roomId);

@@ -14,7 +14,7 @@ const atEnd = after(beginAt(-1, undefined), { type: 'drawn' });
 const elsewhere = after(atEnd, { type: 'scrolled', isAtEnd: false });
 const news = (newsKey: string | undefined): PlaceEvent => ({ type: 'newsChanged', newsKey });
 
-describe('a timeline begins', () => {
+describe('a timeline opens', () => {
   it.each([
     ['at the end when nothing is new', -1, 'end'],
     ['at the end when all of it is new', 0, 'end'],
@@ -22,7 +22,7 @@ describe('a timeline begins', () => {
   ])('%s', (_, index, at) => expect(beginAt(index, index < 0 ? undefined : 'new 1').at).toBe(at));
 });
 
-describe('news that come while the connection was away', () => {
+describe('new messages that arrive while disconnected', () => {
   it.each([
     ['lead whoever reads the end to the first of them', atEnd, 'new 5', 'news'],
     ['lead nobody who reads elsewhere', elsewhere, 'new 5', 'elsewhere'],
@@ -36,14 +36,14 @@ describe('news that come while the connection was away', () => {
     ['lead again to others', after(atEnd, news('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 9', 'news'],
   ])('%s', (_, place, key, at) => expect(after(place, news(key)).at).toBe(at));
 
-  it('are read once the reader has come to the end', () => {
+  it('are read once the reader has reached the end', () => {
     const led = after(atEnd, news('new 5'));
     expect(after(led, { type: 'scrolled', isAtEnd: true }).at).toBe('end');
     expect(after(led, { type: 'scrolled', isAtEnd: false }).at).toBe('elsewhere');
   });
 });
 
-it('nothing changes, and nothing is drawn again, when a scroll stays where it was', () => {
+it('keeps the same object, without a render, when a scroll changes nothing', () => {
   expect(after(atEnd, { type: 'scrolled', isAtEnd: true })).toBe(atEnd);
   expect(after(elsewhere, { type: 'scrolled', isAtEnd: false })).toBe(elsewhere);
   expect(after(elsewhere, news(undefined), { type: 'drawn' })).toBe(elsewhere);
@@ -59,11 +59,11 @@ it.each([
 it.each([
   [80, true],
   [81, false],
-])('%i pixels from the end count as the end: %s', (distance, is) => {
+])('treats %i pixels from the end as the end: %s', (distance, is) => {
   expect(isAtEnd({ scrollHeight: 1_000, clientHeight: 600, scrollTop: 400 - distance })).toBe(is);
 });
 
-it('older messages are asked for near the first one, once it has been drawn, while there are any', () => {
+it('requests older messages near the first one, once it has been drawn, as long as there are more', () => {
   expect(wantsOlder(atEnd, 24, 'some')).toBe(true);
   expect(wantsOlder(atEnd, 25, 'some')).toBe(false);
   expect(wantsOlder(atEnd, 0, 'loading')).toBe(false);

@@ -1,51 +1,51 @@
 /**
- * Where somebody reads a timeline: at its `end`, on the way to the first of the `news` that came while they were there, or
+ * Where the reader is in a timeline: at its `end`, being scrolled to the first of the `news` that arrived while they were there, or
  * `elsewhere`.
  */
 export interface Place {
   at: 'end' | 'news' | 'elsewhere';
-  /** The news that the reader was led to, or that were there when the timeline opened. */
+  /** The new messages the reader was taken to, or that were there when the timeline opened. */
   newsKey: string | undefined;
-  /** The timeline has been drawn at the place where it begins. */
+  /** The timeline has been drawn at its starting position. */
   isDrawn: boolean;
 }
 
 export type PlaceEvent =
   | { type: 'drawn' }
-  /** The divider before what's new stands at another message, or is gone. */
+  /** The "new messages" divider has moved to another message, or is gone. */
   | { type: 'newsChanged'; newsKey: string | undefined }
   /** The reader or the timeline itself has scrolled. */
   | { type: 'scrolled'; isAtEnd: boolean };
 
-/** A scrolled element, as far as its end matters. */
+/** The scroll measurements of an element. */
 interface Scrolled {
   scrollHeight: number;
   scrollTop: number;
   clientHeight: number;
 }
 
-/** Pixels from the end within which a reader counts as reading the newest. */
+/** Within this many pixels of the end, a reader counts as being at the end. */
 export const nearEnd = 80;
-/** Lines from the first known one at which older ones are asked for. */
+/** Older messages are requested this many rows from the first loaded one. */
 const nearStart = 25;
 
 export function isAtEnd({ scrollHeight, scrollTop, clientHeight }: Scrolled): boolean {
   return scrollHeight - scrollTop - clientHeight <= nearEnd;
 }
 
-/** The beginning is at the first new message, or at the end. */
+/** A timeline starts at the first new message, or at the end. */
 export function beginAt(newsIndex: number, newsKey: string | undefined): Place {
   return { at: newsIndex > 0 ? 'elsewhere' : 'end', newsKey, isDrawn: false };
 }
 
-/** The same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function placeReducer(place: Place, event: PlaceEvent): Place {
   switch (event.type) {
     case 'drawn':
       return place.isDrawn ? place : { ...place, isDrawn: true };
     case 'newsChanged': {
       if (event.newsKey === place.newsKey) return place;
-      // News that have just come aren't in sight: whoever was at the end is led to the first of them.
+      // New messages that just arrived aren't in view yet: a reader at the end is taken to the first of them.
       const isLed = place.at === 'end' && event.newsKey !== undefined;
       return { ...place, newsKey: event.newsKey, at: isLed ? 'news' : place.at };
     }
@@ -57,14 +57,14 @@ export function placeReducer(place: Place, event: PlaceEvent): Place {
 }
 
 /**
- * Whether a scroll of the timeline itself is to be given up: who scrolls away isn't on the way to the end anymore, and a way that seems
- * unfinished would hold up what keeps their place.
+ * Whether to cancel the timeline's own scroll: a reader who scrolls away no longer wants to go to the end, and an unfinished scroll
+ * would interfere with keeping their place.
  */
 export function endsOwnScroll({ at, isDrawn }: Place, isNowAtEnd: boolean): boolean {
   return isDrawn && at === 'end' && !isNowAtEnd;
 }
 
-/** Whether older messages are to be asked for. */
+/** Whether to request older messages. */
 export function wantsOlder({ isDrawn }: Place, firstVisible: number, older: string): boolean {
   return isDrawn && firstVisible < nearStart && older === 'some';
 }

@@ -43,7 +43,7 @@ describe('a timeline', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'day', 'message', 'message']);
   });
 
-  it('has none before the first known message while older ones may be of the same day', () => {
+  it('has none before the first loaded message while older ones may be from the same day', () => {
     const known = {
       ...state([message('1', 'ada', local(19, 9)), message('2', 'ada', local(20, 9))]),
       older: 'some' as const,
@@ -51,7 +51,7 @@ describe('a timeline', () => {
     expect(rowsOf(known, 'me', null).map(({ kind }) => kind)).toEqual(['message', 'day', 'message']);
   });
 
-  it('puts messages of one sender together that are at most five minutes apart', () => {
+  it('groups messages from one sender that are at most five minutes apart', () => {
     const rows = rowsOf(
       state([
         message('1', 'ada', local(20, 9, 0)),
@@ -71,7 +71,7 @@ describe('a timeline', () => {
     ]);
   });
 
-  it('has what is on its way at its end, under the name that it keeps when it is stored', () => {
+  it("puts unsent messages at the end, with a key that stays the same once they're stored", () => {
     const draft = {
       clientId: 'c1',
       text: 'later',
@@ -101,7 +101,7 @@ describe('a timeline', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'new', 'message', 'message']);
   });
 
-  it("marks no message of one's own, and none that was seen as it came", () => {
+  it("doesn't mark the person's own messages, or any that were seen as they arrived", () => {
     const messages = [
       message('1', 'ada', local(20, 9)),
       message('2', 'me', local(20, 10)),
@@ -123,13 +123,13 @@ describe('unread messages', () => {
     message('4', 'ada', local(20, 9)),
   ];
 
-  it('are those of others', () => {
+  it('counts only messages from others', () => {
     expect(countAfter(messages, '1', 'me')).toBe(2);
   });
 });
 
 describe('large emojis', () => {
-  it('are one to three of them and nothing else', () => {
+  it('requires one to three emojis and nothing else', () => {
     expect(isFewEmojis('\u{1F44D}')).toBe(true);
     expect(isFewEmojis('\u{1F469}\u200D\u{1F680} \u{1F1E9}\u{1F1EA}')).toBe(true);
     expect(isFewEmojis('\u{1F44D}\u{1F44D}\u{1F44D}\u{1F44D}')).toBe(false);
@@ -139,8 +139,8 @@ describe('large emojis', () => {
   });
 });
 
-describe('the direction of a text', () => {
-  it('is that of its first letter', () => {
+describe('text direction', () => {
+  it('follows the first letter', () => {
     expect(isRightToLeft('\u05E9\u05DC\u05D5\u05DD Ada')).toBe(true);
     expect(isRightToLeft('12 \u0645\u0631\u062D\u0628\u0627')).toBe(true);
     expect(isRightToLeft('Ada \u05E9\u05DC\u05D5\u05DD')).toBe(false);
@@ -149,18 +149,18 @@ describe('the direction of a text', () => {
 });
 
 describe('a picture in a timeline', () => {
-  it('keeps its proportions and is never larger than it is', () => {
+  it('keeps its proportions and is never enlarged', () => {
     expect(fitImage({ width: 1600, height: 800 })).toEqual({ width: 320, height: 160 });
     expect(fitImage({ width: 200, height: 100 })).toEqual({ width: 200, height: 100 });
   });
 
-  it('is never a sliver, and has a box while its size is not known', () => {
+  it('is never a sliver, and has a box even when its size is unknown', () => {
     expect(fitImage({ width: 4000, height: 40 })).toEqual({ width: 320, height: 96 });
     expect(fitImage(null)).toEqual({ width: 280, height: 210 });
     expect(fitImage({ width: 0, height: 0 })).toEqual({ width: 280, height: 210 });
   });
 
-  it('counts in the height that a line is given before it is drawn', () => {
+  it("counts toward its row's estimated height", () => {
     const [day, plain] = rowsOf(state([message('1', 'ada', local(20, 9))]), 'me', null);
     const withPicture = { ...message('1', 'ada', local(20, 9)), imageUrl: '/i.webp', image: null };
     const pictured = rowsOf(state([withPicture]), 'me', null)[1];

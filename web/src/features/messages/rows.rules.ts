@@ -1,39 +1,39 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { News, Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
 
-/** A line of a timeline: a divider, or a message, stored or on its way. */
+/** A timeline row: a divider, or a message, stored or unsent. */
 export type Row = DayRow | NewRow | MessageRow;
 
 interface DayRow {
   kind: 'day';
   key: string;
-  /** Any time of that day, ISO 8601. */
+  /** Any time on that day, ISO 8601. */
   at: string;
 }
 
 interface NewRow {
   kind: 'new';
-  /** Another one for other news. */
+  /** Differs for other new messages. */
   key: string;
 }
 
 export interface MessageRow {
   kind: 'message';
-  /** Stays the same when a message that was on its way is stored. */
+  /** Stays the same once an unsent message is stored. */
   key: string;
   own: boolean;
   at: string;
-  /** First and last of several of one sender in a row. */
+  /** First and last of several messages from one sender. */
   first: boolean;
   last: boolean;
   stored: Message | null;
   outgoing: Outgoing | null;
 }
 
-/** Messages of one sender within this many milliseconds stand together. */
+/** Messages from one sender within this many milliseconds are grouped. */
 const together = 5 * 60_000;
 
-/** The calendar day in the time zone of the reader. */
+/** The calendar day in the reader's time zone. */
 function dayOf(iso: string): string {
   const date = new Date(iso);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
@@ -69,25 +69,25 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
 });
 
 /**
- * The lines of a timeline from the oldest to the newest: a divider where the day changes, one before the first message of others
- * that is news, messages on their way last.
+ * The timeline's rows from oldest to newest: a divider where the day changes, one before the first new message from others, unsent
+ * messages last.
  */
 export function rowsOf(state: TimelineState, ownId: string, news: News | null): Row[] {
   const rows: Row[] = [];
-  // The first known day may have begun earlier: its divider comes with the older messages, so that nothing moves.
+  // The first loaded day may have started earlier: its divider arrives with the older messages, so that nothing moves.
   const firstKnown = state.messages[0];
   let day = firstKnown === undefined || state.older === 'none' ? '' : dayOf(firstKnown.createdAt);
   let marked = news === null;
   const add = (row: MessageRow) => {
     const next = dayOf(row.at);
-    // A clock that runs differently must not open a day twice.
+    // A clock that's off must not start a day twice.
     if (next !== day) {
       day = next;
       rows.push({ kind: 'day', key: `day ${row.stored?._id ?? row.key}`, at: row.at });
     }
     if (!marked && news !== null && !row.own && row.stored !== null && row.stored._id > news.after) {
       marked = true;
-      // What came later than the news was seen as it came.
+      // Messages after the missed ones were seen as they arrived.
       if (row.stored._id <= news.upTo) rows.push({ kind: 'new', key: `new ${news.after}` });
     }
     rows.push(row);
@@ -102,7 +102,7 @@ export function rowsOf(state: TimelineState, ownId: string, news: News | null): 
   return rows;
 }
 
-/** How many messages of others are later than this id. */
+/** How many messages from others come after this id. */
 export function countAfter(messages: readonly Message[], id: string, ownId: string): number {
   let count = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {
@@ -115,7 +115,7 @@ export function countAfter(messages: readonly Message[], id: string, ownId: stri
 
 const pictograph = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
 
-/** Whether a text is nothing but one to three emojis; they are drawn large. */
+/** Whether a text is nothing but one to three emojis; those are drawn large. */
 export function isFewEmojis(text: string): boolean {
   const trimmedText = text.trim();
   if (trimmedText === '' || trimmedText.length > 40) return false;
@@ -125,7 +125,7 @@ export function isFewEmojis(text: string): boolean {
   return letters.length <= 3 && letters.every(({ segment }) => pictograph.test(segment));
 }
 
-/** Whether a text begins in a script that is written from right to left. */
+/** Whether a text starts in a right-to-left script. */
 export function isRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return (
@@ -134,11 +134,11 @@ export function isRightToLeft(text: string): boolean {
   );
 }
 
-/** The room that a picture may take in a timeline, in pixels. */
+/** The space available to a picture in a timeline, in pixels. */
 const imageRoom = { width: 320, height: 340 };
 const smallestSide = 96;
 
-/** The box of a picture in a timeline: as large as there is room, never larger than the picture, never a sliver. */
+/** A picture's box in a timeline: as large as space allows, never larger than the picture, never a sliver. */
 export function fitImage(size: { width: number; height: number } | null): { width: number; height: number } {
   if (size === null || size.width <= 0 || size.height <= 0) return { width: 280, height: 210 };
   const scale = Math.min(1, imageRoom.width / size.width, imageRoom.height / size.height);
@@ -148,7 +148,7 @@ export function fitImage(size: { width: number; height: number } | null): { widt
   };
 }
 
-/** A guess of the height of a line in pixels, until it has been drawn. `width` is that of the timeline. */
+/** An estimate of a row's height in pixels until it has been drawn. `width` is the timeline's. */
 export function estimateRow(row: Row, width: number): number {
   if (row.kind === 'day') return 48;
   if (row.kind === 'new') return 36;

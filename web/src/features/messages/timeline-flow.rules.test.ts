@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Outgoing, pageSize } from '#features/messages/timeline.rules.ts';
 import {
   beginFlow,
+  type DeliveryTask,
   type Failure,
-  type HearTask,
-  isUnheard,
+  isUndelivered,
   type LoadTask,
   type SendTask,
   type Task,
@@ -70,12 +70,12 @@ const sendFailed = (flow: TimelineFlow, failure: Failure) =>
 
 /** A timeline that has loaded these messages. */
 const ready = (page: Message[]) => loaded(apply(beginFlow([]), { type: 'opened' }), 'newest', page);
-/** The same, followed live. */
+/** The same, with the live connection joined. */
 const live = (page: Message[]) => loaded(apply(ready(page), { type: 'joined' }), 'missed', []);
 const written = (...names: string[]): TimelineEvent[] => names.map((name) => ({ type: 'written', draft: draft(name) }));
 
 describe('the newest page', () => {
-  it('is asked for once, however often somebody looks', () => {
+  it('is requested once, however often the timeline is opened', () => {
     const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'opened' }, { type: 'reloadWanted' });
     expect(flow.tasks).toEqual([{ kind: 'load', of: 'newest', pages: 0 }]);
     expect(flow.view.status).toBe('loading');
@@ -92,15 +92,15 @@ describe('the newest page', () => {
     expect(flow.tasks).toEqual([]);
   });
 
-  it('is followed by what was missed if the connection came first', () => {
+  it('is followed by a catch-up if the connection came first', () => {
     const flow = loaded(apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', messagesOf(1, 3));
     expect(loadOf(flow, 'missed').after).toBe(idOf(1));
     expect(flow.live).toBe(false);
   });
 });
 
-describe('what was missed', () => {
-  it('is asked for a page at a time, and after ten pages the newest takes the place of everything', () => {
+describe('catching up', () => {
+  it('loads a page at a time, and after ten pages replaces everything with the newest one', () => {
     let flow = apply(ready([message(1)]), { type: 'joined' });
     for (let page = 0; page < 10; page += 1) {
       expect(loadOf(flow, 'missed').after, `page ${page}`).toBeDefined();
@@ -112,7 +112,7 @@ describe('what was missed', () => {
     expect(flow).toMatchObject({ live: true, tasks: [] });
   });
 
-  it('is tried again in a moment when it fails, unless the connection is gone', () => {
+  it('retries shortly after a failure, unless the connection is gone', () => {
     const asking = apply(ready([message(1)]), { type: 'joined' });
     const failed = loadFailed(asking, 'missed', broken);
     expect(failed.tasks).toEqual([{ kind: 'wait', until: 'catchUp', delay: 2_000 }]);
@@ -127,20 +127,20 @@ describe('what was missed', () => {
   });
 });
 
-describe('what came while the connection was away', () => {
+describe('messages that arrived while disconnected', () => {
   const opening = apply(ready([message(1)]), { type: 'joined' }, { type: 'received', message: message(2) });
 
   it.each([
     ['after a while', loaded(opening, 'missed', [message(2)])],
     ['before the first catching up has ended', opening],
     ['again while what was missed is asked for', apply(opening, { type: 'lost' }, { type: 'joined' })],
-  ])('is news when the connection was lost %s', (_, before) => {
+  ])('count as new when the connection was lost %s', (_, before) => {
     let flow = apply(before, { type: 'lost' }, { type: 'joined' });
     while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', messagesOf(2, 4));
     expect(flow.view.missed).toEqual({ after: idOf(2), upTo: idOf(4) });
   });
 
-  it('is not news in a room whose messages have not been loaded yet', () => {
+  it("don't count as new in a chat whose messages haven't loaded yet", () => {
     const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }, { type: 'lost' }, { type: 'joined' });
     expect(loaded(loaded(flow, 'newest', messagesOf(1, 2)), 'missed', [message(2)]).view.missed).toBeNull();
   });
@@ -149,23 +149,23 @@ describe('what came while the connection was away', () => {
 describe('older messages', () => {
   const full = ready(messagesOf(101, 200));
 
-  it('are asked for once, and only if there are any', () => {
+  it('are requested once, and only if there are any', () => {
     const asking = apply(full, { type: 'olderWanted' }, { type: 'olderWanted' });
     expect(asking.tasks).toEqual([{ kind: 'load', of: 'older', before: idOf(101), pages: 0 }]);
     expect(asking.view.older).toBe('loading');
     expect(apply(ready([message(1)]), { type: 'olderWanted' }).tasks).toEqual([]);
   });
 
-  it('that fail say so and can be asked for again', () => {
+  it('report a failure and can be requested again', () => {
     const failed = loadFailed(apply(full, { type: 'olderWanted' }), 'older', missing);
     expect(failed.view).toMatchObject({ older: 'failed', status: 'ready' });
     expect(find.load(apply(failed, { type: 'olderWanted' }), 'older')).toBeDefined();
   });
 
-  it('do not join a newest page that took the place of everything meanwhile', () => {
+  it('are dropped if the newest page replaced everything meanwhile', () => {
     let flow = apply(full, { type: 'olderWanted' }, { type: 'reloadWanted' });
     flow = loaded(flow, 'newest', messagesOf(901, 1_000));
-    // What came after the page stays, what was before it went.
+    // Messages after the page stay, those before it are dropped.
     expect(loaded(flow, 'older', messagesOf(1, 100)).view.messages[0]?._id).toBe(idOf(901));
   });
 });
@@ -183,11 +183,11 @@ describe('a send that fails', () => {
     const flow = sendFailed(apply(ready([]), ...written('a', 'b')), failure);
     expect(flow.view.outgoing[0]).toMatchObject({ status, error: status === 'failed' ? failure.text : null });
     expect((find.wait(flow, 'resend') as WaitTask | undefined)?.delay).toBe(delay);
-    // The next goes only when this one stands out of the way.
+    // The next message is sent only once this one no longer blocks it.
     expect(find.send(flow)).toEqual(status === 'failed' ? expect.objectContaining({ kind: 'send' }) : undefined);
   });
 
-  it('is tried later and later, and sooner again once one was stored', () => {
+  it('is retried with growing delays, which reset once a message is stored', () => {
     let flow = apply(ready([]), ...written('a', 'b'));
     const delays: (number | undefined)[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -201,12 +201,12 @@ describe('a send that fails', () => {
     expect((find.wait(flow, 'resend') as WaitTask).delay).toBe(1_000);
   });
 
-  it('does not hold up the next if it was taken back meanwhile', () => {
+  it("doesn't hold up the next one if it was discarded meanwhile", () => {
     const flow = sendFailed(apply(ready([]), ...written('a', 'b'), { type: 'discarded', clientId: 'a' }), offline);
     expect(sendOf(flow).draft.clientId).toBe('b');
   });
 
-  it('because the network went waits, and goes when the network is back; what comes of the first attempt has no say', () => {
+  it("because the network went down waits and goes out when it's back, and the first attempt's outcome is ignored", () => {
     const before = apply(ready([]), ...written('a'));
     const first = sendOf(before);
     const away = apply(before, { type: 'wentOffline' });
@@ -220,18 +220,18 @@ describe('a send that fails', () => {
 });
 
 describe('a message that was stored', () => {
-  it('is listened for while the connection is live', () => {
+  it("is expected on the live connection while that's up", () => {
     const flow = stored(apply(live([]), ...written('a')), 1);
-    const task = find.hear(flow) as HearTask;
-    expect(isUnheard(flow, task)).toBe(true);
-    expect(isUnheard(apply(flow, { type: 'received', message: message(1, 'a') }), task)).toBe(false);
-    expect(isUnheard(apply(flow, { type: 'lost' }), task)).toBe(false);
+    const task = find.hear(flow) as DeliveryTask;
+    expect(isUndelivered(flow, task)).toBe(true);
+    expect(isUndelivered(apply(flow, { type: 'received', message: message(1, 'a') }), task)).toBe(false);
+    expect(isUndelivered(apply(flow, { type: 'lost' }), task)).toBe(false);
     expect(apply(flow, { type: 'waited', task }).tasks).toEqual([]);
     expect(find.hear(stored(apply(ready([]), ...written('a')), 1))).toBeUndefined();
   });
 });
 
-/** What the server knows, and what the tasks of a timeline get from it. */
+/** A server's data, and the answers it gives to a timeline's tasks. */
 function makeServer(random: (below: number) => number) {
   const messages: Message[] = messagesOf(1, 1 + random(150));
   const store = (clientId?: string) => {
@@ -256,7 +256,7 @@ function randomFrom(seed: number) {
   };
 }
 
-/** Lets a task of the flow end, well or badly. */
+/** Ends one of the flow's tasks, with success or failure. */
 function finish(task: Task, { store, page }: ReturnType<typeof makeServer>, goesWell: boolean): TimelineEvent {
   if (task.kind === 'wait' || task.kind === 'hear') return { type: 'waited', task };
   if (task.kind === 'load') {
@@ -265,7 +265,7 @@ function finish(task: Task, { store, page }: ReturnType<typeof makeServer>, goes
   return { type: 'stored', task, message: store(task.draft.clientId) };
 }
 
-it('holds after any order of events and answers what the server would tell anew, and stores what was written once and in order', () => {
+it("matches the server's history after any order of events and answers, and stores what was written once and in order", () => {
   for (let round = 0; round < 300; round += 1) {
     const random = randomFrom(round);
     const server = makeServer(random);

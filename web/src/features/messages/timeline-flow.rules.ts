@@ -3,7 +3,7 @@ import {
   catchUpFrom,
   catchUpPages,
   emptyTimeline,
-  mayPassBySelf,
+  isTransient,
   nextToSend,
   type Outgoing,
   pageSize,
@@ -22,13 +22,13 @@ import {
   withSynced,
 } from '#features/messages/timeline.rules.ts';
 
-/** Asks for a page of messages. Without `before` and `after` it's the newest page. */
+/** Requests a page of messages; without `before` and `after`, the newest. */
 export interface LoadTask {
   kind: 'load';
   of: 'newest' | 'missed' | 'older';
   before?: string;
   after?: string;
-  /** How many pages of what was missed came before this one. */
+  /** How many pages of missed messages came before this one. */
   pages: number;
 }
 
@@ -43,19 +43,19 @@ export interface WaitTask {
   delay: number;
 }
 
-/** Waits for the live connection to bring a message that the server has stored. */
-export interface HearTask {
+/** Waits for the live connection to deliver a message that the server has stored. */
+export interface DeliveryTask {
   kind: 'hear';
   messageId: string;
 }
 
-/** Something that's going on as long as it's in the flow. */
-export type Task = LoadTask | SendTask | WaitTask | HearTask;
+/** Work that's in progress for as long as it's in the flow. */
+export type Task = LoadTask | SendTask | WaitTask | DeliveryTask;
 
 /** Why a load or a send failed. */
 export interface Failure {
   kind: 'notFound' | 'sessionEnded' | 'aborted' | 'error';
-  /** Undefined if the server had nothing to do with it. */
+  /** Undefined if the server didn't answer. */
   status?: number;
   offline: boolean;
   /** Seconds. */
@@ -63,35 +63,35 @@ export interface Failure {
   text: string;
 }
 
-/** Everything that a timeline knows and is doing. */
+/** A timeline's full state: its data and its running tasks. */
 export interface TimelineFlow {
-  /** What people see of it. */
+  /** The part that's shown. */
   view: TimelineState;
-  /** The live connection brings what is stored. */
+  /** The live connection delivers new messages. */
   joined: boolean;
-  /** Nothing that is stored now can be missed. */
+  /** Caught up: no stored message can be missed from now on. */
   live: boolean;
-  /** How far everything had come when the connection was lost; undefined: nothing was missed since. */
+  /** How far the timeline had got when the connection was lost; undefined: nothing was missed since. */
   lostAt: string | undefined;
-  /** The live connection came back, or was in doubt, while what was missed is asked for. */
+  /** The live connection came back, or was in doubt, during a catch-up. */
   catchUpAgain: boolean;
-  /** Sends in a row that the connection lost. */
+  /** Consecutive sends that failed because of the connection. */
   failures: number;
   tasks: readonly Task[];
 }
 
 export type TimelineEvent =
-  /** Somebody looks at it. */
+  /** It's shown on screen. */
   | { type: 'opened' }
-  /** Nobody looks at it anymore. */
+  /** It's no longer shown. */
   | { type: 'closed' }
-  /** The live connection brings what is stored from now on. */
+  /** The live connection delivers new messages from now on. */
   | { type: 'joined' }
-  /** The live connection is there, but may not have brought everything. */
+  /** The live connection is up, but may have missed something. */
   | { type: 'doubted' }
-  /** The live connection is gone. */
+  /** The live connection is down. */
   | { type: 'lost' }
-  /** The browser has no network: what is under way won't arrive. */
+  /** The browser is offline: requests in flight won't arrive. */
   | { type: 'wentOffline' }
   | { type: 'wentOnline' }
   /** A message was broadcast. */
@@ -107,9 +107,9 @@ export type TimelineEvent =
   | { type: 'progressed'; task: SendTask; percent: number }
   | { type: 'stored'; task: SendTask; message: Message }
   | { type: 'sendFailed'; task: SendTask; failure: Failure }
-  | { type: 'waited'; task: WaitTask | HearTask };
+  | { type: 'waited'; task: WaitTask | DeliveryTask };
 
-/** @param restored messages that weren't stored before the page was reloaded */
+/** @param restored messages that weren't stored before a reload */
 export function beginFlow(restored: readonly Outgoing[]): TimelineFlow {
   return {
     view: { ...emptyTimeline, outgoing: restored },
@@ -122,8 +122,8 @@ export function beginFlow(restored: readonly Outgoing[]): TimelineFlow {
   };
 }
 
-/** Whether the live connection, which seems fine, didn't bring what was stored. */
-export function isUnheard({ live, view }: TimelineFlow, { messageId }: HearTask): boolean {
+/** Whether the live connection, which seems fine, failed to deliver a stored message. */
+export function isUndelivered({ live, view }: TimelineFlow, { messageId }: DeliveryTask): boolean {
   return live && view.syncedTo < messageId;
 }
 
@@ -155,7 +155,7 @@ function loadMissed(flow: TimelineFlow, pages: number, after: string | undefined
   return withTask(flow, { kind: 'load', of: 'missed', pages, ...(after !== undefined && { after }) });
 }
 
-/** Asks for what came since the last known message, unless it's being asked for. */
+/** Loads what arrived since the last known message, unless that's already under way. */
 function catchUp(flow: TimelineFlow): TimelineFlow {
   if (isLoading(flow, 'missed') || flow.view.status !== 'ready') return flow;
   const ready = { ...withoutWait(flow, 'catchUp'), catchUpAgain: false };
@@ -166,10 +166,10 @@ function withMissedPage(flow: TimelineFlow, { after, pages }: LoadTask, page: re
   const filled = after === undefined ? withNewest(flow.view, page) : withMissed(flow.view, page);
   const next = withView(flow, flow.lostAt === undefined ? filled : withNews(filled, flow.lostAt));
   if (after !== undefined && page.length >= pageSize) {
-    // After many pages only the newest is asked for.
+    // After many pages, loads only the newest.
     return loadMissed(next, pages + 1, pages + 1 < catchUpPages ? page.at(-1)?._id : undefined);
   }
-  // A connection that was lost and came back meanwhile: once more, for what fell between.
+  // The connection was lost and came back meanwhile: catches up once more, for what was missed in between.
   if (next.catchUpAgain) return catchUp(next);
   if (!next.joined) return next;
   return { ...next, live: true, lostAt: undefined, view: withSynced(next.view) };
@@ -179,7 +179,7 @@ function withPage(flow: TimelineFlow, task: LoadTask, page: readonly Message[]):
   const { view } = flow;
   if (task.of === 'missed') return withMissedPage(flow, task, page);
   if (task.of === 'older') {
-    // The newest page took the place of everything meanwhile: this one doesn't join it.
+    // The newest page replaced everything meanwhile, so this one no longer fits.
     return view.messages[0]?._id === task.before ? withView(flow, withOlder(view, page)) : flow;
   }
   const next = withView(flow, withNewest(view, page));
@@ -197,7 +197,7 @@ function withoutPage(flow: TimelineFlow, { of }: LoadTask, failure: Failure): Ti
   return flow.joined ? withTask(flow, { kind: 'wait', until: 'catchUp', delay: resendDelay(2, null) }) : flow;
 }
 
-/** Begins to send the next message if none is under way. */
+/** Starts sending the next message if none is being sent. */
 function pump(flow: TimelineFlow): TimelineFlow {
   const ready = withoutWait(flow, 'resend');
   const draft = nextToSend(ready.view);
@@ -214,11 +214,11 @@ function withSent(flow: TimelineFlow, { draft }: SendTask, message: Message): Ti
 
 function withUnsent(flow: TimelineFlow, { draft: { clientId } }: SendTask, failure: Failure): TimelineFlow {
   const { kind, status, retryAfter, text } = failure;
-  // Taken back while it was under way.
+  // Discarded while it was being sent.
   if (!flow.view.outgoing.some((draft) => draft.clientId === clientId)) return pump(flow);
   const waiting = withChange(flow.view, clientId, { status: 'waiting', percent: null });
   if (kind === 'sessionEnded') return withView(flow, waiting);
-  if (passesBySelf({ kind, status })) {
+  if (canRetry({ kind, status })) {
     const failures = flow.failures + 1;
     const delay = resendDelay(failures, retryAfter);
     return withTask({ ...flow, failures, view: waiting }, { kind: 'wait', until: 'resend', delay });
@@ -226,16 +226,16 @@ function withUnsent(flow: TimelineFlow, { draft: { clientId } }: SendTask, failu
   return pump(withView(flow, withChange(flow.view, clientId, { status: 'failed', percent: null, error: text })));
 }
 
-/** Whether a send that failed this way is tried again without the person. */
-export function passesBySelf({ kind, status }: { kind: Failure['kind']; status?: number | undefined }): boolean {
-  return kind === 'aborted' || (status !== undefined && mayPassBySelf(status));
+/** Whether a send that failed this way is retried automatically. */
+export function canRetry({ kind, status }: { kind: Failure['kind']; status?: number | undefined }): boolean {
+  return kind === 'aborted' || (status !== undefined && isTransient(status));
 }
 
 const aborted: Failure = { kind: 'aborted', offline: true, retryAfter: null, text: '' };
 
 type Outcome = Extract<TimelineEvent, { task: Task }>;
 
-/** What came of a task. One that isn't in the flow anymore has no say. */
+/** Applies a task's outcome. A task that's no longer in the flow is ignored. */
 function afterTask(flow: TimelineFlow, event: Outcome): TimelineFlow {
   const { task } = event;
   if (!flow.tasks.includes(task)) return flow;
@@ -265,7 +265,7 @@ function loadOlder(flow: TimelineFlow): TimelineFlow {
   return withTask(withView(flow, { ...flow.view, older: 'loading' }), { kind: 'load', of: 'older', before, pages: 0 });
 }
 
-/** Up to where a reader has seen what came, when the connection is lost: a connection that's lost again while it catches up changes nothing. */
+/** How far the reader had seen messages when the connection was lost. Losing it again during a catch-up changes nothing. */
 function lostAtOf({ lostAt, live, joined, view }: TimelineFlow): string | undefined {
   if (lostAt !== undefined || !joined || view.status !== 'ready') return lostAt;
   return live ? view.syncedTo : (view.messages.at(-1)?._id ?? '');
@@ -303,8 +303,8 @@ function afterConnection(flow: TimelineFlow, { type }: ConnectionEvent): Timelin
 }
 
 /**
- * What a timeline knows and does after an event. Stored messages are in the server's order, each once, without a gap: after every
- * `joined` what was missed is asked for. Messages are sent one by one in the order in which they were written.
+ * The timeline's reducer. Stored messages are kept in the server's order, each once, without gaps: every `joined` triggers a catch-up.
+ * Messages are sent one at a time, in the order they were written.
  */
 export function timelineReducer(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
   const { view } = flow;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   catchUpFrom,
   emptyTimeline,
-  mayPassBySelf,
+  isTransient,
   nextToSend,
   type Outgoing,
   overlap,
@@ -54,24 +54,24 @@ function draft(clientId: string): Outgoing {
 }
 
 describe('the newest page', () => {
-  it('takes the place of what was known, except for what came after it', () => {
+  it('replaces what was known, except for messages after it', () => {
     const before = withStored(withStored(emptyTimeline, message(3), false), message(9), false);
     const state = withNewest(before, messagesOf(5, 8));
     expect(numbers(state)).toEqual([5, 6, 7, 8, 9]);
     expect(state).toMatchObject({ status: 'ready', syncedTo: idOf(8), older: 'none' });
   });
 
-  it('says that there is more before it when it is full', () => {
+  it("says there are older messages when it's full", () => {
     expect(withNewest(emptyTimeline, messagesOf(1, pageSize)).older).toBe('some');
   });
 
-  it('of a room without messages leaves nothing to ask after', () => {
+  it('of an empty chat leaves nothing to catch up from', () => {
     expect(catchUpFrom(withNewest(emptyTimeline, []))).toBeUndefined();
   });
 });
 
 describe('older pages', () => {
-  it('stand before what is known, each message once', () => {
+  it("go before what's known, each message once", () => {
     const state = withOlder(withNewest(emptyTimeline, messagesOf(101, 200)), messagesOf(1, 100));
     expect(numbers(state)).toEqual(messagesOf(1, 200).map(({ _id }) => Number(_id)));
     expect(state.older).toBe('some');
@@ -80,19 +80,19 @@ describe('older pages', () => {
 });
 
 describe('a message that arrives', () => {
-  it('is there once, however often it is told', () => {
+  it("appears once, however often it's delivered", () => {
     const start = withNewest(emptyTimeline, messagesOf(1, 2));
     const state = [3, 3, 2].reduce((known, number) => withStored(known, message(number), true), start);
     expect(numbers(state)).toEqual([1, 2, 3]);
   });
 
-  it('stands in the order of ids, in whatever order it is told', () => {
+  it("is sorted by id, in whatever order it's delivered", () => {
     const start = withNewest(emptyTimeline, messagesOf(1, 2));
     const state = [5, 3, 4].reduce((known, number) => withStored(known, message(number), true), start);
     expect(numbers(state)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('takes the place of the pending one of the same name', () => {
+  it('replaces the unsent message with the same client id', () => {
     const start = withOutgoing(withOutgoing(withNewest(emptyTimeline, []), draft('a')), draft('b'));
     const state = withStored(start, message(1, 'a'), true);
     expect(state.outgoing.map(({ clientId }) => clientId)).toEqual(['b']);
@@ -101,28 +101,28 @@ describe('a message that arrives', () => {
 });
 
 describe('after a lost connection', () => {
-  it('what was missed is asked for from the last message before which nothing is missing', () => {
+  it('catches up from the last message before the first possible gap', () => {
     const start = withNewest(emptyTimeline, messagesOf(1, 50));
-    // The answer to one's own send comes while messages of others are still on their way.
+    // The answer to the person's own send arrives while messages from others are still on their way.
     const state = withStored(start, message(60), false);
     expect(state.syncedTo).toBe(idOf(50));
     expect(catchUpFrom(state)).toBe(idOf(50 - overlap));
   });
 
-  it('nothing is missing and nothing is twice once it was fetched', () => {
+  it('fills the gap without duplicates', () => {
     const start = withStored(withNewest(emptyTimeline, messagesOf(1, 50)), message(60), false);
     const caught = withSynced(withMissed(start, messagesOf(41, 61)));
     expect(numbers(caught)).toEqual(messagesOf(1, 61).map(({ _id }) => Number(_id)));
     expect(caught.syncedTo).toBe(idOf(61));
   });
 
-  it('a live message moves the place to ask after, but never back', () => {
+  it('moves the catch-up position forward with live messages, never back', () => {
     const start = withNewest(emptyTimeline, messagesOf(1, 5));
     expect(withStored(start, message(6), true).syncedTo).toBe(idOf(6));
     expect(withStored(start, message(2), true).syncedTo).toBe(idOf(5));
   });
 
-  it('a busy room is asked for from before everything that may have been under way', () => {
+  it('starts before every message that may have been in transit in a busy chat', () => {
     const crowd = messagesOf(1, 80).map((each, index) => ({
       ...each,
       createdAt: new Date(Date.UTC(2026, 10, 20, 12) + index * 1_000).toISOString(),
@@ -130,11 +130,11 @@ describe('after a lost connection', () => {
     expect(catchUpFrom(withNewest(emptyTimeline, crowd))).toBe(idOf(80 - overlapTime / 1_000));
   });
 
-  it('a short history is asked for from its first message', () => {
+  it('starts at the first message of a short history', () => {
     expect(catchUpFrom(withNewest(emptyTimeline, messagesOf(1, 3)))).toBe(idOf(1));
   });
 
-  it('holds after any order of events what the server would tell anew', () => {
+  it("matches the server's history after any order of events", () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 16_807) % 2_147_483_647;
@@ -178,8 +178,8 @@ describe('after a lost connection', () => {
   });
 });
 
-describe('messages on their way', () => {
-  it('go one by one in the order in which they were written, past those that failed', () => {
+describe('unsent messages', () => {
+  it('go out one at a time in the order they were written, skipping those that failed', () => {
     const three = ['a', 'b', 'c'].reduce((state, name) => withOutgoing(state, draft(name)), emptyTimeline);
     expect(nextToSend(three)?.clientId).toBe('a');
     expect(nextToSend(withChange(three, 'a', { status: 'waiting' }))?.clientId).toBe('a');
@@ -187,19 +187,19 @@ describe('messages on their way', () => {
     expect(nextToSend(withoutOutgoing(three, 'a'))?.clientId).toBe('b');
   });
 
-  it('wait for the connection and for a busy server, and fail where the server refuses them', () => {
-    expect([0, 429, 502, 503, 504].every(mayPassBySelf)).toBe(true);
-    expect([400, 404, 413, 415, 422, 500].some(mayPassBySelf)).toBe(false);
+  it('wait for the connection and for a busy server, and fail if the server refuses them', () => {
+    expect([0, 429, 502, 503, 504].every(isTransient)).toBe(true);
+    expect([400, 404, 413, 415, 422, 500].some(isTransient)).toBe(false);
   });
 
-  it('are tried again later and later, or when the server says', () => {
+  it('are retried with growing delays, or when the server says', () => {
     expect([1, 2, 3, 9].map((failures) => resendDelay(failures, null))).toEqual([1_000, 2_000, 4_000, 30_000]);
     expect(resendDelay(1, 7)).toBe(7_000);
   });
 });
 
-describe('a room that nobody looks at', () => {
-  it('keeps its end', () => {
+describe("a chat that's no longer open", () => {
+  it('keeps its most recent messages', () => {
     const state = trimmed(withNewest(emptyTimeline, messagesOf(1, 300)));
     expect(state.messages).toHaveLength(200);
     expect(numbers(state).at(-1)).toBe(300);

@@ -1,21 +1,21 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 
-/** A message of one's own that is not stored yet. */
+/** One of the person's own messages that isn't stored yet. */
 export interface Outgoing {
-  /** Names this attempt to send for the server, so that a retry stores nothing twice. */
+  /** Identifies this message to the server, so that a retry doesn't store it twice. */
   clientId: string;
   text: string;
   image: OutgoingImage | null;
   createdAt: string;
-  /** `sending`: under way or next; `waiting`: for the connection; `failed`: the server refused it, `error` says why. */
+  /** `sending`: in flight or next; `waiting`: for the connection; `failed`: the server refused it, `error` says why. */
   status: 'sending' | 'waiting' | 'failed';
   error: string | null;
-  /** How much of a picture has been sent, 0 to 100. */
+  /** A picture's upload progress, 0 to 100. */
   percent: number | null;
 }
 
-/** A picture of a message that is on its way. */
+/** A picture in an unsent message. */
 export interface OutgoingImage {
   file: File;
   /** An object URL. */
@@ -24,29 +24,29 @@ export interface OutgoingImage {
   height: number;
 }
 
-/** Messages of others after one id, up to another, that a person has not seen: a line stands before the first of them. */
+/** The range of ids with messages from others that a person hasn't seen; a divider precedes the first one. */
 export interface News {
   after: string;
   upTo: string;
 }
 
-/** What is known of the messages of one room. */
+/** What's known about one chat's messages. */
 export interface TimelineState {
-  /** `gone`: the room does not exist, or not for this person. */
+  /** `gone`: the chat doesn't exist, or isn't open to this person. */
   status: 'loading' | 'ready' | 'failed' | 'gone';
-  /** Why the newest page could not be loaded. */
+  /** Why the newest page couldn't be loaded. */
   error: string | null;
   offline: boolean;
-  /** Stored messages in the order of their ids. */
+  /** Stored messages, sorted by id. */
   messages: readonly Message[];
   /**
-   * Up to this id nothing is missing: what came later is asked for by it after a lost connection. Empty while no message is known.
-   * Answers to one's own sends do not move it, because messages of others may come between.
+   * There are no gaps up to this id, so catching up after a lost connection starts here. Empty while no message is known. Answers to
+   * the person's own sends don't move it, because messages from others may come in between.
    */
   syncedTo: string;
   older: 'none' | 'some' | 'loading' | 'failed';
   outgoing: readonly Outgoing[];
-  /** What came while the connection was away. */
+  /** What arrived while disconnected. */
   missed: News | null;
 }
 
@@ -61,33 +61,33 @@ export const emptyTimeline: TimelineState = {
   missed: null,
 };
 
-/** Messages in a page of history, as the server gives them. */
+/** Messages per page of history, as the server returns them. */
 export const pageSize = 100;
-/** After this many pages that were missed, the newest page takes the place of everything. */
+/** After this many pages of missed messages, the newest page replaces everything. */
 export const catchUpPages = 10;
-/** Messages before the last known one that are asked for again: several servers may tell the last few in another order. */
+/** How many messages before the last known one are requested again, because several servers may broadcast the last few in another order. */
 export const overlap = 10;
-/** Milliseconds by which the first that is asked for again is older than the last known one: nothing is under way for so long. */
+/** Messages this many milliseconds older than the last known one are requested again: none stays in transit longer. */
 export const overlapTime = 30_000;
-/** Messages that are kept of a room that nobody looks at. */
+/** How many messages are kept for a chat that isn't open. */
 const keptOfClosed = 200;
 
 const byId = (a: Message, b: Message) => (a._id < b._id ? -1 : Number(a._id > b._id));
 
-/** Both lists as one: each message once, the later word about it, in the order of ids. */
+/** Merges both lists by id: each message once, `added` winning. */
 function merged(known: readonly Message[], added: readonly Message[]): readonly Message[] {
   if (added.length === 0) return known;
   const last = known.at(-1);
   const first = added[0];
   if (last === undefined) return added;
-  // What mostly happens: one message more at the end.
+  // The common case: one more message at the end.
   if (added.length === 1 && first !== undefined && first._id > last._id) return [...known, first];
   const all = new Map(known.map((message) => [message._id, message]));
   for (const message of added) all.set(message._id, message);
   return [...all.values()].sort(byId);
 }
 
-/** Without those outgoing messages that are among the stored ones now. */
+/** The unsent messages, without those that are now stored. */
 function unsent(outgoing: readonly Outgoing[], stored: readonly Message[]): readonly Outgoing[] {
   if (outgoing.length === 0) return outgoing;
   const ids = new Set(stored.map(({ client_id }) => client_id));
@@ -97,7 +97,7 @@ function unsent(outgoing: readonly Outgoing[], stored: readonly Message[]): read
 
 const lastId = (messages: readonly Message[]) => messages.at(-1)?._id ?? '';
 
-/** The newest page takes the place of what was known, except for what came after it. */
+/** The newest page replaces what was known, except for messages after it. */
 export function withNewest(state: TimelineState, page: readonly Message[]): TimelineState {
   const end = lastId(page);
   const later = state.messages.filter(({ _id }) => _id > end);
@@ -113,7 +113,7 @@ export function withNewest(state: TimelineState, page: readonly Message[]): Time
   };
 }
 
-/** One page before the first message that was known. */
+/** Adds the page before the first known message. */
 export function withOlder(state: TimelineState, page: readonly Message[]): TimelineState {
   return {
     ...state,
@@ -122,7 +122,7 @@ export function withOlder(state: TimelineState, page: readonly Message[]): Timel
   };
 }
 
-/** A page of what came after `syncedTo`, or after a message a little before it. */
+/** Adds a page of messages after `syncedTo`, or after one shortly before it. */
 export function withMissed(state: TimelineState, page: readonly Message[]): TimelineState {
   const end = lastId(page);
   return {
@@ -133,13 +133,13 @@ export function withMissed(state: TimelineState, page: readonly Message[]): Time
   };
 }
 
-/** What is known after `lostAt` came while the connection was away. */
+/** Everything after `lostAt` arrived while disconnected. */
 export function withNews(state: TimelineState, lostAt: string): TimelineState {
   const upTo = lastId(state.messages);
   return upTo > lostAt ? { ...state, missed: { after: lostAt, upTo } } : state;
 }
 
-/** What somebody wrote who has deleted the account is the deleted user's. */
+/** Attributes the messages of someone who deleted their account to the deleted user. */
 export function withDeleted(state: TimelineState, userId: string): TimelineState {
   if (!state.messages.some(({ sender }) => sender._id === userId)) return state;
   const messages = state.messages.map((message) =>
@@ -148,7 +148,7 @@ export function withDeleted(state: TimelineState, userId: string): TimelineState
   return { ...state, messages };
 }
 
-/** The id that is asked after: a little before `syncedTo`. Undefined while no message is known: then the newest page says all. */
+/** The id to catch up from, shortly before `syncedTo`. Undefined while no message is known; then the newest page has everything. */
 export function catchUpFrom({ messages, syncedTo }: TimelineState): string | undefined {
   const synced = messages.filter(({ _id }) => _id <= syncedTo);
   const last = synced.at(-1);
@@ -158,7 +158,7 @@ export function catchUpFrom({ messages, syncedTo }: TimelineState): string | und
   return synced[Math.max(0, Math.min(enough, synced.length - 1 - overlap))]?._id;
 }
 
-/** A message that was stored: broadcast (`live`, nothing before it can be missing), or the answer to one's own send. */
+/** Adds a stored message: broadcast (`live`, so nothing before it can be missing), or the answer to the person's own send. */
 export function withStored(state: TimelineState, message: Message, live: boolean): TimelineState {
   return {
     ...state,
@@ -168,18 +168,18 @@ export function withStored(state: TimelineState, message: Message, live: boolean
   };
 }
 
-/** From now on nothing is missed: everything that is known is without a gap. */
+/** Marks everything known as free of gaps. */
 export function withSynced(state: TimelineState): TimelineState {
   const end = lastId(state.messages);
   return end > state.syncedTo ? { ...state, syncedTo: end } : state;
 }
 
-/** A message that a person sends, at the end. */
+/** Adds a message the person sends, at the end. */
 export function withOutgoing(state: TimelineState, draft: Outgoing): TimelineState {
   return { ...state, outgoing: [...state.outgoing, draft] };
 }
 
-/** What became of a message that is not stored yet. */
+/** Updates a message that isn't stored yet. */
 export function withChange(state: TimelineState, clientId: string, change: Partial<Outgoing>): TimelineState {
   return {
     ...state,
@@ -187,17 +187,17 @@ export function withChange(state: TimelineState, clientId: string, change: Parti
   };
 }
 
-/** A message that is not to be sent any more. */
+/** Removes a message that's no longer to be sent. */
 export function withoutOutgoing(state: TimelineState, clientId: string): TimelineState {
   return { ...state, outgoing: state.outgoing.filter((draft) => draft.clientId !== clientId) };
 }
 
-/** The message to send next: they go one by one in the order in which they were written, past those that failed. */
+/** The message to send next: one at a time, in the order they were written, skipping those that failed. */
 export function nextToSend({ outgoing }: TimelineState): Outgoing | undefined {
   return outgoing.find(({ status }) => status !== 'failed');
 }
 
-/** What is kept in memory of a room that was left: its end. */
+/** What's kept in memory after leaving a chat: the most recent messages. */
 export function trimmed(state: TimelineState): TimelineState {
   const left = state.missed === null ? state : { ...state, missed: null };
   if (left.messages.length <= keptOfClosed) return left;
@@ -205,14 +205,14 @@ export function trimmed(state: TimelineState): TimelineState {
 }
 
 /**
- * Whether a failed send waits and is tried again by itself: no connection, a server that is busy or restarting, too many at once.
- * Any other refusal is for the person to see.
+ * Whether a failed send is retried automatically: no connection, a busy or restarting server, or rate limiting. Any other refusal is
+ * shown to the person.
  */
-export function mayPassBySelf(status: number): boolean {
+export function isTransient(status: number): boolean {
   return status === 0 || status === 429 || status === 408 || status >= 502;
 }
 
-/** Milliseconds until a waiting message is tried again by itself; a connection that comes back tries at once. */
+/** Milliseconds until a waiting message is retried automatically; a reconnect retries right away. */
 export function resendDelay(failures: number, retryAfter: number | null): number {
   if (retryAfter !== null) return Math.max(1, retryAfter) * 1_000;
   return Math.min(30_000, 1_000 * 2 ** Math.max(0, failures - 1));

@@ -15,7 +15,7 @@ const stored = (_id: string, message: string, client_id?: string): Message => ({
   ...(client_id !== undefined && { client_id }),
 });
 
-/** A room whose calls are answered by hand. */
+/** A chat whose calls are answered by hand. */
 function roomByHand() {
   const loads: PromiseWithResolvers<Message[]>[] = [];
   const sends: (PromiseWithResolvers<Message> & { draft: Draft; options: CallOptions })[] = [];
@@ -34,7 +34,7 @@ function roomByHand() {
       return send.promise;
     },
   };
-  const options = { restored: [], onOutgoing: () => undefined, onUnheard: () => undefined };
+  const options = { restored: [], onOutgoing: () => undefined, onUndelivered: () => undefined };
   return { timeline: createTimeline(room, options), loads, sends };
 }
 
@@ -42,7 +42,7 @@ afterEach(() => vi.useRealTimers());
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('what is written while the history loads stays, and is stored after it', async () => {
+it("keeps what's written while the history loads, and stores it afterwards", async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
   timeline.send('written early', null);
@@ -57,7 +57,7 @@ it('what is written while the history loads stays, and is stored after it', asyn
   expect(timeline.state().outgoing).toEqual([]);
 });
 
-it('a refusal of what was written while the history loads is shown at it', async () => {
+it('shows a refusal on the message, even if it was written while the history loads', async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
   timeline.send('written early', null);
@@ -68,7 +68,7 @@ it('a refusal of what was written while the history loads is shown at it', async
   expect(timeline.state().outgoing).toMatchObject([{ text: 'written early', status: 'failed', error: 'It broke.' }]);
 });
 
-it('what the connection lost waits, and goes out once under its name when the network is back', async () => {
+it('holds messages the connection lost, and sends each once under its client id when the network is back', async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
   loads[0]?.resolve([]);
@@ -94,7 +94,7 @@ it('what the connection lost waits, and goes out once under its name when the ne
   expect(timeline.state().outgoing).toEqual([]);
 });
 
-it('a refused message keeps its text, does not hold up the next, and can be sent again or taken back', async () => {
+it("keeps a refused message's text, moves on to the next one, and lets it be resent or discarded", async () => {
   const { timeline, loads, sends } = roomByHand();
   timeline.open();
   loads[0]?.resolve([]);
@@ -115,7 +115,7 @@ it('a refused message keeps its text, does not hold up the next, and can be sent
   expect(timeline.state().outgoing).toEqual([]);
 });
 
-it('after every reconnect what was missed is asked for, and what arrives meanwhile is there once', async () => {
+it('catches up after every reconnect, without duplicating what arrives meanwhile', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.resolve([stored('1', 'one')]);
@@ -133,7 +133,7 @@ it('after every reconnect what was missed is asked for, and what arrives meanwhi
   expect(loads).toHaveLength(3);
 });
 
-it('what came while the connection was away is news, up to its end; what comes live after it is not', async () => {
+it('marks what arrived while disconnected as new, but not what arrives live after it', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.resolve([stored('1', 'one')]);
@@ -157,7 +157,7 @@ it('what came while the connection was away is news, up to its end; what comes l
   expect(timeline.state().missed).toBeNull();
 });
 
-it('a connection that is lost again while what was missed is asked for makes the line stand at the first of all', async () => {
+it('puts the divider before the first missed message when the connection is lost again during a catch-up', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.resolve([stored('1', 'one')]);
@@ -176,7 +176,7 @@ it('a connection that is lost again while what was missed is asked for makes the
   expect(timeline.state().missed).toEqual({ after: '1', upTo: '3' });
 });
 
-it('somebody who deletes the account is the deleted user in what they wrote', async () => {
+it("shows messages from someone who deletes their account as the deleted user's", async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   const theirs = {
@@ -192,7 +192,7 @@ it('somebody who deletes the account is the deleted user in what they wrote', as
   ]);
 });
 
-it('a history that could not be loaded is loaded when the connection is back', async () => {
+it('loads a history that failed to load once the connection is back', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.reject(new ApiError(0, 'No connection.'));
@@ -205,7 +205,7 @@ it('a history that could not be loaded is loaded when the connection is back', a
   timeline.close();
 });
 
-it('when the server says that something may be missing, it is asked for, and what came too late for its place is put there', async () => {
+it('catches up when the server says something may be missing, and inserts late messages where they belong', async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.resolve([stored('1', 'one')]);
@@ -213,7 +213,7 @@ it('when the server says that something may be missing, it is asked for, and wha
   await settle();
   loads[1]?.resolve([]);
   await settle();
-  // Of several servers, one told of its message before the other did, and the other was lost.
+  // One of several servers broadcast its message before another did, and the other message was lost.
   timeline.receive(stored('3', 'three'));
   timeline.doubt();
   await settle();
@@ -223,7 +223,7 @@ it('when the server says that something may be missing, it is asked for, and wha
   expect(loads).toHaveLength(3);
 });
 
-it('a room that nobody looks at asks for nothing when something may be missing', async () => {
+it("doesn't catch up in a chat that isn't open when something may be missing", async () => {
   const { timeline, loads } = roomByHand();
   timeline.open();
   loads[0]?.resolve([]);
@@ -234,7 +234,7 @@ it('a room that nobody looks at asks for nothing when something may be missing',
   expect(loads).toHaveLength(1);
 });
 
-it('a picture that keeps moving is not given up, however long it takes; one that stands still is sent again', async () => {
+it('never gives up on an upload that makes progress, and resends one that stalls', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { timeline, loads, sends } = roomByHand();
   timeline.open();

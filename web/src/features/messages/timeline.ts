@@ -2,10 +2,10 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import type { Outgoing, OutgoingImage, TimelineState } from '#features/messages/timeline.rules.ts';
 import {
   beginFlow,
+  canRetry,
   type Failure,
-  isUnheard,
+  isUndelivered,
   type LoadTask,
-  passesBySelf,
   type SendTask,
   type Task,
   type TimelineEvent,
@@ -16,39 +16,39 @@ import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.t
 import { logError } from '#platform/log.ts';
 import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
 
-/** What a person wants to send to a room. */
+/** What a person wants to send to a chat. */
 export interface Draft {
   clientId: string;
   text: string;
   image: File | null;
 }
 
-/** A place where messages are exchanged, whatever its kind: how to read it and how to write to it. */
+/** A conversation or a channel: how to load its messages and how to send to it. */
 export interface Room {
   id: string;
-  /** The event of the socket that leads into it, and the one that leads out. Without, its messages reach every page of a member. */
+  /** The socket events to join and leave its room. Without them, its messages reach all of a member's pages. */
   join?: 'joinChannel';
   leave?: 'leaveChannel';
-  /** A page of 100, oldest first: the newest, the one before an id, or the one after it. */
+  /** Loads a page of 100, oldest first: the newest, the one before an id, or the one after it. */
   load: (page: { before?: string; after?: string }) => Promise<Message[]>;
-  /** Stores a message. The same `clientId` again answers the stored one. */
+  /** Stores a message. Sending the same `clientId` again returns the stored one. */
   send: (draft: Draft, options: CallOptions) => Promise<Message>;
 }
 
-/** What a timeline needs from around it. */
+/** A timeline's dependencies. */
 export interface TimelineOptions {
-  /** Messages that were not stored before the page was reloaded. */
+  /** Messages that weren't stored before a reload. */
   restored: readonly Outgoing[];
-  /** What is not stored yet has changed. */
+  /** The list of unsent messages has changed. */
   onOutgoing: (outgoing: readonly Outgoing[]) => void;
-  /** A message was stored, but the live connection, which seemed fine, did not bring it. */
-  onUnheard: () => void;
+  /** A message was stored, but the live connection, which seemed fine, didn't deliver it. */
+  onUndelivered: () => void;
 }
 
-/** Milliseconds without an answer, or without progress of a picture, after which a send counts as lost. */
+/** Milliseconds without an answer, or without upload progress, after which a send counts as lost. */
 const stallTime = 20_000;
-/** Milliseconds in which the live connection has to bring what was stored. */
-const hearingTime = 6_000;
+/** Milliseconds for the live connection to deliver a stored message. */
+const deliveryTimeout = 6_000;
 
 const loadFailed: Record<LoadTask['of'], string> = {
   newest: "Messages couldn't be loaded",
@@ -82,7 +82,7 @@ async function load(room: Room, task: LoadTask): Promise<TimelineEvent> {
   }
 }
 
-/** Calls `onStall` when nothing has moved for a while. */
+/** Calls `onStall` when there's been no progress for a while. */
 function watchForStall(onStall: () => void) {
   let timer = setTimeout(onStall, stallTime);
   const end = () => clearTimeout(timer);
@@ -112,17 +112,17 @@ async function send(
     return { type: 'stored', task, message };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind !== 'sessionEnded' && !passesBySelf(failure)) logError("A message couldn't be sent", error);
+    if (failure.kind !== 'sessionEnded' && !canRetry(failure)) logError("A message couldn't be sent", error);
     return { type: 'sendFailed', task, failure };
   } finally {
     watch.end();
   }
 }
 
-/** The messages of one room, kept in step with the server. */
+/** One chat's messages, kept in sync with the server. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** Reads, follows and writes one room: does what `timelineReducer` asks for, and tells it what came of that. */
+/** Runs one chat: performs the tasks `timelineReducer` asks for and dispatches their outcomes. */
 export function createTimeline(room: Room, options: TimelineOptions) {
   let flow = beginFlow(options.restored);
   const listeners = new Set<() => void>();
@@ -139,10 +139,10 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       return () => controller.abort();
     }
     const waited = () => {
-      if (task.kind === 'hear' && isUnheard(flow, task)) options.onUnheard();
+      if (task.kind === 'hear' && isUndelivered(flow, task)) options.onUndelivered();
       dispatch({ type: 'waited', task });
     };
-    return begunTimer(waited, task.kind === 'hear' ? hearingTime : task.delay);
+    return begunTimer(waited, task.kind === 'hear' ? deliveryTimeout : task.delay);
   });
 
   function dispatch(event: TimelineEvent): void {
@@ -160,35 +160,35 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Somebody looks at it: loads the newest page if it is not there. What waits is sent. */
+    /** The chat is shown: loads the newest page if needed, and sends what's waiting. */
     open: () => dispatch({ type: 'opened' }),
-    /** Nobody looks at it any more. */
+    /** The chat is no longer shown. */
     close: () => dispatch({ type: 'closed' }),
-    /** The live connection brings what is stored from now on. */
+    /** The live connection delivers new messages from now on. */
     joined: () => dispatch({ type: 'joined' }),
-    /** The live connection is there, but may not have brought everything. */
+    /** The live connection is up, but may have missed something. */
     doubt: () => dispatch({ type: 'doubted' }),
-    /** The live connection is gone. */
+    /** The live connection is down. */
     lost: () => dispatch({ type: 'lost' }),
-    /** The browser has no network: what is under way will not arrive. */
+    /** The browser is offline: requests in flight won't arrive. */
     offline: () => dispatch({ type: 'wentOffline' }),
-    /** The network is back: what waits is sent. */
+    /** The network is back: sends what's waiting. */
     online: () => dispatch({ type: 'wentOnline' }),
     /** A message that was broadcast. */
     receive: (message: Message) => dispatch({ type: 'received', message }),
-    /** Somebody has deleted the account. */
+    /** Someone has deleted their account. */
     deleted: (userId: string) => dispatch({ type: 'accountDeleted', userId }),
     reload: () => dispatch({ type: 'reloadWanted' }),
     loadOlder: () => dispatch({ type: 'olderWanted' }),
-    /** Shows a message at the end at once and sends it after those before it. */
+    /** Shows a message at the end right away and sends it after those before it. */
     send(text: string, image: OutgoingImage | null): void {
       const [clientId, createdAt] = [crypto.randomUUID(), new Date().toISOString()];
       const draft: Outgoing = { clientId, text, image, createdAt, status: 'sending', error: null, percent: null };
       dispatch({ type: 'written', draft });
     },
-    /** Sends a message again that the server had refused. */
+    /** Resends a message the server had refused. */
     retry: (clientId: string) => dispatch({ type: 'retried', clientId }),
-    /** Takes back a message that is not stored. */
+    /** Discards a message that isn't stored. */
     discard: (clientId: string) => dispatch({ type: 'discarded', clientId }),
   };
 }

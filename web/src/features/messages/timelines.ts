@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Outgoing } from '#features/messages/timeline.rules.ts';
 import { createTimeline, type Room, type Timeline } from '#features/messages/timeline.ts';
 import { writeDraft } from '#platform/drafts.ts';
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 import { dropConnection, holdConnection, holdRoom, onResync, onServerEvent, openSocket } from '#platform/socket.ts';
 import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
@@ -13,18 +13,21 @@ interface Kept {
 }
 
 const kept = new Map<string, Kept>();
-const owner = followUser(() => {
+const owner = onUserChange(() => {
   for (const { release } of kept.values()) release?.();
   kept.clear();
 });
 let started = false;
 
-/** Where what a person types for a room is kept. */
+/** The name of a chat's draft. */
 export function draftName(kind: 'message' | 'image', roomId: string): string {
   return `${kind}:${roomId}`;
 }
 
-/** Where what is on its way is kept, in the tab that sends it: apart for each person, because both members of a conversation share its id. */
+/**
+ * The name under which unsent messages are kept in the tab that sends them. It's per person, because both members of a conversation
+ * share its id.
+ */
 function outboxName(roomId: string): string {
   return `outbox:${owner() ?? ''}:${roomId}`;
 }
@@ -39,7 +42,7 @@ function isOutgoing(value: unknown): value is Outgoing {
   );
 }
 
-/** The texts of a room that were not stored before a reload; they go on as if nothing had happened. */
+/** A chat's unsent texts from before a reload; sending resumes as if nothing had happened. */
 function readOutbox(roomId: string): Outgoing[] {
   try {
     const value: unknown = JSON.parse(readTabDraft(outboxName(roomId)) ?? '[]');
@@ -49,7 +52,7 @@ function readOutbox(roomId: string): Outgoing[] {
   }
 }
 
-/** A reload keeps texts. A picture lives as long as the page; its text is kept. */
+/** Texts survive a reload. A picture lives only as long as the page, but its text is kept. */
 function writeOutbox(roomId: string, outgoing: readonly Outgoing[]): void {
   const texts = outgoing.filter(({ text }) => text.trim() !== '').map((draft) => ({ ...draft, image: null }));
   writeTabDraft(outboxName(roomId), texts.length === 0 ? '' : JSON.stringify(texts));
@@ -76,24 +79,24 @@ function keep(room: Room): Kept {
   const timeline = createTimeline(room, {
     restored: readOutbox(room.id),
     onOutgoing: (outgoing) => writeOutbox(room.id, outgoing),
-    onUnheard: dropConnection,
+    onUndelivered: dropConnection,
   });
   const made: Kept = { timeline, users: 0, release: undefined };
   kept.set(room.id, made);
   return made;
 }
 
-/** The timeline of a room: the same for everybody who asks, while this person is signed in. */
+/** A chat's timeline: shared by everything that uses it while this person is signed in. */
 export function timelineOf(room: Room): Timeline {
   return keep(room).timeline;
 }
 
-/** Sends what waits for a room since before a reload, without reading the room. */
+/** Sends a chat's messages left over from before a reload, without loading the chat. */
 export function resumeOutbox(room: Room): void {
   if (readTabDraft(outboxName(room.id)) !== null) timelineOf(room).online();
 }
 
-/** Forgets a room: it was deleted, or is closed to this person. What they typed for it is forgotten, too. */
+/** Forgets a chat that was deleted or closed to this person, including its drafts. */
 export function forgetRoom(roomId: string): void {
   kept.get(roomId)?.release?.();
   kept.delete(roomId);
@@ -124,7 +127,7 @@ function use(room: Room): () => void {
   };
 }
 
-/** The timeline of a room, followed live while the component is there. `room` must be the same object, or have the same id. */
+/** A chat's timeline, updated live while the component is mounted. `room` must be the same object, or have the same id. */
 export function useTimeline(room: Room) {
   const timeline = timelineOf(room);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another timeline is another room

@@ -12,10 +12,10 @@ import {
 import { estimateRow, type Row } from '#features/messages/rows.rules.ts';
 import type { TimelineState } from '#features/messages/timeline.rules.ts';
 
-/** Pixels before the first line and after the last. */
+/** Pixels before the first row and after the last. */
 const padding = 12;
 
-/** The lines that are in sight, drawn over a scrolling element. */
+/** The visible rows, virtualized over a scrolling element. */
 function useLines(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, width: number) {
   return useVirtualizer({
     count: rows.length,
@@ -34,7 +34,7 @@ function useLines(rows: readonly Row[], scroller: RefObject<HTMLDivElement | nul
   });
 }
 
-/** Calls back with the width of an element when its size changes. */
+/** Calls back with an element's width when its size changes. */
 function useResize(element: RefObject<HTMLElement | null>, onResize: (width: number) => void): void {
   const resized = useEffectEvent(onResize);
   useEffect(() => {
@@ -52,7 +52,7 @@ function useOlder(isWanted: boolean, loadOlder: () => void): void {
   }, [isWanted, loadOlder]);
 }
 
-/** Draws the lines of a timeline and keeps its reader where `placeReducer` says that they are. */
+/** Draws a timeline's rows and keeps the reader where `placeReducer` puts them. */
 export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: () => void) {
   const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
@@ -63,7 +63,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   const [known, setPlace] = useState(() => beginAt(newsIndex, newsKey));
   const place = placeReducer(known, { type: 'newsChanged', newsKey });
   if (place !== known) setPlace(place);
-  // A scroll and a new size may come before React has drawn the first of them.
+  // A scroll and a resize may both happen before React renders the first one.
   const latest = useRef(place);
   const tell = (event: PlaceEvent) => {
     latest.current = placeReducer(latest.current, event);
@@ -74,7 +74,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   }, [newsKey]);
 
   const look = (element: HTMLElement) => {
-    // The virtualizer may hear of a scroll later than this.
+    // The virtualizer may hear about a scroll after this runs.
     const now = isAtEnd(element);
     if (endsOwnScroll(latest.current, now)) virtualizer.cancelScroll();
     tell({ type: 'scrolled', isAtEnd: now });
@@ -88,7 +88,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is decided once
   useLayoutEffect(() => {
     goToNews();
-    // Drawn there first: before, the first line would seem to be in sight.
+    // Waits until it's drawn there; before that, the first row would seem to be in view.
     const frame = requestAnimationFrame(() => {
       tell({ type: 'drawn' });
       if (newsIndex > 0) lookAgain();
@@ -96,21 +96,21 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
     return () => cancelAnimationFrame(frame);
   }, []);
 
-  // The room for messages changes with the field below it and with a phone's keyboard: who was at the end stays there.
+  // The available height changes with the message field and a phone's keyboard; a reader at the end stays there.
   useResize(scroller, (next) => {
     setWidth(next);
     if (latest.current.at === 'end') virtualizer.scrollToEnd();
   });
 
-  // What was missed is put in before what waits to be sent: who was at the end stays there, though the last line is the same,
-  // unless it's more than they would see; then they're led to the first of it.
+  // Missed messages are inserted before unsent ones. A reader at the end stays there even though the last row is the same, unless more
+  // arrived than fits on the screen; then they're taken to the first one.
   const drawn = useRef(rows);
   const keepPlace = useEffectEvent(() => {
     const { at } = latest.current;
     if (at === 'end') virtualizer.scrollToEnd();
     if (at !== 'news') return;
     goToNews();
-    // Where everything fits, nothing scrolls, and it's the end.
+    // If everything fits, nothing scrolls, and that counts as the end.
     return requestAnimationFrame(lookAgain);
   });
   useLayoutEffect(() => {
@@ -122,7 +122,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
     };
   }, [rows]);
 
-  // What a person sends themselves is always shown to them.
+  // A person always gets to see what they send.
   const lastOutgoing = state.outgoing.at(-1)?.clientId;
   useLayoutEffect(() => {
     if (lastOutgoing !== undefined) virtualizer.scrollToEnd();

@@ -14,14 +14,14 @@ function subscribeToAttention(listener: () => void): () => void {
 interface SeenOptions {
   state: TimelineState;
   ownId: string;
-  /** The end of the timeline is in sight. */
+  /** The timeline's end is in view. */
   atEnd: boolean;
   onSeen: (messageId: string, live: boolean) => void;
 }
 
 /**
- * What a person has seen: reports the newest stored message of others once they look at the end of the timeline in a page that is visible,
- * counts what came in below what they read, and words what is to be announced.
+ * Tracks what a person has seen: reports the newest stored message from others once the timeline's end is in view on a visible page,
+ * counts what arrives below the reader, and words the announcements.
  */
 export function useSeen({ state, ownId, atEnd, onSeen }: SeenOptions): { below: number; announcement: string } {
   const newest = state.messages.at(-1);

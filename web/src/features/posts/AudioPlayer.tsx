@@ -6,15 +6,15 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Slider } from '#ui/slider/Slider.tsx';
 
 interface AudioPlayerProps {
-  /** Undefined: there's nothing to hear yet. */
+  /** Undefined: there's nothing to play yet. */
   src: string | undefined;
-  /** Seconds, where the server knows it; the file says it otherwise. */
+  /** Seconds, if the server knows the duration; otherwise it comes from the file. */
   duration: number | null;
-  /** What it is called, for screen readers and above the bar. */
+  /** Its title, for screen readers and above the bar. */
   title: string;
 }
 
-/** A sound: play and pause, a bar to seek, the time. Nothing but its head is loaded before it is played. */
+/** An audio player: play and pause, a seek bar, the time. Before playback only the metadata is loaded. */
 export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -67,7 +67,7 @@ export function AudioPlayer({ src, duration, title }: AudioPlayerProps) {
         <p className="flex items-center gap-1.5 text-sm">
           <Music size={14} aria-hidden="true" className="shrink-0 text-muted" />
           <span className="min-w-0 flex-1 truncate font-medium">
-            {failed ? 'This sound cannot be played here.' : shownTitle}
+            {failed ? "This sound can't be played here." : shownTitle}
           </span>
           <span className="shrink-0 text-muted text-xs tabular">
             {clockTime(position)} / {clockTime(length)}

@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'react';
 import { type CaptionPart, foldedParts, isLong, mayHaveLink } from '#features/posts/caption.rules.ts';
-import { lateCode, useLateCode } from '#ui/late/late-code.ts';
+import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
 
 interface CaptionProps {
   text: string;
-  /** Shows all of it from the start. */
+  /** Starts unfolded. */
   whole?: boolean | undefined;
 }
 
 type FindParts = (text: string) => readonly CaptionPart[];
 
-const onePart = lateCode<FindParts>(async () => (text) => [{ text }]);
-const linkParts = lateCode<FindParts>(async () => (await import('#features/posts/caption-links.ts')).linkParts, {
+const onePart = lazyCode<FindParts>(async () => (text) => [{ text }]);
+const linkParts = lazyCode<FindParts>(async () => (await import('#features/posts/caption-links.ts')).linkParts, {
   whenIdle: true,
 });
 
-/** The parts of a text. The code that recognises links comes with the first text that may have one; until it is here they are plain text. */
+/** The parts of a text. The code that recognizes links loads with the first text that may contain one; until then they're plain text. */
 function useParts(text: string): readonly CaptionPart[] {
   const worth = useMemo(() => mayHaveLink(text), [text]);
-  const { value: find } = useLateCode(worth ? linkParts : onePart);
+  const { value: find } = useLazyCode(worth ? linkParts : onePart);
   return useMemo(() => find?.(text) ?? [{ text }], [find, text]);
 }
 
-/** What a person wrote: line breaks kept, links recognised, its own direction of writing, folded when it is long. */
+/** Text a person wrote: line breaks kept, links recognized, in its own text direction, folded if it's long. */
 export function Caption({ text, whole = false }: CaptionProps) {
   const [open, setOpen] = useState(whole);
   const folded = !open && isLong(text);

@@ -19,7 +19,7 @@ function Thumbnail({ item }: { item: ComposerItem }) {
 
 interface ShownProps {
   item: ComposerItem;
-  /** There are arrows at both sides. */
+  /** There's an arrow on each side. */
   between: boolean;
   onOpen: () => void;
 }
@@ -29,7 +29,7 @@ function Shown({ item, between, onOpen }: ShownProps) {
     return (
       <button
         type="button"
-        aria-label={`Open ${item.file.name} in full size`}
+        aria-label={`Open ${item.file.name} at full size`}
         onClick={onOpen}
         className="flex h-full w-full cursor-zoom-in items-center justify-center focus-visible:-outline-offset-4"
       >
@@ -65,7 +65,7 @@ interface ComposerPreviewProps {
   editable: boolean;
 }
 
-/** Section 2, create post: the selected file, previous and next when there are several, and a remove button on each. */
+/** Section 2, create post: the selected file, with previous and next if there are several, and a remove button on each. */
 export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
   const { items, index, shown, step, show, remove } = composer;
   const [open, setOpen] = useState(false);
@@ -90,7 +90,7 @@ export function ComposerPreview({ composer, editable }: ComposerPreviewProps) {
           </>
         )}
       </div>
-      <ul aria-label="Media of the post" className="flex flex-wrap gap-2">
+      <ul aria-label="Post media" className="flex flex-wrap gap-2">
         {items.map((item, position) => (
           <li key={item.id} className="relative size-20">
             <button

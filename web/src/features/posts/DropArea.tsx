@@ -7,7 +7,7 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Takes files that are dropped on it, or pasted while the focus is in it. */
+/** Accepts files dropped on it, or pasted while it has focus. */
 export function DropArea({ onDrop, children }: DropAreaProps) {
   const { over, handlers } = useFileDrop(onDrop);
   const paste = (event: ClipboardEvent) => {

@@ -11,7 +11,10 @@ const words: Record<HoldReason, { title: string; text: string; icon: typeof EyeO
 const revealed = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** Whether the person has asked to see a file; it stays so while the app is open, also when the post leaves the screen and comes back. */
+/**
+ * Whether the person has asked to see a file. That's remembered while the app is open, even if the post leaves the screen and comes
+ * back.
+ */
 export function useRevealed(fileId: string): [boolean, () => void] {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -33,7 +36,7 @@ interface HeldBackProps {
   onReveal: (() => void) | undefined;
 }
 
-/** In the place of media that is held back, over its blurred picture: why, and a button to see it anyway. */
+/** Covers held-back media and its blurred picture: says why, and has a button to see it anyway. */
 export function HeldBack({ reason, onReveal }: HeldBackProps) {
   const { title, text, icon: Icon } = words[reason];
   return (

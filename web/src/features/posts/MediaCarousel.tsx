@@ -15,7 +15,7 @@ interface MediaCarouselProps {
   files: readonly MediaFile[];
   /** Who shared them. */
   username: string;
-  /** In the first view: its first picture is loaded at once. */
+  /** Visible without scrolling: its first picture loads right away. */
   eager: boolean;
 }
 
@@ -86,7 +86,7 @@ function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
   const index = Math.min(chosen, count - 1);
   const go = (next: number) => {
     if (next < 0 || next >= count || next === index) return;
-    // What plays in the item that leaves the frame stops.
+    // Pauses playback in the item that leaves the frame.
     for (const player of track.current?.querySelectorAll<HTMLMediaElement>('video, audio') ?? []) player.pause();
     setIndex(next);
   };
@@ -94,7 +94,10 @@ function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
   return { index, go, swipe };
 }
 
-/** Section 4, Carousel: previous and next across the files of a post, disabled at the ends; dots show the position. Arrow keys and swiping work, too. */
+/**
+ * Section 4, Carousel: previous and next across a post's files, disabled at the ends; dots show the position. Arrow keys and swiping
+ * also work.
+ */
 export function MediaCarousel({ files, username, eager }: MediaCarouselProps) {
   const [open, setOpen] = useState<number>();
   const track = useRef<HTMLDivElement>(null);

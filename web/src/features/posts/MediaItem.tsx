@@ -12,15 +12,15 @@ import { cx } from '#ui/cx.ts';
 
 interface MediaItemProps {
   file: MediaFile;
-  /** The username of whoever shared it. */
+  /** The username of the person who shared it. */
   author: string;
-  /** Width to height of the frame; null where a sound stands alone and makes its own height. */
+  /** The frame's width to height; null for a single sound, which sets its own height. */
   frame: number | null;
   /** For screen readers: "Picture 1 of 3 by ada". */
   alt: string;
-  /** It is in the first view, so it is loaded at once. */
+  /** Visible without scrolling, so it loads right away. */
   eager: boolean;
-  /** It is the one of its carousel that is seen; the ones beside it are fetched after everything that is. */
+  /** It's the carousel's visible item; the neighbors are fetched after everything that's visible. */
   current: boolean;
   onOpen: (() => void) | undefined;
 }
@@ -113,7 +113,7 @@ function Unsupported() {
   );
 }
 
-/** One file of a post in the frame of its carousel. */
+/** One of a post's files, in its carousel's frame. */
 export function MediaItem(props: MediaItemProps) {
   const { file, author, frame, alt } = props;
   const viewer = useStoredUser();

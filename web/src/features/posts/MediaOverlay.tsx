@@ -8,7 +8,7 @@ interface MediaOverlayProps {
   onClose: () => void;
 }
 
-/** Section 2, create post: a picture in full size over everything, closed by a click, its close button or Esc. */
+/** Section 2, create post: a picture in full size over everything; closes on click, with its close button or Esc. */
 export function MediaOverlay({ src, alt, onClose }: MediaOverlayProps) {
   const before = useRef<Element>(null);
   return (

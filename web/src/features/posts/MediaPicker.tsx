@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 interface MediaPickerProps {
-  /** Some media is chosen already: the area becomes a button for more. */
+  /** Some media has been chosen: the area becomes a button for adding more. */
   compact: boolean;
   disabled: boolean;
   processing: { done: number; total: number } | undefined;
   onPick: (files: readonly File[]) => void;
 }
 
-/** Section 2, create post: the area 'Click here to Upload Media', and '+ Add More Media' once any is chosen. */
+/** Section 2, create post: the area 'Click here to Upload Media', then '+ Add More Media' once any is chosen. */
 export function MediaPicker({ compact, disabled, processing, onPick }: MediaPickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const open = () => input.current?.click();
@@ -27,7 +27,7 @@ export function MediaPicker({ compact, disabled, processing, onPick }: MediaPick
         disabled={disabled}
         onChange={(event) => {
           onPick([...(event.currentTarget.files ?? [])]);
-          // The same file can be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           event.currentTarget.value = '';
         }}
       />
@@ -49,9 +49,7 @@ export function MediaPicker({ compact, disabled, processing, onPick }: MediaPick
         >
           <ImagePlus size={32} aria-hidden="true" className="text-accent-text" />
           <span className="font-semibold">Click here to Upload Media</span>
-          <span className="text-muted text-sm">
-            Or drop it here, or paste it. Up to 10 pictures, videos and sounds.
-          </span>
+          <span className="text-muted text-sm">Or drop or paste it here. Up to 10 pictures, videos and sounds.</span>
         </button>
       )}
       <div role="status">

@@ -11,12 +11,12 @@ import { toast } from '#ui/toast/toasts.ts';
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 interface ActionProps {
-  /** Said to screen readers; the count follows it. */
+  /** The label for screen readers, followed by the count. */
   label: string;
   count?: number;
   pressed?: boolean;
   onClick: () => void;
-  /** The colour while it is pressed, and on hover. */
+  /** The color while pressed and on hover. */
   look: string;
   children: ReactNode;
 }
@@ -40,7 +40,7 @@ function Action({ label, count, pressed, onClick, look, children }: ActionProps)
   );
 }
 
-/** Section 8: copies the link of a post; a failed copy is only logged. */
+/** Section 8: copies a post's link; a failed copy is only logged. */
 async function share(postId: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.origin + pathTo('post', { post_id: postId }));
@@ -55,7 +55,7 @@ interface PostActionsProps {
   onComment: () => void;
 }
 
-/** Votes with their counts, comments with theirs, and share. */
+/** Votes and comments with their counts, and share. */
 export function PostActions({ post, onComment }: PostActionsProps) {
   const vote = useVote(post.post_id);
   const { vote_type, stats } = post;

@@ -19,16 +19,16 @@ import { cx } from '#ui/cx.ts';
 interface PostCardProps {
   post: Post;
   onComment: (post: Post) => void;
-  /** In the first view: its picture is loaded at once. */
+  /** Visible without scrolling: its picture loads right away. */
   eager?: boolean;
-  /** The post stands alone on its page: its text is not folded. */
+  /** The post is alone on its page, so its text isn't folded. */
   whole?: boolean;
-  /** Its place in a list, for screen readers: 1 is the first. */
+  /** Its position in a list, for screen readers, starting at 1. */
   position?: number;
   ref?: Ref<HTMLElement>;
 }
 
-/** While some of its media is being checked or converted, a post on the screen is asked for again until all of it is ready. Draws nothing. */
+/** Refetches a visible post while some of its media is being checked or converted, until all of it is ready. Renders nothing. */
 function Readiness({ postId }: { postId: string }) {
   useQuery({ ...postOptions(postId), refetchInterval: (query) => readinessDelay(query.state.dataUpdateCount) });
   return null;
@@ -64,7 +64,7 @@ function Byline({ post }: { post: Post }) {
   );
 }
 
-/** A post as lists and its own page show it. */
+/** A post, as shown in lists and on its own page. */
 export const PostCard = memo(function PostCard({
   post: given,
   onComment,

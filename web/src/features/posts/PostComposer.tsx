@@ -18,10 +18,10 @@ import { TextArea } from '#ui/field/TextArea.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Progress } from '#ui/progress/Progress.tsx';
 
-/** The counter appears when this few code points are left. */
+/** The counter appears when this many code points are left. */
 const nearLimit = 100;
 
-/** Sections 2, 4, 5 and 9, create post. Success goes to the feed, with the new post at its top. */
+/** Sections 2, 4, 5 and 9, create post. Success leads to the feed, with the new post at the top. */
 export function PostComposer() {
   const navigate = useNavigate();
   const shared = useRef(false);
@@ -86,7 +86,7 @@ export function PostComposer() {
               percent={items.length === 0 ? null : percent}
             />
           )}
-          {/* However much there is above, it stays in sight, above the bar of a phone. */}
+          {/* Stays in view however much is above it, over a phone's bottom bar. */}
           <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:bottom-0">
             {sending && (
               <Button tone="secondary" onClick={composer.cancel}>

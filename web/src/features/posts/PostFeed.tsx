@@ -20,7 +20,7 @@ interface PostFeedProps {
   onComment: (post: Post) => void;
 }
 
-/** Section 2, home feed: the endless list of posts, with all that may stand in its place. */
+/** Section 2, home feed: the infinite list of posts, and whatever can take its place. */
 export function PostFeed({ onComment }: PostFeedProps) {
   const feed = useInfiniteQuery(feedOptions);
   const deleted = useDeletedPosts();
@@ -29,7 +29,7 @@ export function PostFeed({ onComment }: PostFeedProps) {
   const posts = useMemo(() => feedPosts(data?.pages ?? [], deleted), [data, deleted]);
 
   useEffect(() => {
-    if (error !== null && !isHandled(error)) logError('The feed could not be loaded', error);
+    if (error !== null && !isHandled(error)) logError("Couldn't load the feed", error);
   }, [error]);
 
   if (data === undefined) {
@@ -38,12 +38,12 @@ export function PostFeed({ onComment }: PostFeedProps) {
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
       <ErrorState
-        title={offline ? 'No connection' : 'The feed could not be loaded'}
+        title={offline ? 'No connection' : "Couldn't load the feed"}
         offline={offline}
         onRetry={() => void refetch()}
         pending={feed.fetchStatus === 'fetching'}
       >
-        {error === null ? 'The feed appears when you are online again.' : errorTexts(error).join(' ')}
+        {error === null ? "The feed will appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }
@@ -59,7 +59,7 @@ export function PostFeed({ onComment }: PostFeedProps) {
           </Button>
         }
       >
-        Share a picture, a video, a sound or just a thought. It appears here for everybody.
+        Share a picture, a video, a sound or just a thought. Everyone will see it here.
       </EmptyState>
     );
   }
@@ -83,7 +83,7 @@ export function PostFeed({ onComment }: PostFeedProps) {
         {!hasNextPage && messages.noMorePosts}
         {isFetchNextPageError && !isFetching && (
           <>
-            More posts could not be loaded.
+            Couldn't load more posts.
             <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
               Try again
             </Button>

@@ -8,16 +8,16 @@ import { PostCard } from '#features/posts/PostCard.tsx';
 import { useShortcut } from '#platform/shortcuts.ts';
 
 const gap = 12;
-/** The search box stays at the top of wide screens; a post that is scrolled to stands below it. */
+/** On wide screens the search box sticks to the top, and a post that's scrolled to goes below it. */
 const topBar = 80;
-/** Posts beyond each end of the screen that are drawn, too. */
+/** How many posts are drawn beyond each end of the screen. */
 const overscan = 3;
-/** Milliseconds that the posts of the first screen, and their pictures, have the connection for themselves. */
+/** Milliseconds for which the first screen's posts and pictures have the connection to themselves. */
 const headStart = 1500;
 
 interface PostListProps {
   posts: readonly Post[];
-  /** There is a next page, and nothing is loading. */
+  /** There's a next page, and nothing is loading. */
   mayLoad: boolean;
   onLoad: () => void;
   onComment: (post: Post) => void;
@@ -28,7 +28,7 @@ function extent() {
   return { scrollY: window.scrollY, viewport: window.innerHeight, content: document.documentElement.scrollHeight };
 }
 
-/** Asks for the next page near the bottom, 300 ms after scrolling stopped; at once where there is nothing to scroll. */
+/** Requests the next page near the bottom, 300 ms after scrolling stops; right away if the page isn't scrollable. */
 function usePaging(count: number, mayLoad: boolean, onLoad: () => void): void {
   const load = useEffectEvent((reached: (at: ReturnType<typeof extent>) => boolean) => {
     if (mayLoad && reached(extent())) onLoad();
@@ -51,7 +51,10 @@ function usePaging(count: number, mayLoad: boolean, onLoad: () => void): void {
   useEffect(() => load(isAtBottom), [count, mayLoad]);
 }
 
-/** How many posts beyond the screen are drawn: none at first, so that what is seen comes first; the rest soon after, and at once when somebody scrolls. */
+/**
+ * How many posts beyond the screen are drawn: none at first, so that the visible ones come first; the rest soon after, or right away
+ * when the reader scrolls.
+ */
 function useOverscan(returning: boolean): number {
   const [ready, setReady] = useState(returning);
   useEffect(() => {
@@ -97,7 +100,7 @@ function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualiz
   const look = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
     keepFeedPlace(undefined);
-    // When the list is taken away the page has scrolled already: the place is that of the last look at it.
+    // By the time the list is unmounted the page has already scrolled, so use the place recorded last.
     let seen: ReturnType<typeof placeOn>;
     let frame = 0;
     const onScroll = () => {
@@ -145,11 +148,14 @@ function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
   useShortcut('k', () => move(-1));
 }
 
-/** Posts of any number, of which only those near the screen are drawn. The place is kept while another page is open; `j` and `k` go through them. */
+/**
+ * A list of any number of posts; only those near the screen are drawn. Its position is kept while another page is open, and `j` and `k`
+ * move through the posts.
+ */
 export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { top, width } = useBox(list);
-  // What was kept is for this visit; a later change of it must not move the list under the reader.
+  // The saved place applies to this visit; a later change must not move the list under the reader.
   const [place] = useState(() => placeAmong(posts));
 
   const virtualizer = useWindowVirtualizer({
@@ -169,7 +175,7 @@ export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListPr
 
   useKeptPlace(list, posts, virtualizer);
   useEffect(() => {
-    // By way of the virtualizer: behind its back it would put its own idea of the offset in again.
+    // Goes through the virtualizer, which would otherwise restore its own idea of the offset.
     if (place !== undefined) return holdPlace(virtualizer, place, () => itemIn(list, place.index));
     virtualizer.scrollToOffset(0);
     return undefined;

@@ -5,7 +5,7 @@ import { confirm } from '#ui/alerts/alerts.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** The author's menu; a click anywhere else closes it. */
+/** The author's menu; clicking anywhere else closes it. */
 export function PostMenu({ postId }: { postId: string }) {
   const { mutate } = useDeletePost(postId);
   const ask = async () => {

@@ -27,13 +27,13 @@ function PostSkeleton({ withMedia }: { withMedia: boolean }) {
 }
 
 interface PostSkeletonsProps {
-  /** Said to screen readers, and shown above the shapes where `showLabel` is set. */
+  /** Read by screen readers, and shown above the shapes if `showLabel` is set. */
   label: string;
   count: number;
   showLabel?: boolean;
 }
 
-/** In the place of posts that are loading, in their layout. */
+/** Shown in place of loading posts, in the same layout. */
 export function PostSkeletons({ label, count, showLabel = false }: PostSkeletonsProps) {
   return (
     <Loading label={label} className="flex flex-col gap-3">

@@ -19,7 +19,7 @@ describe('links in a caption', () => {
     ]);
   });
 
-  test('are looked for in every text that has one', () => {
+  test('are looked for in every text that contains one', () => {
     for (const text of ['https://a.example', 'go to b.com', 'me@c.org', 'mailto:me@c.org', 'localhost:3000'])
       expect(mayHaveLink(text), text).toBe(true);
     for (const text of ['', 'A sentence. And one more: done.', '@ home . . .', 'five - six'])
@@ -45,7 +45,7 @@ describe('links in a caption', () => {
 describe('a long caption', () => {
   const sentence = 'The market opens when the lamps go on. ';
 
-  test('is one of many letters or many lines', () => {
+  test('has many letters or many lines', () => {
     expect(isLong(sentence.repeat(4))).toBe(false);
     expect(isLong(sentence.repeat(12))).toBe(true);
     expect(isLong('a\n'.repeat(12))).toBe(true);

@@ -1,11 +1,11 @@
-/** A piece of a caption: plain text, or a link with its address. */
+/** Part of a caption: plain text, or a link with its URL. */
 export interface CaptionPart {
   text: string;
-  /** Present on links: an http, https or mailto address. */
+  /** Only on links: an http, https or mailto URL. */
   href?: string;
 }
 
-/** What a link parser finds: `linkifyjs.tokenize` gives this. */
+/** A link parser's token, as returned by `linkifyjs.tokenize`. */
 interface Token {
   isLink: boolean;
   toString: () => string;
@@ -19,7 +19,7 @@ function safeAddress(href: string): string | undefined {
   return url !== null && safeSchemes.has(url.protocol) ? url.href : undefined;
 }
 
-/** The tokens of a text as parts to draw. An address of any other scheme stays plain text. */
+/** A text's tokens as parts to draw. A URL with any other scheme stays plain text. */
 export function captionParts(tokens: readonly Token[]): CaptionPart[] {
   return tokens.map((token) => {
     const text = token.toString();
@@ -28,7 +28,7 @@ export function captionParts(tokens: readonly Token[]): CaptionPart[] {
   });
 }
 
-/** Whether a text may have a link in it: a dot, a colon or an at sign within a word. Only then is it looked at closely. */
+/** Whether a text may contain a link: a dot, a colon or an at sign within a word. Only then is it parsed. */
 export function mayHaveLink(text: string): boolean {
   return /\S[.:@]\S/.test(text);
 }
@@ -36,7 +36,7 @@ export function mayHaveLink(text: string): boolean {
 /** A folded caption shows about this many letters and lines. */
 const foldedLetters = 280;
 const foldedLines = 6;
-/** What hides less than this is not worth a button. */
+/** Hiding less than this isn't worth a button. */
 const slack = 60;
 
 const lineBreaks = (text: string) => text.split('\n').length - 1;
@@ -46,7 +46,7 @@ export function isLong(text: string): boolean {
   return [...text].length > foldedLetters + slack || lineBreaks(text) + 1 > foldedLines + 2;
 }
 
-/** The beginning of a long caption, cut between words; a link is kept whole or left out. */
+/** The start of a long caption, cut between words; a link is kept whole or left out. */
 export function foldedParts(parts: readonly CaptionPart[]): CaptionPart[] {
   const kept: CaptionPart[] = [];
   let letters = foldedLetters;

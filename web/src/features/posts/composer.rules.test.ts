@@ -12,25 +12,25 @@ const file = (name: string, type: string) => ({ name, type });
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}.png`, 'image/png'));
 
 describe('picking files (section 5)', () => {
-  test('images, video and audio are taken', () => {
+  test('accepts images, video and audio', () => {
     const chosen = [file('a.png', 'image/png'), file('b.mp4', 'video/mp4'), file('c.mp3', 'audio/mpeg')];
     expect(pickFiles(0, chosen)).toEqual({ accepted: chosen });
   });
 
-  test('others are left out with an alert, the rest is still added', () => {
+  test('leaves out other files with an alert and still adds the rest', () => {
     expect(pickFiles(0, [file('a.png', 'image/png'), file('b.pdf', 'application/pdf'), file('c', '')])).toEqual({
       accepted: [file('a.png', 'image/png')],
       alert: 'Some files were not added because they are not supported media formats.',
     });
   });
 
-  test('ten files are enough; with one more none of the new is added', () => {
+  test('allows ten files, and adds none of the new ones if that makes more', () => {
     expect(pickFiles(7, pictures(3)).accepted).toHaveLength(3);
     expect(pickFiles(8, pictures(3))).toEqual({ accepted: [], alert: 'You can upload a maximum of 10 files.' });
     expect(pickFiles(10, pictures(1)).alert).toBe('You can upload a maximum of 10 files.');
   });
 
-  test('a file that is not supported takes no place', () => {
+  test("doesn't count unsupported files toward the limit", () => {
     const picked = pickFiles(9, [file('a.png', 'image/png'), file('b.pdf', 'application/pdf')]);
     expect(picked.accepted).toHaveLength(1);
     expect(picked.alert).toBe('Some files were not added because they are not supported media formats.');
@@ -49,7 +49,7 @@ describe('the preview (section 4)', () => {
     [0, 2, 0],
     [0, 0, 0],
     [5, 3, 4],
-  ])('at %d with %d left goes to %d', (current, remaining, next) => {
+  ])('at %d with %d left, goes to %d', (current, remaining, next) => {
     expect(previewAfterRemoving(current, remaining)).toBe(next);
   });
 
@@ -68,7 +68,7 @@ describe('pictures before the upload (section 5)', () => {
     [3000, 4000, 810, 1080],
     [800, 600, 800, 600],
     [10_000, 1, 1920, 1],
-  ])('%d × %d becomes %d × %d', (width, height, fitWidth, fitHeight) => {
+  ])('scales %d × %d to %d × %d', (width, height, fitWidth, fitHeight) => {
     expect(fitWithin({ width, height })).toEqual({ width: fitWidth, height: fitHeight });
   });
 
@@ -77,7 +77,7 @@ describe('pictures before the upload (section 5)', () => {
     ['a.b.webp', 'a.b.jpg'],
     ['noextension', 'noextension.jpg'],
     ['.heic', 'image.jpg'],
-  ])('%s is named %s', (name, renamed) => {
+  ])('renames %s to %s', (name, renamed) => {
     expect(jpegName(name)).toBe(renamed);
   });
 });

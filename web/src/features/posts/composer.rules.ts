@@ -3,15 +3,15 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { mediaKind } from '#features/posts/posts.rules.ts';
 
 interface Picked<T> {
-  /** The files that are added, in the order in which they were chosen. */
+  /** The files to add, in the order they were chosen. */
   accepted: T[];
-  /** The alert to show, or nothing. */
+  /** The alert to show, if any. */
   alert?: string;
 }
 
 /**
- * Section 5: only images, video and audio are taken, with an alert when another type was among the chosen; when the post would have more than ten
- * files, none of the chosen is added.
+ * Section 5: only images, video and audio are accepted, with an alert if another type was chosen. If the post would have more than ten
+ * files, none of them is added.
  */
 export function pickFiles<T extends { type: string; name: string }>(present: number, chosen: readonly T[]): Picked<T> {
   const accepted = chosen.filter((file) => mediaKind({ type: file.type, path: '' }) !== 'other');
@@ -19,12 +19,15 @@ export function pickFiles<T extends { type: string; name: string }>(present: num
   return accepted.length < chosen.length ? { accepted, alert: messages.unsupportedFiles } : { accepted };
 }
 
-/** Section 4: after adding files the first new one is shown. `present` is the length of the list before. */
+/** Section 4: after adding files, the first new one is shown. `present` is the list's length before. */
 export function previewAfterAdding(present: number, added: number, current: number): number {
   return added === 0 ? current : present;
 }
 
-/** Section 4: after removing an item the index steps back by one if it was at or past the last item, never below 0. `remaining` is the length after. */
+/**
+ * Section 4: after removing an item, the index steps back by one if it was at or past the last item, never below 0. `remaining` is the
+ * length after.
+ */
 export function previewAfterRemoving(current: number, remaining: number): number {
   return current >= remaining ? Math.max(0, current - 1) : current;
 }
@@ -34,7 +37,7 @@ export function previewStep(current: number, step: 1 | -1, count: number): numbe
   return count === 0 ? 0 : (current + step + count) % count;
 }
 
-/** Section 5: the size of a picture within `bounds`, its aspect ratio kept; a picture that fits is not enlarged. Whole pixels, at least 1. */
+/** Section 5: a picture's size within `bounds`, keeping its aspect ratio; a picture that fits isn't enlarged. Whole pixels, at least 1. */
 export function fitWithin(
   size: { width: number; height: number },
   bounds: { width: number; height: number } = limits.image,
@@ -43,7 +46,7 @@ export function fitWithin(
   return { width: Math.max(1, Math.round(size.width * scale)), height: Math.max(1, Math.round(size.height * scale)) };
 }
 
-/** Section 5: the name of a picture after its conversion: its extension replaced by ".jpg". */
+/** Section 5: a picture's name after conversion, with its extension replaced by ".jpg". */
 export function jpegName(name: string): string {
   return `${name.replace(/\.[^./\\]*$/, '') || 'image'}.jpg`;
 }

@@ -1,14 +1,14 @@
-import { followUser } from '#platform/session.ts';
+import { onUserChange } from '#platform/session.ts';
 
-/** Where the reader was in the feed: told by posts and not by pixels, because others may come in above, or go. */
+/** The reader's place in the feed, recorded by post rather than by pixel, because posts may be added or removed above it. */
 export interface FeedPlace {
-  /** The post at the top of the screen and some that follow it, for when it's deleted. */
+  /** The post at the top of the screen and some that follow it, in case it's deleted. */
   ids: readonly string[];
-  /** Pixels from the top of the screen to the top of the first. */
+  /** Pixels from the top of the screen to the top of the first one. */
   top: number;
-  /** How many posts stood above it. */
+  /** How many posts were above it. */
   above: number;
-  /** How high posts were that had been drawn, in pixels, by their ids. */
+  /** Heights in pixels of the posts that had been drawn, by id. */
   heights: Readonly<Record<string, number>>;
 }
 
@@ -26,7 +26,7 @@ function isPlace(value: unknown): value is FeedPlace & { owner: string } {
   );
 }
 
-/** What the page before a reload has kept; once, because from then on the memory knows better. */
+/** The place saved before a reload. It's read only once, because memory is more up to date after that. */
 function takeStored(userId: string): FeedPlace | undefined {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -38,28 +38,28 @@ function takeStored(userId: string): FeedPlace | undefined {
 }
 
 let place: FeedPlace | undefined;
-const owner = followUser((userId) => {
+const owner = onUserChange((userId) => {
   place = userId === undefined ? undefined : takeStored(userId);
 });
 
-/** The place to come back to; undefined for the top. */
+/** The place to return to; undefined for the top. */
 export function feedPlace(): FeedPlace | undefined {
   owner();
   return place;
 }
 
-/** Keeps the place while another page is open; undefined forgets it, so that the feed opens at its top. */
+/** Saves the place while another page is open; undefined clears it, so that the feed opens at the top. */
 export function keepFeedPlace(next: FeedPlace | undefined): void {
   owner();
   place = next;
 }
 
-/** Keeps the place for when this tab comes back: it's reloaded now, or goes to another site. */
+/** Saves the place for when this tab comes back from a reload or another site. */
 export function storeFeedPlace(next: FeedPlace | undefined): void {
   try {
     if (next === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify({ ...next, owner: owner() }));
   } catch {
-    // Storage is blocked or full: the feed opens at its top.
+    // Storage is blocked or full, so the feed opens at the top.
   }
 }

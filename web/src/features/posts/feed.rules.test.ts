@@ -13,7 +13,7 @@ describe('the next page (sections 4 and 9)', () => {
     expect(isNearBottom({ scrollY, viewport, content })).toBe(near);
   });
 
-  test('is loaded at once where nothing can be scrolled', () => {
+  test("loads right away if there's nothing to scroll", () => {
     expect(isAtBottom({ scrollY: 0, viewport, content: 640 })).toBe(true);
     expect(isAtBottom({ scrollY: 0, viewport, content: 900 })).toBe(false);
   });
@@ -22,12 +22,12 @@ describe('the next page (sections 4 and 9)', () => {
 describe('the posts of the feed', () => {
   const post = (post_id: string) => ({ post_id }) as Post;
 
-  test('come in the order of the pages, each once, without the deleted', () => {
+  test('are in page order, each once, without deleted ones', () => {
     const pages = [[post('d'), post('c')], [post('c'), post('b')], [], [post('a')]];
     expect(feedPosts(pages, new Set(['b'])).map(({ post_id }) => post_id)).toEqual(['d', 'c', 'a']);
   });
 
-  test('begin with the one that was just shared', () => {
+  test('start with the one that was just shared', () => {
     const feed = { pages: [[post('c'), post('b')], [post('a')]], pageParams: [undefined, 'b'] };
     const after = withNewPost(feed, post('d'));
     expect(after?.pages.map((page) => page.map(({ post_id }) => post_id))).toEqual([['d', 'c', 'b'], ['a']]);
@@ -37,7 +37,7 @@ describe('the posts of the feed', () => {
   });
 });
 
-describe('the height that a post will have', () => {
+describe("a post's estimated height", () => {
   const picture = { type: 'image/jpeg', path: '/a.jpg', width: 400, height: 300 } as Post['files'][number];
 
   test('grows with text and media', () => {

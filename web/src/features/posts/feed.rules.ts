@@ -4,22 +4,22 @@ import { frameAspect } from '#features/posts/posts.rules.ts';
 
 /** Section 9: the next page loads within this many pixels of the bottom … */
 const loadWithin = 500;
-/** … looked at this many ms after scrolling stopped. */
+/** … checked this many ms after scrolling stops. */
 export const settleTime = 300;
 
 interface Extent {
   scrollY: number;
   viewport: number;
-  /** The height of the page. */
+  /** The page's height. */
   content: number;
 }
 
-/** Section 4, feed paging: whether the reader is near enough to the bottom for the next page. */
+/** Section 4, feed paging: whether the reader is close enough to the bottom for the next page. */
 export function isNearBottom({ scrollY, viewport, content }: Extent): boolean {
   return content - (scrollY + viewport) <= loadWithin;
 }
 
-/** Whether there is nothing left to scroll, so that no scrolling would ever ask for the next page. */
+/** Whether there's nothing left to scroll, so scrolling would never request the next page. */
 export function isAtBottom({ scrollY, viewport, content }: Extent): boolean {
   return content - (scrollY + viewport) <= 1;
 }
@@ -30,7 +30,10 @@ const letterWidth = 7.8;
 const dotsHeight = 28;
 const soundHeight = 78;
 
-/** About how high a post will be, in pixels, in a card of `width`: the scroll bar and the place of posts that were never drawn depend on it. */
+/**
+ * A post's estimated height in pixels, in a card of `width`. The scroll bar and the position of posts that haven't been drawn depend on
+ * it.
+ */
 export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: number): number {
   const inner = Math.max(200, width - 34);
   const letters = Math.max(10, Math.floor(inner / letterWidth));
@@ -44,12 +47,12 @@ export function estimateHeight(post: Pick<Post, 'content' | 'files'>, width: num
   return Math.round(chrome + shownLines * lineHeight + media);
 }
 
-/** Posts below a place that are wanted, too, so that there's enough to scroll. */
+/** Posts to load below a place, so that there's enough to scroll. */
 const postsBelow = 5;
-/** New posts that may stand above a place. Where it isn't found within so many, its posts are gone. */
+/** How many new posts may be above a place. If it isn't found within that many, its posts are gone. */
 const mostNew = 300;
 
-/** Whether a place in the feed is not among the first posts, and may yet come. */
+/** Whether a place in the feed hasn't been loaded yet but may still turn up. */
 export function isMissing(
   posts: readonly Pick<Post, 'post_id'>[],
   place: { ids: readonly string[]; above: number },
@@ -58,7 +61,7 @@ export function isMissing(
   return index < 0 ? posts.length < place.above + mostNew : posts.length <= index + postsBelow;
 }
 
-/** The posts of the pages in their order, each once, without those that are deleted. */
+/** The pages' posts in order, each once, without deleted ones. */
 export function feedPosts(pages: readonly (readonly Post[])[], deleted: ReadonlySet<string>): Post[] {
   const seen = new Set(deleted);
   return pages.flat().filter(({ post_id }) => {
@@ -68,7 +71,7 @@ export function feedPosts(pages: readonly (readonly Post[])[], deleted: Readonly
   });
 }
 
-/** The pages of the feed with a post that was just shared on top; undefined where the feed was not read yet. */
+/** The feed's pages with a newly shared post on top; undefined if the feed hasn't been loaded. */
 export function withNewPost<Feed extends { pages: Post[][] }>(feed: Feed | undefined, post: Post): Feed | undefined {
   if (feed === undefined) return undefined;
   const [first = [], ...others] = feed.pages;

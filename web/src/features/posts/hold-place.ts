@@ -4,16 +4,19 @@ import { type FeedPlace, feedPlace } from '#features/posts/feed-place.ts';
 
 type List = Virtualizer<Window, Element>;
 
-/** Posts that are remembered from the top of the screen on. */
+/** How many posts are remembered, from the top of the screen down. */
 const remembered = 10;
-/** What is drawn may still move: heights are measured, pictures and fonts come in. It's settled after so many ms, and so many frames in a row without a move. */
+/**
+ * Posts may still move after being drawn, as heights are measured and pictures and fonts load. The list counts as settled after this
+ * many ms, with this many frames in a row without movement.
+ */
 const settling = 1_500;
 const stillFrames = 20;
 
 /**
- * Where the reader is, by what's on the screen; undefined at the very top.
- * @param feed the element with the posts that are drawn
- * @param covered pixels at the top of the screen that lie over the posts
+ * The reader's place, based on what's on screen; undefined at the very top.
+ * @param feed the element that contains the drawn posts
+ * @param covered pixels at the top of the screen that cover the posts
  */
 export function placeOn(
   feed: HTMLElement,
@@ -30,12 +33,12 @@ export function placeOn(
   return undefined;
 }
 
-/** How high posts are that have been drawn, by their ids. */
+/** The heights of posts that have been drawn, by id. */
 export function heightsIn(list: List): FeedPlace['heights'] {
   return Object.fromEntries(list.takeSnapshot().map(({ key, size }) => [String(key), size]));
 }
 
-/** The kept place among the posts that are there now, and which of them it is; undefined when none of its posts is left. */
+/** Finds the saved place among the current posts and returns it with its index; undefined if none of its posts is left. */
 export function placeAmong(posts: readonly Post[]): (FeedPlace & { index: number }) | undefined {
   const place = feedPlace();
   if (place === undefined) return undefined;
@@ -45,8 +48,9 @@ export function placeAmong(posts: readonly Post[]): (FeedPlace & { index: number
 }
 
 /**
- * Puts a post where it was on the screen and keeps it there until the list has settled, or the reader scrolls. Returns what stops it.
- * @param element of the post, once it's drawn
+ * Puts a post back where it was on the screen and keeps it there until the list has settled or the reader scrolls. Returns a function
+ * that stops this.
+ * @param element returns the post's element, once it's drawn
  */
 export function holdPlace(
   list: List,

@@ -7,7 +7,7 @@ type Canvas2D = Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect' | 'drawI
 
 function draw(context: Canvas2D | null, bitmap: ImageBitmap, size: { width: number; height: number }): void {
   if (context === null) throw new Error('This browser has no canvas.');
-  // JPEG has no transparency: what shows through is white.
+  // JPEG has no transparency: transparent areas become white.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, size.width, size.height);
   context.imageSmoothingQuality = 'high';
@@ -15,8 +15,8 @@ function draw(context: Canvas2D | null, bitmap: ImageBitmap, size: { width: numb
 }
 
 /**
- * Section 5: a picture as JPEG that fits within 1920 × 1080, upright as its EXIF data says, white under transparency. Rejects when the browser cannot
- * read the picture. Works in a worker and in a page.
+ * Section 5: a picture as JPEG that fits within 1920 × 1080, upright according to its EXIF data, with transparency on white. Rejects if
+ * the browser can't read the picture. Works in a worker and in a page.
  */
 export async function toJpeg(picture: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });

@@ -1,6 +1,6 @@
 import { toJpeg } from '#features/posts/image-conversion.ts';
 
-/** What the page sends, and what it gets back under the same number: the JPEG, or nothing when the picture cannot be read. */
+/** What the page sends, and the reply with the same number: the JPEG, or nothing if the picture can't be read. */
 export interface ConversionRequest {
   id: number;
   picture: Blob;

@@ -1,6 +1,6 @@
 import { lateOverlay } from '#ui/late/late.tsx';
 
-/** A picture in full size over everything; its code comes later than the app. */
+/** A picture in full size over everything; its code loads on demand. */
 export const LateMediaOverlay = lateOverlay(
   async () => (await import('#features/posts/MediaOverlay.tsx')).MediaOverlay,
   'The picture',

@@ -2,7 +2,7 @@ import type { SyntheticEvent } from 'react';
 
 let playing: HTMLMediaElement | undefined;
 
-/** For `onPlay` of every video and sound: what played before it stops. */
+/** For every video's and sound's `onPlay`: pauses whatever was playing before. */
 export function playAlone(event: SyntheticEvent<HTMLMediaElement>): void {
   const element = event.currentTarget;
   if (playing !== undefined && playing !== element) playing.pause();

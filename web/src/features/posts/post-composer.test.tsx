@@ -62,7 +62,7 @@ it.each([
   [
     'says that Hubbub cannot be reached',
     () => api.disconnect(),
-    'Hubbub could not be reached. Check your connection and try again.',
+    "We couldn't reach Hubbub. Check your connection and try again.",
   ],
 ])('a post that cannot be shared %s, and its text stays', async (_, fail, text) => {
   fail();

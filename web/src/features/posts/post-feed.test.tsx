@@ -60,7 +60,7 @@ it('says what the server said when it fails, and does not call that a lost conne
   api.refuse(endpoints.listPosts, 500, 'It broke.');
   feed();
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The feed could not be loaded');
+  expect(alert.textContent).toContain("Couldn't load the feed");
   expect(alert.textContent).toContain('It broke.');
 });
 
@@ -98,7 +98,7 @@ it('a vote shows at once, counts as the server says, and is taken back by a seco
   expect(api.asked(endpoints.votePost).map(({ body }) => body.vote_type)).toEqual([1, 0]);
 });
 
-it('a vote that the server does not take is rolled back, and said', async () => {
+it("a vote the server doesn't accept is rolled back with a message", async () => {
   const post = makePost();
   api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
   const { failures } = feed();

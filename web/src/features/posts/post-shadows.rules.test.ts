@@ -1,6 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { describe, expect, test } from 'vitest';
-import { PostShadows } from '#features/posts/post-shadows.ts';
+import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 
 function aPost(given: Partial<Post> = {}): Post {
@@ -17,7 +17,7 @@ function aPost(given: Partial<Post> = {}): Post {
   };
 }
 
-/** A server that answers when it is told to. */
+/** A server that answers on command. */
 function slowServer(post: Post) {
   const waiting: { vote: Vote; answer: () => void; refuse: () => void }[] = [];
   let { stats } = post;
@@ -43,19 +43,19 @@ function slowServer(post: Post) {
 }
 
 function begin(post = aPost()) {
-  const shadows = new PostShadows();
+  const shadows = new PostOverlays();
   shadows.absorb([post], shadows.stamp());
   return { shadows, ...slowServer(post) };
 }
 
-const shown = (shadows: PostShadows) => {
+const shown = (shadows: PostOverlays) => {
   const { vote_type, stats } = shadows.view('p1')!;
   return [vote_type, stats.upvote_count, stats.downvote_count, stats.comment_count];
 };
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('a vote', () => {
-  test('shows at once and stays when the server agrees', async () => {
+  test('shows right away and stays when the server accepts it', async () => {
     const { shadows, send, waiting } = begin();
     const done = shadows.pressVote('p1', 1, send);
     expect(shown(shadows)).toEqual([1, 5, 2, 1]);
@@ -64,7 +64,7 @@ describe('a vote', () => {
     expect(shown(shadows)).toEqual([1, 5, 2, 1]);
   });
 
-  test('is taken back when the server refuses', async () => {
+  test('is undone when the server refuses it', async () => {
     const { shadows, send, waiting } = begin();
     const done = shadows.pressVote('p1', -1, send);
     expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
@@ -73,7 +73,7 @@ describe('a vote', () => {
     expect(shown(shadows)).toEqual([0, 4, 2, 1]);
   });
 
-  test('pressed many times ends in the state of the last press, one call at a time', async () => {
+  test("pressed many times ends in the last press's state, with one call at a time", async () => {
     const { shadows, send, waiting } = begin();
     const done = shadows.pressVote('p1', 1, send);
     void shadows.pressVote('p1', 1, send);
@@ -88,7 +88,7 @@ describe('a vote', () => {
     expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
   });
 
-  test('pressed back to what is being sent needs no second call', async () => {
+  test("pressed back to what's being sent needs no second call", async () => {
     const { shadows, send, waiting } = begin();
     const done = shadows.pressVote('p1', 1, send);
     void shadows.pressVote('p1', 1, send);
@@ -99,7 +99,7 @@ describe('a vote', () => {
     expect(shown(shadows)[0]).toBe(1);
   });
 
-  test('that follows a failed one is still sent', async () => {
+  test('after a failed one is still sent', async () => {
     const { shadows, send, waiting } = begin();
     const done = shadows.pressVote('p1', 1, send);
     void shadows.pressVote('p1', -1, send);
@@ -110,7 +110,7 @@ describe('a vote', () => {
     expect(shown(shadows)).toEqual([-1, 4, 3, 1]);
   });
 
-  test('is not undone by a page that was asked for before it', async () => {
+  test("isn't undone by a page that was requested before it", async () => {
     const { shadows, send, waiting } = begin();
     const stamp = shadows.stamp();
     const done = shadows.pressVote('p1', 1, send);
@@ -126,7 +126,7 @@ describe('a vote', () => {
 });
 
 describe('a comment', () => {
-  test('counts at once, and once', () => {
+  test('counts right away, and only once', () => {
     const { shadows } = begin();
     const end = shadows.beginComment('p1');
     expect(shown(shadows)[3]).toBe(2);
@@ -134,7 +134,7 @@ describe('a comment', () => {
     expect(shown(shadows)[3]).toBe(2);
   });
 
-  test('that is refused no longer counts', () => {
+  test("no longer counts once it's refused", () => {
     const { shadows } = begin();
     shadows.beginComment('p1')(false);
     expect(shown(shadows)[3]).toBe(1);
@@ -153,7 +153,7 @@ describe('a comment', () => {
   });
 });
 
-test('a deleted post is hidden everywhere', () => {
+test('hides a deleted post everywhere', () => {
   const { shadows } = begin();
   const before = shadows.deleted();
   let told = 0;
@@ -166,7 +166,7 @@ test('a deleted post is hidden everywhere', () => {
   expect(told).toBe(1);
 });
 
-test('whoever shows a post is told of its changes and of no others', () => {
+test("notifies a post's subscribers of its changes and no others", () => {
   const { shadows, send } = begin();
   shadows.absorb([aPost({ post_id: 'p2' })], shadows.stamp());
   let calls = 0;

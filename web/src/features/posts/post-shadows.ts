@@ -4,37 +4,37 @@ import { type Vote, voteAfterPress, withVote } from '#features/posts/posts.rules
 type VoteAnswer = Pick<Post, 'vote_type' | 'stats'>;
 
 interface Entry {
-  /** The newest that the server said. */
+  /** The server's latest version. */
   post: Post;
-  /** When it said so, on the clock of the store. */
+  /** When it was received, on the store's clock. */
   at: number;
-  /** The vote that the person asked for last, while the server has not confirmed it. */
+  /** The last vote the person asked for, until the server confirms it. */
   wanted: Vote | undefined;
   sending: boolean;
-  /** Comments of the person that are on their way. */
+  /** How many of the person's comments are being sent. */
   comments: number;
-  /** What is shown: the newest of the server with everything that is on its way. */
+  /** What's shown: the server's latest version plus everything that's pending. */
   view: Post;
 }
 
 /**
- * One overlay for each post, read by every list and page that shows it: what the server said last, and on top of it what the person has done and the
- * server has not confirmed. A confirmed change stays, a refused one falls off.
+ * One optimistic overlay per post, shared by every list and page that shows it: the server's latest version, plus the person's changes
+ * that the server hasn't confirmed yet. A confirmed change stays, a refused one is dropped.
  */
-export class PostShadows {
+export class PostOverlays {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #listListeners = new Set<() => void>();
   #deleted: ReadonlySet<string> = new Set();
   #clock = 0;
 
-  /** The moment at which a reading call starts; `absorb` compares it with later changes. */
+  /** A timestamp for the start of a read; `absorb` compares it with later changes. */
   stamp(): number {
     this.#clock += 1;
     return this.#clock;
   }
 
-  /** Takes what a call that began at `stamp` has read. Counts and votes that were changed after it began, or are changing, are kept. */
+  /** Merges the result of a read that started at `stamp`. Counts and votes that have changed since then, or are changing, are kept. */
   absorb(posts: readonly Post[], stamp: number): void {
     for (const post of posts) {
       const entry = this.#entries.get(post.post_id);
@@ -57,7 +57,7 @@ export class PostShadows {
     }
   }
 
-  /** Forgets everything: another person has signed in. */
+  /** Clears everything, because another person has signed in. */
   clear(): void {
     this.#entries.clear();
     this.#deleted = new Set();
@@ -65,19 +65,20 @@ export class PostShadows {
     for (const listener of this.#listListeners) listener();
   }
 
-  /** What is shown of a post; undefined when it was never read. */
+  /** What's shown of a post; undefined if it was never loaded. */
   view(postId: string): Post | undefined {
     return this.#entries.get(postId)?.view;
   }
 
-  /** The posts that are deleted: the same set until one more is. */
+  /** The deleted posts: the same set until another one is added. */
   deleted(): ReadonlySet<string> {
     return this.#deleted;
   }
 
   /**
-   * The person pressed a vote button. It shows at once. `send` is called one at a time for each post, and again only when the last press asks for
-   * something else than was sent, so many quick presses end in the state of the last. A failure takes the vote back, unless a later press follows it.
+   * The person pressed a vote button. The vote shows right away. `send` is called one at a time per post, and again only if the last
+   * press asks for something other than what was sent, so many quick presses end in the last one's state. A failure undoes the vote,
+   * unless a later press follows.
    */
   async pressVote(postId: string, pressed: 1 | -1, send: (vote: Vote) => Promise<VoteAnswer>): Promise<void> {
     const entry = this.#entries.get(postId);
@@ -91,12 +92,12 @@ export class PostShadows {
       intent = entry.wanted;
       try {
         const { vote_type, stats } = await send(intent);
-        // A comment that is on its way may be in this count already; it is added when its own answer comes.
+        // This count may already include a comment that's being sent; it's added when its own answer arrives.
         const comment_count = entry.comments > 0 ? entry.post.stats.comment_count : stats.comment_count;
         entry.post = { ...entry.post, vote_type, stats: { ...stats, comment_count } };
         entry.at = this.stamp();
       } catch {
-        // The caller of `send` reports it; here only the state matters.
+        // The caller of `send` reports the error; only the state matters here.
       }
     } while (entry.wanted !== intent);
     entry.sending = false;
@@ -104,7 +105,7 @@ export class PostShadows {
     this.#refresh(entry);
   }
 
-  /** A comment was written: it counts at once. The function that is returned says how it ended. */
+  /** A comment was written: it counts right away. Call the returned function with the outcome. */
   beginComment(postId: string): (stored: boolean) => void {
     const entry = this.#entries.get(postId);
     if (entry === undefined) return () => undefined;
@@ -129,7 +130,7 @@ export class PostShadows {
     for (const listener of this.#listListeners) listener();
   }
 
-  /** Calls back when what is shown of a post changes. Returns what stops it. */
+  /** Calls back when what's shown of a post changes. Returns the unsubscribe function. */
   subscribe(postId: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(postId) ?? new Set();
     this.#listeners.set(postId, listeners);

@@ -13,17 +13,17 @@ import {
 import { useCallback, useSyncExternalStore } from 'react';
 import { isMissing, withNewPost } from '#features/posts/feed.rules.ts';
 import { feedPlace, keepFeedPlace } from '#features/posts/feed-place.ts';
-import { PostShadows } from '#features/posts/post-shadows.ts';
+import { PostOverlays } from '#features/posts/post-shadows.ts';
 import type { Vote } from '#features/posts/posts.rules.ts';
 import { call } from '#platform/api-client.ts';
 import { ApiError, isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { followUser, storedUser } from '#platform/session.ts';
+import { onUserChange, storedUser } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
-const shadows = new PostShadows();
-/** What one person saw of a post, their vote above all, isn't what the next sees. */
-const owner = followUser(() => shadows.clear());
+const shadows = new PostOverlays();
+/** What one person saw of a post, such as their vote, isn't what the next one sees. */
+const owner = onUserChange(() => shadows.clear());
 
 function stampForOwner(): number {
   owner();
@@ -37,10 +37,10 @@ async function readFeed(size: number, lastId: string | undefined, signal: AbortS
   return posts;
 }
 
-/** Posts in one call on the way back to a place far down. */
+/** Posts per call when returning to a place far down. */
 const bulk = 50;
 
-/** The first page; for a reader who comes back to a place further down it's as long as it takes to get there. */
+/** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
 async function readBeginning(signal: AbortSignal): Promise<Post[]> {
   const posts = await readFeed(limits.page.posts, undefined, signal);
   const place = feedPlace();
@@ -52,24 +52,24 @@ async function readBeginning(signal: AbortSignal): Promise<Post[]> {
   return posts;
 }
 
-/** Section 4, feed paging: pages of five, each older than the last post of the one before; an empty page is the end. */
+/** Section 4, feed paging: pages of five, each older than the previous page's last post; an empty page is the end. */
 export const feedOptions = infiniteQueryOptions({
   queryKey: ['posts', 'feed'],
   queryFn: ({ pageParam, signal }) =>
     pageParam === undefined ? readBeginning(signal) : readFeed(limits.page.posts, pageParam, signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.at(-1)?.post_id,
-  // A feed that is read anew under the reader would lose the place; Home reads it anew on purpose.
+  // Refetching the feed while someone is reading would lose their place; Home refetches it on purpose.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 60 * 60_000,
 });
 
-/** Asks for the first page of the feed, for whoever draws it in a moment; nothing for people who are not signed in. */
+/** Prefetches the feed's first page, which is about to be drawn; does nothing if no one is signed in. */
 export function prefetchFeed(client: QueryClient): void {
   if (storedUser() !== null) void client.prefetchInfiniteQuery(feedOptions);
 }
 
-/** Reads the feed anew from its beginning; what is shown stays until the answer is in. */
+/** Refetches the feed from the start; the current posts stay until the answer arrives. */
 export function useRefreshFeed(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
@@ -82,7 +82,7 @@ export function useRefreshFeed(): () => Promise<void> {
   }, [client]);
 }
 
-/** One post. Rejects with `NotFound` for a post that is deleted or never was. */
+/** One post. Rejects with `NotFound` if it was deleted or never existed. */
 export function postOptions(postId: string) {
   return queryOptions({
     queryKey: ['posts', 'one', postId],
@@ -92,20 +92,20 @@ export function postOptions(postId: string) {
       shadows.absorb([post], stamp);
       return post;
     },
-    // Who opens a post from a list sees it at once; it is read anew behind that.
+    // A post opened from a list shows right away and is refetched in the background.
     placeholderData: () => shadows.view(postId),
     staleTime: 0,
   });
 }
 
-/** The post as it is shown everywhere: what the server said last, with what the person has done since. */
+/** The post as shown everywhere: the server's latest version, plus the person's pending changes. */
 export function usePost(post: Post): Post {
   const { post_id } = post;
   const subscribe = useCallback((listener: () => void) => shadows.subscribe(post_id, listener), [post_id]);
   return useSyncExternalStore(subscribe, () => shadows.view(post_id)) ?? post;
 }
 
-/** The ids of the posts that turned out to be deleted. */
+/** The ids of posts known to be deleted. */
 export function useDeletedPosts(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => shadows.subscribeToDeleted(listener),
@@ -113,10 +113,10 @@ export function useDeletedPosts(): ReadonlySet<string> {
   );
 }
 
-/** Milliseconds that a vote which did not reach the server still shows, so that one sees it fall off. */
+/** Milliseconds for which a vote that didn't reach the server still shows, so that people see it being undone. */
 const fallOff = 700;
 
-/** Presses a vote button of a post. It shows everywhere at once and falls off again if the server refuses, or can't be reached. */
+/** Presses a post's vote button. The vote shows everywhere right away, and is undone if the server refuses it or can't be reached. */
 export function useVote(postId: string): (pressed: 1 | -1) => void {
   const { mutateAsync } = useMutation({
     meta: { undone: "your vote wasn't saved" },
@@ -140,19 +140,22 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
   return useCallback((pressed: 1 | -1) => void shadows.pressVote(postId, pressed, send), [postId, send]);
 }
 
-/** Counts a comment that is being sent. The function that is returned says whether it was stored. */
+/** Counts a comment that's being sent. Call the returned function to say whether it was stored. */
 export function beginComment(postId: string): (stored: boolean) => void {
   return shadows.beginComment(postId);
 }
 
 const deleteKey = (postId: string) => ['delete-post', postId];
 
-/** Whether a post is on its way to be deleted. */
+/** Whether a post is being deleted. */
 export function useIsDeleting(postId: string): boolean {
   return useIsMutating({ mutationKey: deleteKey(postId) }) > 0;
 }
 
-/** Deletes a post: once the server has done so it disappears everywhere. A failure is an alert. One that is gone already is a success. */
+/**
+ * Deletes a post. Once the server has confirmed it, the post disappears everywhere. A failure shows an alert; a post that's already
+ * gone counts as success.
+ */
 export function useDeletePost(postId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -180,11 +183,11 @@ export interface NewPost {
   content: string;
   files: readonly File[];
   signal: AbortSignal;
-  /** Percent of the body that has been sent. */
+  /** Percentage of the body sent. */
   onProgress: (percent: number) => void;
 }
 
-/** Shares a post and puts it at the top of the feed. The composer shows what went wrong, so nothing is reported here. */
+/** Shares a post and puts it at the top of the feed. The composer shows errors, so nothing is reported here. */
 export function useCreatePost() {
   const client = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ describe('votes (section 4)', () => {
     [-1, -1, 0],
     [1, -1, -1],
     [-1, 1, 1],
-  ])('with %d, pressing %d sends %d', (current, pressed, sent) => {
+  ])('at %d, pressing %d sends %d', (current, pressed, sent) => {
     expect(voteAfterPress(current, pressed)).toBe(sent);
   });
 
@@ -31,7 +31,7 @@ describe('votes (section 4)', () => {
     [-1, 1, [11, 4]],
     [1, -1, [9, 6]],
     [1, 1, [10, 5]],
-  ])('from %d to %d the counts become %j', (from, to, counts) => {
+  ])('changes the counts from %d to %d to %j', (from, to, counts) => {
     const post = { vote_type: from, stats: { upvote_count: 10, downvote_count: 5, comment_count: 3 } };
     const { stats, vote_type } = withVote(post, to);
     expect([stats.upvote_count, stats.downvote_count]).toEqual(counts);
@@ -48,33 +48,33 @@ describe('media', () => {
     ['image/webp', '/a/b.webp', 'image'],
     ['audio/mpeg', '/a/b.mp3', 'audio'],
     ['text/plain', '', 'other'],
-  ] as const)('%s at "%s" is %s', (type, path, kind) => {
+  ] as const)('treats %s at "%s" as %s', (type, path, kind) => {
     expect(mediaKind({ type, path })).toBe(kind);
   });
 
   const picture = { type: 'image/jpeg', path: '/a.jpg', is_nsfw: true, state: 'ready' } as const;
 
-  test('NSFW is held back unless the viewer wants to see it', () => {
+  test('holds back NSFW unless the viewer wants to see it', () => {
     expect(holdReason(picture, false)).toBe('nsfw');
     expect(holdReason(picture, true)).toBeNull();
     expect(holdReason({ ...picture, is_nsfw: false }, false)).toBeNull();
   });
 
-  test('authors never see a blur on their own media, nor does whoever turned NSFW on', () => {
+  test('never blurs media for its author or for someone who turned NSFW on', () => {
     expect(seesHeldBack({ username: 'Ada', show_nsfw: false }, 'ada')).toBe(true);
     expect(seesHeldBack({ username: 'bob', show_nsfw: true }, 'ada')).toBe(true);
     expect(seesHeldBack({ username: 'bob', show_nsfw: false }, 'ada')).toBe(false);
     expect(seesHeldBack(null, 'ada')).toBe(false);
   });
 
-  test('what was not looked at yet is held back with words of its own; sound is not', () => {
+  test('holds back unchecked media with its own text, except sound', () => {
     expect(holdReason({ ...picture, state: 'processing' }, false)).toBe('processing');
     expect(holdReason({ ...picture, state: 'failed' }, false)).toBe('failed');
     expect(holdReason({ ...picture, type: 'audio/mpeg', path: '/a.mp3', state: 'processing' }, false)).toBeNull();
     expect(holdReason({ ...picture, type: 'video/mp4', path: '/a.mp4', state: 'processing' }, true)).toBe('processing');
   });
 
-  test('the frame has the shape of the first picture, within bounds, and none for sound alone', () => {
+  test('shapes the frame like the first picture, within bounds, and has none for sound alone', () => {
     const of = (width: number | null, height: number | null, type = 'image/jpeg') => ({
       type,
       path: '',
@@ -89,14 +89,14 @@ describe('media', () => {
     expect(frameAspect([of(null, null, 'audio/mpeg'), of(100, 100)])).toBe(1);
   });
 
-  test('a picture of nearly the shape of its frame fills it, any other is shown whole', () => {
+  test('fills the frame with a picture of nearly its shape and shows any other whole', () => {
     expect(fillsFrame({ width: 100, height: 100 }, 1)).toBe(true);
     expect(fillsFrame({ width: 100, height: 120 }, 1)).toBe(true);
     expect(fillsFrame({ width: 1080, height: 2400 }, 0.8)).toBe(false);
     expect(fillsFrame({ width: null, height: null }, 0.8)).toBe(true);
   });
 
-  test('asking whether media is ready becomes slower, up to 15 s', () => {
+  test('polls for media less and less often, up to every 15 s', () => {
     expect(readinessDelay(0)).toBe(1500);
     expect(readinessDelay(1)).toBe(1500);
     expect(readinessDelay(2)).toBe(2250);

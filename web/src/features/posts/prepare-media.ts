@@ -6,7 +6,7 @@ import { logError } from '#platform/log.ts';
 
 type Settle = (jpeg: Blob | undefined) => void;
 
-/** Converts pictures away from the page's thread. One worker serves a batch and ends with it. */
+/** Converts pictures off the main thread. One worker handles a batch and then ends. */
 function startConverter() {
   const waiting = new Map<number, Settle>();
   const worker = new Worker(new URL('./image.worker.ts', import.meta.url), { type: 'module' });
@@ -40,8 +40,8 @@ async function onThisThread(picture: Blob): Promise<Blob | undefined> {
 }
 
 /**
- * Section 5: pictures are scaled down and converted to JPEG before the upload, video and audio stay as they are. A picture that the browser cannot
- * read goes as it is; the server decides about it. `onDone` is called after each file.
+ * Section 5: pictures are scaled down and converted to JPEG before the upload; video and audio stay as they are. A picture the browser
+ * can't read is sent unchanged, and the server decides about it. `onDone` is called after each file.
  */
 export async function prepareMedia(files: readonly File[], onDone: () => void): Promise<File[]> {
   const withWorker = typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined';

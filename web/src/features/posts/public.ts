@@ -15,5 +15,5 @@ export {
 export { readinessDelay, seesHeldBack } from '#features/posts/posts.rules.ts';
 export { firstPicture, renderings, smallestPath } from '#features/posts/renderings.ts';
 
-/** The conversion of pictures before an upload; its code comes with the first that is chosen. */
+/** Converts pictures before an upload; its code loads when the first one is chosen. */
 export const loadPrepareMedia = () => import('#features/posts/prepare-media.ts');

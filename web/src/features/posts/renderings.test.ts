@@ -22,7 +22,7 @@ const picture = {
 const film = { ...picture, type: 'video/mp4', path: '/b.mp4', poster: '/b.jpg', variants: [] };
 const sound = { ...picture, type: 'audio/mpeg', path: '/c.mp3', variants: [] };
 
-test('the first picture is the one that the first card shows, with the choice that its card gives', () => {
+test('preloads the picture that the first card shows, with the same choice of renderings', () => {
   expect(firstPicture([{ user, files: [picture, film] }], viewer)).toEqual({
     href: '/media/a-640.webp',
     type: 'image/webp',
@@ -31,7 +31,7 @@ test('the first picture is the one that the first card shows, with the choice th
   });
 });
 
-test('of a video it is the poster; words and sound leave the place to the next post', () => {
+test("uses a video's poster, and skips text and sound in favor of the next post", () => {
   expect(
     firstPicture(
       [
@@ -63,7 +63,7 @@ test('of a video it is the poster; words and sound leave the place to the next p
   expect(firstPicture([{ user, files: [{ ...film, poster: null }] }], viewer)).toBeUndefined();
 });
 
-test('what is held back is not fetched, but for its author', () => {
+test("doesn't fetch held-back media, except for its author", () => {
   const held = { ...picture, is_nsfw: true };
   expect(
     firstPicture(

@@ -6,10 +6,13 @@ import { mediaUrl } from '#platform/media.ts';
 
 type Variants = MediaFile['variants'];
 
-/** The centre column is at most 640 px wide; on a phone, margins and the card leave all but 60 px. A browser chooses the rendering that fits it and the density of the screen. */
+/**
+ * The center column is at most 640 px wide; on phones, the margins and the card leave all but 60 px. The browser picks the rendering
+ * that fits this and the screen's density.
+ */
 export const pictureSizes = '(min-width: 768px) 608px, calc(100vw - 60px)';
 
-/** The renderings of a picture by their type, for the sources of a `<picture>`: a browser takes the first that it can draw. */
+/** A picture's renderings by type, for a `<picture>`'s sources: the browser uses the first type it supports. */
 export function renderings(variants: Variants): { type: string; srcSet: string }[] {
   const types = [...new Set(variants.map((variant) => variant.type))];
   return types.map((type) => ({
@@ -21,7 +24,7 @@ export function renderings(variants: Variants): { type: string; srcSet: string }
   }));
 }
 
-/** The path of the narrowest rendering, or `path` when there is none. */
+/** The narrowest rendering's path, or `path` if there is none. */
 export function smallestPath(variants: Variants, path: string): string {
   const smallest = variants.reduce<Variants[number] | undefined>(
     (least, next) => (least === undefined || next.width < least.width ? next : least),
@@ -30,12 +33,12 @@ export function smallestPath(variants: Variants, path: string): string {
   return smallest?.path ?? path;
 }
 
-/** How many posts a screen shows at least in part, when the first has no picture. */
+/** How many posts are at least partly visible on a screen when the first one has no picture. */
 const postsOnScreen = 2;
 
 /**
- * The attributes of a preload for the picture, or the poster of the video, that a list of posts shows first. Undefined when the first screen has none, or
- * one that is held back.
+ * The preload attributes for the picture, or video poster, that a list of posts shows first. Undefined if the first screen has none, or
+ * if it's held back.
  */
 export function firstPicture(
   posts: readonly Pick<Post, 'files' | 'user'>[],

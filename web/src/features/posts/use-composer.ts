@@ -9,12 +9,12 @@ import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 
-/** One file of the post that is being written. */
+/** One of the files in the post that's being written. */
 export interface ComposerItem {
   id: string;
   file: File;
   kind: MediaKind;
-  /** An object URL, for the preview. */
+  /** An object URL for the preview. */
   url: string;
 }
 
@@ -37,13 +37,13 @@ function keepFiles(items: readonly ComposerItem[]): void {
   );
 }
 
-/** How far the conversion of chosen files is. */
+/** Progress of converting the chosen files. */
 interface Processing {
   done: number;
   total: number;
 }
 
-/** The list of files and which of them is shown; they change together. */
+/** The list of files and which one is shown; they change together. */
 interface Selection {
   items: readonly ComposerItem[];
   index: number;
@@ -152,10 +152,10 @@ function forget(): void {
   writeDraft(filesDraft, []);
 }
 
-/** Everything that happens on the page that writes a post (sections 4 and 5). `onShared` is called once the post is stored. */
+/** The state and actions of the create post page (sections 4 and 5). `onShared` is called once the post is stored. */
 export function useComposer(onShared: () => void) {
   const [text, setText] = useTextDraft(draft);
-  /** Percent of the upload; undefined while nothing is sent. */
+  /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
   const { isBusy, ...selection } = useSelection(percent !== undefined);
   const { items } = selection;
@@ -200,7 +200,7 @@ export function useComposer(onShared: () => void) {
     share: () => void share(),
     cancel: () => upload.current?.abort(),
     forget,
-    /** There is something that would be lost. */
+    /** There are unsaved changes. */
     dirty: text.trim() !== '' || items.length > 0,
   };
 }

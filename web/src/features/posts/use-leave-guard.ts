@@ -5,11 +5,11 @@ import { storedUser } from '#platform/session.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 
 /**
- * Asks before the page is left with something unsent; leaving then forgets it. Text and files outlive the browser, so only an upload that runs holds that
- * up. `shared` says that the post was stored.
+ * Confirms before leaving the page with something unsent; leaving then discards it. Text and files survive closing the browser, so only
+ * a running upload blocks that. `shared` means the post was stored.
  */
 export function useLeaveGuard(composer: Composer, shared: { readonly current: boolean }): void {
-  // Someone whose session ended is on the way to log-in and back: the draft waits.
+  // A person whose session ended goes to log-in and comes back, and the draft waits.
   const blocker = useBlocker(() => composer.dirty && !shared.current && storedUser() !== null);
   const asking = useRef(false);
   const { forget, cancel, percent } = composer;

@@ -4,15 +4,15 @@ interface Swipe {
   pointer: number;
   x: number;
   y: number;
-  /** The finger moves sideways: the gesture is ours and no longer the page's. */
+  /** The finger is moving sideways, so the gesture is ours and no longer the page's. */
   locked: boolean;
 }
 
-/** How far a finger must travel to turn the page: this part of the width. */
+/** How far a finger must travel to turn the page, as a fraction of the width. */
 const turn = 0.18;
 
 /**
- * Swiping sideways with a finger or a pen over `track`, which follows it. `onTurn` gets 1 for the next and -1 for the previous item.
+ * Sideways swiping with a finger or pen on `track`, which follows it. `onTurn` receives 1 for the next and -1 for the previous item.
  * The element needs `touch-action: pan-y`, so that the page still scrolls.
  */
 export function useSwipe(
@@ -33,7 +33,7 @@ export function useSwipe(
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.pointerType === 'mouse' || !event.isPrimary || count < 2) return;
-      // Players have sideways gestures of their own.
+      // Players have their own sideways gestures.
       if (event.target instanceof HTMLMediaElement || event.target instanceof HTMLInputElement) return;
       swipe.current = { pointer: event.pointerId, x: event.clientX, y: event.clientY, locked: false };
     },

@@ -5,21 +5,21 @@ import { columns, gap, tileSide } from '#features/profiles/grid.rules.ts';
 import { PostTile } from '#features/profiles/PostTile.tsx';
 import { useShortcut } from '#platform/shortcuts.ts';
 
-/** The next page is asked for when so many rows are left below the screen. */
+/** The next page is requested when this many rows are left below the screen. */
 const rowsAhead = 4;
 const eagerTiles = 9;
 
 interface PostGridProps {
   posts: readonly GridPost[];
-  /** How many posts there are, loaded or not. */
+  /** The total number of posts, loaded or not. */
   total: number;
   seesAll: boolean;
-  /** There is a next page, and nothing is loading. */
+  /** There's a next page, and nothing is loading. */
   mayLoad: boolean;
   onLoad: () => void;
 }
 
-/** The width that the grid is going to have, before it is in the page: the place that is scrolled to on the way back depends on it. */
+/** The grid's width, estimated before it's mounted; scrolling back to the saved position depends on it. */
 function likelyWidth(): number {
   return Math.min(608, window.innerWidth - 24);
 }
@@ -44,7 +44,7 @@ function useBox(list: RefObject<HTMLElement | null>) {
   return { top, width };
 }
 
-/** Square tiles, three in a row, of which only those near the screen are drawn. `j` and `k` go through them. */
+/** Square tiles, three per row; only those near the screen are drawn. `j` and `k` move through them. */
 export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const { top, width } = useBox(list);
@@ -74,7 +74,7 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
     const first = drawn.find((row) => row.end > window.scrollY)?.index ?? 0;
     const current = focused === null || focused === undefined ? first * columns - 1 : Number(focused);
     const next = Math.min(posts.length - 1, Math.max(0, current + step));
-    // Neighbours of what is on the screen are drawn; the browser scrolls to what gets the focus.
+    // The neighbors of visible tiles are drawn too; the browser scrolls to whatever gets focus.
     list.current?.querySelector<HTMLElement>(`[data-tile="${next}"] > a`)?.focus();
   };
   useShortcut('j', () => move(1));
@@ -97,7 +97,7 @@ export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridPro
               aria-posinset={index + 1}
               aria-setsize={Math.max(total, posts.length)}
               className="absolute top-0"
-              // In parts of the width, so that the grid fits while its measure is not taken yet.
+              // As fractions of the width, so that the grid fits before it's been measured.
               style={{
                 left: `calc((100% + ${gap}px) * ${column} / ${columns})`,
                 width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,

@@ -14,7 +14,7 @@ const fill = 'absolute inset-0 size-full object-cover';
 interface PostTileProps {
   post: GridPost;
   seesAll: boolean;
-  /** It is in the first view, so its picture is loaded at once. */
+  /** Visible without scrolling, so its picture loads right away. */
   eager: boolean;
 }
 
@@ -27,7 +27,7 @@ function Blur({ src, strong }: { src: string; strong: boolean }) {
   );
 }
 
-/** In the middle of a tile without a picture: what it is. */
+/** The media type, shown in the middle of a tile without a picture. */
 function Sign({ icon: Icon, children }: { icon: typeof Film; children?: ReactNode }) {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 p-2 text-center text-muted text-xs leading-tight">
@@ -73,7 +73,7 @@ function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
   );
 }
 
-/** The poster of a video; without one its first frame, which the browser takes from the file itself. */
+/** A video's poster; without one its first frame, which the browser takes from the file itself. */
 function Still({ post, eager }: { post: GridPost; eager: boolean }) {
   const [failed, setFailed] = useState(false);
   if (failed) return <Sign icon={Film} />;
@@ -144,7 +144,10 @@ function Content({ post, seesAll, eager }: PostTileProps) {
   }
 }
 
-/** One post of a profile grid, as a square that opens the post. Its parts are hidden from screen readers: the link says all of it. */
+/**
+ * One post in a profile grid, as a square that opens it. Its parts are hidden from screen readers, because the link's label says
+ * everything.
+ */
 export function PostTile(props: PostTileProps) {
   const { post, seesAll } = props;
   return (

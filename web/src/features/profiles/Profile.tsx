@@ -31,7 +31,7 @@ function GridSkeleton() {
   );
 }
 
-/** The way back, and the name once it has left the screen. */
+/** The Back button, and the name once it has scrolled off the screen. */
 function TopLine({ name }: { name?: string | undefined }) {
   const back = useBack(pathTo('feed'));
   return (
@@ -45,7 +45,7 @@ function TopLine({ name }: { name?: string | undefined }) {
   );
 }
 
-/** Height of what covers the top of the screen, in pixels. */
+/** Height in pixels of what covers the top of the screen. */
 const covered = 112;
 
 function Frame({ header, name, children }: { header: ReactNode; name: string | undefined; children: ReactNode }) {
@@ -72,14 +72,14 @@ function Frame({ header, name, children }: { header: ReactNode; name: string | u
 }
 
 function Nobody({ username }: { username: string }) {
-  usePageTitle('Nobody here');
+  usePageTitle('User not found');
   return (
     <>
       <TopLine />
       <h1 className="sr-only">Profile not found</h1>
       <EmptyState
         icon={UserX}
-        title="There is nobody by this name"
+        title="User not found"
         action={
           <Button asChild>
             <Link to={pathTo('feed')}>Go to the feed</Link>
@@ -87,7 +87,8 @@ function Nobody({ username }: { username: string }) {
         }
       >
         <span className="[overflow-wrap:anywhere]">
-          No account is called @<bdi>{username}</bdi>. It was renamed or deleted, or the link is not complete.
+          There's no account called @<bdi>{username}</bdi>. It may have been renamed or deleted, or the link is
+          incomplete.
         </span>
       </EmptyState>
     </>
@@ -98,7 +99,7 @@ type Query = UseInfiniteQueryResult<InfiniteData<ProfilePage>, Error>;
 
 interface FailureProps {
   query: Query;
-  /** Null: the browser waits for a connection. */
+  /** Null: the browser is waiting for a connection. */
   error: Error | null;
 }
 
@@ -106,12 +107,12 @@ function Failure({ query, error }: FailureProps) {
   const offline = error === null || (error instanceof ApiError && error.isOffline);
   return (
     <ErrorState
-      title={offline ? 'No connection' : 'The profile could not be loaded'}
+      title={offline ? 'No connection' : "Couldn't load this profile"}
       offline={offline}
       onRetry={() => void query.refetch()}
       pending={query.fetchStatus === 'fetching'}
     >
-      {error === null ? 'The profile appears when you are online again.' : errorTexts(error).join(' ')}
+      {error === null ? "The profile will appear when you're back online." : errorTexts(error).join(' ')}
     </ErrorState>
   );
 }
@@ -129,7 +130,7 @@ function NoPosts({ own }: { own: boolean }) {
         )
       }
     >
-      {own ? 'What you share appears here.' : 'What this person shares appears here.'}
+      {own ? 'Posts you share will appear here.' : 'Posts they share will appear here.'}
     </EmptyState>
   );
 }
@@ -141,7 +142,7 @@ interface PostsProps {
   seesAll: boolean;
 }
 
-/** The grid, and below it what becomes of the next page. */
+/** The grid, and below it the next page's state. */
 function Posts({ query, posts, total, seesAll }: PostsProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   return (
@@ -158,7 +159,7 @@ function Posts({ query, posts, total, seesAll }: PostsProps) {
           {isFetchingNextPage && <Spinner label="Loading more posts" />}
           {isFetchNextPageError && !isFetching && (
             <>
-              More posts could not be loaded.
+              Couldn't load more posts.
               <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
                 Try again
               </Button>
@@ -172,13 +173,13 @@ function Posts({ query, posts, total, seesAll }: PostsProps) {
 
 interface ProfileProps {
   username: string;
-  /** The viewer's own name may have changed elsewhere and is being asked for: a 404 is not the last word yet. */
+  /** The viewer's username may have changed on another device and is being refetched, so a 404 isn't final yet. */
   settling?: boolean | undefined;
-  /** What the viewer can do with another person. */
+  /** Actions for another person's profile. */
   actions?: ReactNode;
 }
 
-/** Section 2, profile: a person and the grid of their posts, with all that may stand in its place. */
+/** Section 2, profile: a person and the grid of their posts, and whatever can take its place. */
 export function Profile({ username, settling = false, actions }: ProfileProps) {
   const viewer = useCurrentUser();
   const query = useInfiniteQuery(profileOptions(username));
@@ -187,7 +188,7 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
   const online = useOnline();
   const posts = useMemo(() => gridPosts(data?.pages ?? [], deleted), [data, deleted]);
   const own = username.toLowerCase() === viewer.username.toLowerCase();
-  // One's own user is stored: it is known before the answer, and it is what was saved last.
+  // The person's own user is stored: it's known before the answer arrives, and has what was saved last.
   const user = own ? viewer : data?.pages[0]?.user;
   usePageTitle(user === undefined ? 'Profile' : `${user.name ?? user.username} (@${user.username})`);
 

@@ -21,13 +21,13 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Progress } from '#ui/progress/Progress.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
-/** The rules come after the first paint: a person reads what stands there before they are needed. */
+/** The validation rules load after the first paint: people read the form before the rules are needed. */
 async function loadSchema() {
   const { updateProfile: endpoint } = await import('@hubbub/contract/features/profiles/profiles.endpoints.ts');
   return endpoint.multipart.fields.pick({ name: true, bio: true }).required();
 }
 
-/** How long a text is and may be, in code points. */
+/** A text's length and limit, in code points. */
 function Count({ of: count, max }: { of: number; max: number }) {
   return (
     <span className={cx(count > max && 'font-semibold text-danger-text')}>
@@ -41,7 +41,7 @@ export function ProfileEditor() {
   const user = useCurrentUser();
   const queries = useQueryClient();
   const [picture, setPicture] = useDraft('profile-picture', keptPicture, isPicture);
-  /** Percent of the upload, while one is under way. */
+  /** Upload percentage while an upload is running. */
   const [sent, setSent] = useState<number>();
   const draft = useMemo(() => formDraft('profile', ['name', 'bio']), []);
 
@@ -58,7 +58,7 @@ export function ProfileEditor() {
       }
       const onProgress = picture.kind === 'cropped' ? setSent : undefined;
       try {
-        // An older answer must not come in after this one.
+        // An older answer must not overwrite this one.
         await queries.cancelQueries({ queryKey: ownUserOptions.queryKey });
         const saved = await updateProfile({ ...values, ...pictureFields(picture) }, { onProgress });
         setPicture(keptPicture);
@@ -68,7 +68,7 @@ export function ProfileEditor() {
       }
       draft.forget();
       toast.success('Profile saved');
-      // The person stands at their posts and comments, too.
+      // The name and picture also appear on the person's posts and comments.
       void queries.invalidateQueries();
     },
   });
@@ -100,13 +100,13 @@ export function ProfileEditor() {
           aside={<Count of={counts.bio} max={limits.bio.max} />}
           dir="auto"
           onKeyDown={(event) => {
-            // Section 2: Enter in a field submits; a line break is Shift and Enter.
+            // Section 2: Enter in a field submits; Shift+Enter inserts a line break.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             if (!pending) event.currentTarget.form?.requestSubmit();
           }}
         />
-        {sent !== undefined && <Progress label="Uploading the picture" percent={sent} />}
+        {sent !== undefined && <Progress label="Uploading picture" percent={sent} />}
         <FormError text={error} />
         <Button type="submit" size="lg" wide pending={pending}>
           Submit

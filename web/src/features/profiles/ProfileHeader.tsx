@@ -12,15 +12,15 @@ import { Skeleton } from '#ui/skeleton/Skeleton.tsx';
 
 interface ProfileHeaderProps {
   user: Pick<User, 'username' | 'name' | 'bio' | 'profile_path'>;
-  /** Undefined while it is not known. */
+  /** Undefined until known. */
   posts: number | undefined;
-  /** The profile of the person who looks at it. */
+  /** The viewer's own profile. */
   own: boolean;
-  /** What the viewer can do with another person. */
+  /** Actions for another person's profile. */
   actions?: ReactNode;
 }
 
-/** Section 2, profile: picture, name, username, bio, how many posts; on one's own profile the way to edit it. */
+/** Section 2, profile: picture, name, username, bio and number of posts; on the person's own profile, the edit button. */
 export function ProfileHeader({ user, posts, own, actions }: ProfileHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
@@ -55,7 +55,7 @@ export function ProfileHeader({ user, posts, own, actions }: ProfileHeaderProps)
   );
 }
 
-/** In the place of the header of somebody who is not known yet. */
+/** Shown in place of the header until the person has loaded. */
 export function ProfileHeaderSkeleton() {
   return (
     <div className="flex flex-col gap-3">

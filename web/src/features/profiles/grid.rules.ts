@@ -1,13 +1,16 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 
-/** What a tile of the grid shows. */
+/** What a grid tile shows. */
 export type TileKind = 'image' | 'video' | 'audio' | 'text' | 'other';
 
 export const columns = 3;
 /** Pixels between two tiles. */
 export const gap = 4;
 
-/** Wire contract, "Profile grid": a post without media has the type "text/plain" and no path. Section 9: a video is known by its type or by ".mp4". */
+/**
+ * Wire contract, "Profile grid": a post without media has the type "text/plain" and no path. Section 9: a video is recognized by its
+ * type or by ".mp4".
+ */
 export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileKind {
   if (type.startsWith('video') || path.endsWith('.mp4')) return 'video';
   if (type.startsWith('image')) return 'image';
@@ -19,8 +22,8 @@ export function tileKind({ type, path }: Pick<GridPost, 'type' | 'path'>): TileK
 export type TileHold = 'nsfw' | 'processing' | 'failed';
 
 /**
- * Section 2, profile: pictures of an NSFW post are blurred unless the viewer sees all (`seesHeldBack`), and so are videos. What was not looked at yet, or could
- * not be, is held back in the same way. Sounds and texts have nothing to blur.
+ * Section 2, profile: an NSFW post's pictures and videos are blurred unless the viewer sees everything (`seesHeldBack`). Media that
+ * hasn't been checked yet, or couldn't be, is held back the same way. Sounds and texts have nothing to blur.
  */
 export function tileHold(
   post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state'>,
@@ -38,7 +41,7 @@ export const holdWords: Record<TileHold, string> = {
   failed: 'Not checked',
 };
 
-/** Whether some media of a page will show more than it does now. */
+/** Whether some of a page's media is still being processed and will change. */
 export function hasUnready(posts: readonly Pick<GridPost, 'state'>[]): boolean {
   return posts.some((post) => post.state === 'processing');
 }
@@ -52,13 +55,13 @@ const kindWords: Record<TileKind, string> = {
 };
 const excerptLength = 180;
 
-/** The beginning of a text, as much as a tile has room for. What is seen on a tile is also said of it. */
+/** The start of a text, as much as fits on a tile. Screen readers get the same text. */
 export function tileText(content: string): string {
   const letters = [...content.trim()];
   return letters.length > excerptLength ? `${letters.slice(0, excerptLength).join('').trimEnd()}…` : letters.join('');
 }
 
-/** What a screen reader says of a tile: the kind, how many files, whether it is held back, and the beginning of the text. */
+/** A tile's label for screen readers: the kind, how many files, whether it's held back, and the start of the text. */
 export function tileLabel(
   post: Pick<GridPost, 'type' | 'path' | 'is_nsfw' | 'state' | 'content' | 'file_count'>,
   seesAll: boolean,
@@ -76,7 +79,7 @@ interface Page {
   post_count: number;
 }
 
-/** The posts of the pages in their order, each once, without those that are deleted. */
+/** The pages' posts in order, each once, without deleted ones. */
 export function gridPosts(pages: readonly Page[], deleted: ReadonlySet<string>): GridPost[] {
   const seen = new Set(deleted);
   return pages
@@ -88,7 +91,7 @@ export function gridPosts(pages: readonly Page[], deleted: ReadonlySet<string>):
     });
 }
 
-/** The count of the first page, less those of the loaded posts that the viewer has deleted since it was read. */
+/** The first page's count, minus loaded posts that the viewer has deleted since. */
 export function postCount(pages: readonly Page[], deleted: ReadonlySet<string>): number {
   const gone = new Set(pages.flatMap((page) => page.posts.map((post) => post.post_id)).filter((id) => deleted.has(id)));
   return Math.max(0, (pages[0]?.post_count ?? 0) - gone.size);
@@ -101,7 +104,7 @@ export function postCountText(count: number): string {
   return `${exact.format(count)} ${count === 1 ? 'post' : 'posts'}`;
 }
 
-/** The side of a square tile in a grid of `width` pixels. */
+/** The side of a square tile in a grid that's `width` pixels wide. */
 export function tileSide(width: number): number {
   return Math.max(0, (width - gap * (columns - 1)) / columns);
 }

@@ -8,7 +8,7 @@ import { call } from '#platform/api-client.ts';
 
 export type ProfilePage = EndpointAnswer<typeof endpoints.getProfile>;
 
-/** A person and their posts, by pages; each page repeats the person. Rejects with `NotFound` for a username that nobody has. */
+/** A person and their posts, in pages; each page repeats the person. Rejects with `NotFound` for an unknown username. */
 export function profileOptions(username: string) {
   return infiniteQueryOptions({
     queryKey: ['profile', username.toLowerCase()],
@@ -20,9 +20,9 @@ export function profileOptions(username: string) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.posts.length < limits.page.grid ? undefined : page.posts.at(-1)?.post_id),
-    // The count of posts is exact whenever a profile is opened; what was read before is shown meanwhile.
+    // The number of posts is exact each time a profile is opened; the cached one shows until it arrives.
     staleTime: 0,
-    // Media that is being checked shows as soon as it may; who has read further is not made to read all of it again.
+    // Polls for media that's being checked, unless the reader has scrolled further, which would mean refetching everything.
     refetchInterval: ({ state }) => {
       const [first, ...others] = state.data?.pages ?? [];
       return first !== undefined && others.length === 0 && hasUnready(first.posts)

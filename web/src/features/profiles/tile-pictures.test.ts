@@ -13,7 +13,7 @@ const picture = { type: 'image/jpeg', path: '/a.jpg', is_nsfw: false, state: 're
 const tile = (given: object): GridPost => ({ ...picture, ...given }) as unknown as GridPost;
 const text = tile({ type: 'text/plain', path: '' });
 
-test('the first picture of a grid is fetched early, with the choice that its tile gives', () => {
+test("preloads a grid's first picture, with the same choice of renderings as its tile", () => {
   expect(firstTilePicture([text, tile({ variants: [variant(640), variant(320)] }), tile({})], false)).toEqual({
     href: '/media/a-320.webp',
     type: 'image/webp',
@@ -23,7 +23,7 @@ test('the first picture of a grid is fetched early, with the choice that its til
   expect(firstTilePicture([tile({})], false)).toEqual({ href: '/media/a.jpg' });
 });
 
-test('what is held back is not fetched, nor what the first screen does not show', () => {
+test("doesn't preload held-back media, or anything outside the first screen", () => {
   expect(firstTilePicture([tile({ is_nsfw: true })], false)).toBeUndefined();
   expect(firstTilePicture([tile({ is_nsfw: true })], true)).toBeDefined();
   expect(firstTilePicture([...Array<GridPost>(6).fill(text), tile({})], false)).toBeUndefined();

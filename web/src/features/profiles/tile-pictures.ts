@@ -3,13 +3,13 @@ import { renderings, smallestPath } from '#features/posts/public.ts';
 import { columns, tileHold, tileKind } from '#features/profiles/grid.rules.ts';
 import { mediaUrl } from '#platform/media.ts';
 
-/** A third of the centre column, which is at most 640 px wide. */
+/** A third of the center column, which is at most 640 px wide. */
 export const tileSizes = '(min-width: 768px) 203px, 33vw';
 
-/** How many rows of the grid a screen shows at least in part. */
+/** How many rows of the grid are at least partly visible on a screen. */
 const rowsOnScreen = 2;
 
-/** The attributes of a preload for the first picture of a profile's grid. Undefined when the first screen has none that is shown. */
+/** The preload attributes for the first picture in a profile's grid. Undefined if the first screen shows none. */
 export function firstTilePicture(
   posts: readonly GridPost[],
   seesAll: boolean,

@@ -15,7 +15,7 @@ import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
 const none: readonly Author[] = [];
 const profileOf = ({ username }: Author) => pathTo('profile', { username });
 
-/** Section 2, home feed: finds people. A blank query clears the results. */
+/** Section 2, home feed: searches for people. A blank query clears the results. */
 export function UserSearch() {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 
-/** People by username and name, the best ten. A search that is no longer wanted is aborted, so the last answer is the one that shows. */
+/** The ten people whose usernames and names match best. An outdated search is aborted, so the last answer is the one shown. */
 export function userSearchOptions(query: string) {
   return queryOptions({
     queryKey: ['user-search', query],

@@ -4,7 +4,10 @@ import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.
 import { Button } from '#ui/button/Button.tsx';
 import { overlayLook } from '#ui/dialog/Dialog.tsx';
 
-/** Draws the queue of alerts and confirms, once for the app. The dialog stays while its text changes, so focus goes back only after the last. */
+/**
+ * Renders the queue of alerts and confirms, once for the app. The dialog stays open while its text changes, so focus is restored only
+ * after the last one.
+ */
 export function AlertHost() {
   const item = useSyncExternalStore(subscribeToAlerts, currentAlert);
   const primary = useRef<HTMLButtonElement>(null);
@@ -34,11 +37,11 @@ export function AlertHost() {
             aria-describedby={shown?.details && detailsId}
             onOpenAutoFocus={() => {
               before.current = document.activeElement;
-              // The first dialog of all is drawn after the effect above.
+              // The very first dialog is drawn after the effect above has run.
               focusAnswer();
             }}
             onCloseAutoFocus={(event) => {
-              // The library knows no trigger of a dialog that is opened by state; it would let go of the focus.
+              // A dialog opened by state has no trigger the library knows of, so it would drop the focus.
               event.preventDefault();
               if (before.current instanceof HTMLElement) before.current.focus();
             }}

@@ -1,8 +1,8 @@
-/** What a dialog of the queue looks like while it waits and while it is shown. */
+/** A queued dialog's appearance, while it waits and while it's shown. */
 export interface AlertItem {
   readonly kind: 'alert' | 'confirm';
   readonly text: string;
-  /** What stands below the text. */
+  /** Shown below the text. */
   readonly details?: string | undefined;
   readonly confirmLabel: string;
   readonly cancelLabel: string;
@@ -11,11 +11,11 @@ export interface AlertItem {
 }
 
 interface ConfirmOptions {
-  /** What comes of it, below the question. */
+  /** The consequence, shown below the question. */
   details?: string | undefined;
   confirmLabel?: string | undefined;
   cancelLabel?: string | undefined;
-  /** The action destroys something: its button is red. */
+  /** The action is destructive: its button is red. */
   danger?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ function change(next: readonly AlertItem[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows one text with an OK button, after those that wait already. Resolves when the person has closed it. */
+/** Shows a text with an OK button, after those already in the queue. Resolves when the person has closed it. */
 export function showAlert(text: string): Promise<void> {
   return new Promise((resolve) => {
     change([
@@ -37,12 +37,12 @@ export function showAlert(text: string): Promise<void> {
   });
 }
 
-/** Shows each text in its own dialog, one after the other. Resolves when the last is closed. */
+/** Shows each text in its own dialog, one after the other. Resolves when the last one is closed. */
 export async function showAlerts(texts: readonly string[]): Promise<void> {
   await Promise.all(texts.map(showAlert));
 }
 
-/** Asks a question. Resolves to true only when the person agreed; Esc is a no. */
+/** Asks a question. Resolves to true only if the person confirmed; Esc means no. */
 export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
   const { details, confirmLabel = 'Yes', cancelLabel = 'No', danger = false } = options;
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export function confirm(text: string, options: ConfirmOptions = {}): Promise<boo
   });
 }
 
-/** Closes the dialog that is shown and gives its promise the answer. */
+/** Closes the current dialog and resolves its promise with the answer. */
 export function answerAlert(item: AlertItem, confirmed: boolean): void {
   if (queue[0] !== item) return;
   change(queue.slice(1));
@@ -62,7 +62,7 @@ export function subscribeToAlerts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The dialog that is shown now. */
+/** The dialog being shown. */
 export function currentAlert(): AlertItem | undefined {
   return queue[0];
 }

@@ -19,13 +19,13 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const CropView = late(async () => (await import('#ui/avatar-editor/CropView.tsx')).default, {
   name: 'The crop view',
-  waiting: () => <Spinner label="Opening the picture" />,
+  waiting: () => <Spinner label="Opening picture" />,
 });
 
-const unreadable = 'This picture could not be opened. Choose a JPEG, PNG or WebP file.';
+const unreadable = "We couldn't open this picture. Choose a JPEG, PNG or WebP file.";
 const notAnImage = 'Please select an image file';
 
-/** An address for a file, as long as the component shows it. */
+/** A file's object URL, for as long as the component is mounted. */
 function useFileAddress(file: File | undefined): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
@@ -64,7 +64,7 @@ function useDropAndPaste(take: (file: File | undefined) => Promise<void>) {
   return { dragging, handlers };
 }
 
-/** The button that was pressed goes away with each step; the focus goes on to where the next one is. */
+/** The pressed button disappears with each step, so focus moves to the next one. */
 function useFocusOnChange(kind: Picture['kind'], next: () => HTMLElement | null): void {
   const shown = useRef(kind);
   useEffect(() => {
@@ -91,7 +91,7 @@ function FileInput({ label, onFile, ref }: FileInputProps) {
       className="sr-only"
       onChange={(event) => {
         onFile(event.target.files?.[0]);
-        // The same file can be chosen again.
+        // Lets the same file be chosen again.
         event.target.value = '';
       }}
     />
@@ -99,12 +99,12 @@ function FileInput({ label, onFile, ref }: FileInputProps) {
 }
 
 interface AvatarEditorProps {
-  /** What the picture is, for screen readers: "Profile picture". */
+  /** The picture's label for screen readers: "Profile picture". */
   label: string;
-  /** The address of the picture that the server has, and whether that is the default. */
+  /** The URL of the server's picture, and whether that's the default one. */
   current: string;
   currentIsDefault: boolean;
-  /** The address of the default picture. */
+  /** The default picture's URL. */
   fallback: string;
   picture: Picture;
   onChange: (picture: Picture) => void;

@@ -11,16 +11,16 @@ const maxZoom = 4;
 const turns: Record<Turn, Turn> = { 0: 90, 90: 180, 180: 270, 270: 0 };
 
 interface CropViewProps {
-  /** The address of the picture. */
+  /** The picture's URL. */
   source: string;
-  /** How it was left when it was cropped before. */
+  /** The framing from the previous crop. */
   framing: Framing | undefined;
   onCrop: (result: File, framing: Framing) => void;
   onRemove: () => void;
   onFailure: (error: unknown) => void;
 }
 
-/** Moves, scales and turns a picture below a fixed circle: by pointer, pinch, wheel, arrow keys, the slider and the button. */
+/** Moves, scales and rotates a picture below a fixed circle: with pointer, pinch, wheel, arrow keys, the slider and the button. */
 export default function CropView({ source, framing, onCrop, onRemove, onFailure }: CropViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState({ x: 0, y: 0 });
@@ -29,7 +29,7 @@ export default function CropView({ source, framing, onCrop, onRemove, onFailure 
   const [area, setArea] = useState<{ percent: CropArea; pixels: CropArea }>();
   const [pending, setPending] = useState(false);
 
-  // The button that led here is gone; once the picture is there, the arrow keys work at once.
+  // The button that led here is gone. Moves focus once the picture has loaded, so that the arrow keys work right away.
   const ready = area !== undefined;
   useEffect(() => {
     if (ready) frame.current?.querySelector<HTMLElement>('[role="group"]')?.focus();
@@ -64,7 +64,7 @@ export default function CropView({ source, framing, onCrop, onRemove, onFailure 
           onZoomChange={setZoom}
           onCropAreaChange={(percent, pixels) => setArea({ percent, pixels })}
           {...(framing && { initialCroppedAreaPercentages: framing.area })}
-          cropperProps={{ role: 'group', 'aria-label': 'Part of the picture that is kept; arrow keys move it' }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area; arrow keys move it' }}
           classes={{ cropAreaClassName: 'focus-visible:outline-4 focus-visible:-outline-offset-4' }}
           disableAutomaticStylesInjection
         />

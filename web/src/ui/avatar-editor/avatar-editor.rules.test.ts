@@ -14,19 +14,19 @@ const photo = new File(['photo'], 'photo.png', { type: 'image/png' });
 const framing = { area: { x: 10, y: 20, width: 50, height: 25 }, turn: 90 as const };
 const result = new File(['result'], 'profile.jpg', { type: 'image/jpeg' });
 
-describe('the picture of a profile', () => {
-  it('is cropped after a file was chosen, and can be cropped again from where it was left', () => {
+describe('a profile picture', () => {
+  it('is cropped once a file is chosen, and can be cropped again from the same framing', () => {
     const cropped = finishCrop(choose(kept, photo), result, framing);
     expect(cropped).toEqual({ kind: 'cropped', source: photo, framing, result });
     expect(cropAgain(cropped)).toEqual({ kind: 'cropping', source: photo, framing, before: cropped });
   });
 
-  it('comes back when the chosen file is removed, whatever was chosen in between', () => {
+  it('returns to the previous one when the chosen file is removed, whatever was chosen in between', () => {
     const cropped = finishCrop(choose(kept, photo), result, framing);
     expect(dropChoice(choose(choose(cropped, photo), result))).toBe(cropped);
   });
 
-  it('can be removed unless it is the default or a crop is open', () => {
+  it("can be removed unless it's the default or a crop is open", () => {
     expect(mayRemove(kept, true)).toBe(false);
     expect(mayRemove(kept, false)).toBe(true);
     expect(mayRemove({ kind: 'removed' }, false)).toBe(false);
@@ -34,7 +34,7 @@ describe('the picture of a profile', () => {
     expect(mayRemove(finishCrop(choose(kept, photo), result, framing), true)).toBe(true);
   });
 
-  it('is sent only when it is new; a removed one is said to be', () => {
+  it("is sent only if it's new; a removed one is reported as removed", () => {
     expect(pictureFields(kept)).toEqual({ removedProfile: 'false' });
     expect(pictureFields({ kind: 'removed' })).toEqual({ removedProfile: 'true' });
     expect(pictureFields(finishCrop(choose(kept, photo), result, framing))).toEqual({

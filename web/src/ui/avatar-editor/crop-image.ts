@@ -1,6 +1,9 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 
-/** A square of a picture, in its own pixels unless said otherwise, after it was turned upright and then by the person. */
+/**
+ * A square within a picture, in the picture's own pixels unless noted otherwise, after it was turned upright and then rotated by the
+ * person.
+ */
 export interface CropArea {
   x: number;
   y: number;
@@ -11,13 +14,13 @@ export interface CropArea {
 /** Clockwise, in degrees. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** How a person left a crop: the square in percent of the turned picture, so that it fits a crop view of any size. */
+/** A crop's framing: the square in percent of the rotated picture, so that it works in a crop view of any size. */
 export interface Framing {
   area: CropArea;
   turn: Turn;
 }
 
-/** Loads a picture for drawing; the browser turns it upright as its metadata says. Rejects when it cannot be decoded. */
+/** Loads a picture for drawing; the browser turns it upright according to its metadata. Rejects if it can't be decoded. */
 async function decode(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
@@ -25,7 +28,7 @@ async function decode(address: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Whether the browser can draw a file. */
+/** Whether the browser can decode a file. */
 export async function isDrawable(file: File): Promise<boolean> {
   const address = URL.createObjectURL(file);
   try {
@@ -37,7 +40,7 @@ export async function isDrawable(file: File): Promise<boolean> {
   }
 }
 
-/** Section 9: 500 × 500 pixels, JPEG, on white. Named as section 7 sends it. */
+/** Section 9: 500 × 500 pixels, JPEG, on white. Named the way section 7 sends it. */
 export async function cropImage(address: string, area: CropArea, turn: Turn): Promise<File> {
   const image = await decode(address);
   const { naturalWidth: width, naturalHeight: height } = image;
@@ -51,7 +54,7 @@ export async function cropImage(address: string, area: CropArea, turn: Turn): Pr
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.scale(canvas.width / area.width, canvas.height / area.height);
-  // The area is measured in the frame of the turned picture, so the picture turns around the middle of that frame.
+  // The area is relative to the rotated picture's frame, so the picture is rotated around that frame's center.
   context.translate((lies ? height : width) / 2 - area.x, (lies ? width : height) / 2 - area.y);
   context.rotate((turn * Math.PI) / 180);
   context.drawImage(image, -width / 2, -height / 2);

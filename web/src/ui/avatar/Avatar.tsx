@@ -2,20 +2,23 @@ import { useState } from 'react';
 import { cx } from '#ui/cx.ts';
 
 interface AvatarProps {
-  /** The address of the picture. */
+  /** The picture's URL. */
   src: string | undefined;
-  /** The address of the same picture where `src` is a smaller version, in case that one does not load. */
+  /** The full-size picture's URL if `src` is a smaller version, in case that one doesn't load. */
   fallback?: string | undefined;
   /** Pixels. */
   size?: number | undefined;
-  /** Empty where the name stands beside the picture. */
+  /** Empty if the name is next to the picture. */
   alt?: string | undefined;
-  /** Loaded at once, for a picture in the first view. */
+  /** Loads right away, for a picture visible without scrolling. */
   eager?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A round picture of a person or a community. Its space is reserved; one that does not load becomes the default figure. It comes after the pictures of posts, which people look at. */
+/**
+ * A round picture of a person or a community. Its space is reserved; one that doesn't load is replaced by the default figure. It loads
+ * after posts' pictures, which people look at first.
+ */
 export function Avatar({ src: first, fallback = first, size = 40, alt = '', eager = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const src = [first, fallback].find((address) => address !== undefined && !failed.includes(address));

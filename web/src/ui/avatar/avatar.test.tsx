@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const picture = () => document.querySelector('img');
 
-/** Lets every picture that is asked for fail, and answers their addresses, twenty at most. */
+/** Makes every requested picture fail and returns their URLs, twenty at most. */
 function askedFor(): string[] {
   const asked: string[] = [];
   for (let image = picture(); image !== null && asked.length < 20; image = picture()) {
@@ -17,7 +17,7 @@ function askedFor(): string[] {
   return asked;
 }
 
-it('a picture that is missing in both sizes is asked for once in each, then the default figure stands there', () => {
+it('requests a missing picture once per size, then shows the default figure', () => {
   const { rerender } = render(<Avatar src="/ada-small.webp" fallback="/ada.jpg" alt="Ada" />);
   expect(askedFor()).toEqual(['/ada-small.webp', '/ada.jpg']);
   expect(screen.getByRole('img', { name: 'Ada' }).tagName.toLowerCase()).toBe('svg');
@@ -25,7 +25,7 @@ it('a picture that is missing in both sizes is asked for once in each, then the 
   expect(askedFor()).toEqual([]);
 });
 
-it('a missing small version leads to the picture itself, and another picture is asked for again', () => {
+it('falls back from a missing small version to the full picture, and requests a different picture afresh', () => {
   const { rerender } = render(<Avatar src="/ada-small.webp" fallback="/ada.jpg" />);
   fireEvent.error(picture() as HTMLImageElement);
   expect(picture()?.getAttribute('src')).toBe('/ada.jpg');

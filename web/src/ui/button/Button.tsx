@@ -31,16 +31,16 @@ function buttonLook(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   tone?: ButtonTone | undefined;
   size?: keyof typeof sizes | undefined;
-  /** The action is under way: the button is disabled and shows a spinner in place of its label, at the same width. */
+  /** The action is in progress: the button is disabled and shows a spinner instead of its label, at the same width. */
   pending?: boolean | undefined;
   /** Fills the width of its container. */
   wide?: boolean | undefined;
   icon?: ReactNode;
-  /** Gives the looks to the only child, for example a router link. */
+  /** Applies the button's styles to its only child, such as a router link. */
   asChild?: boolean | undefined;
 }
 
-/** `type` is "button" unless it is given, so that nothing submits a form by accident. */
+/** `type` defaults to "button", so that nothing submits a form by accident. */
 export function Button({
   tone,
   size,

@@ -13,7 +13,7 @@ interface CheckboxProps {
   ref?: Ref<HTMLButtonElement> | undefined;
 }
 
-/** A box with its label; the whole line is the target. */
+/** A checkbox with its label; the whole row is clickable. */
 export function Checkbox({ label, hint, checked, onCheckedChange, disabled, name, ref }: CheckboxProps) {
   const id = useId();
   return (

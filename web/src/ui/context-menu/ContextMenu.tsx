@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import { type MenuItem, MenuItems, menuLook, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 
 interface ContextMenuProps {
-  /** What is pressed. */
+  /** The element that's pressed. */
   children: ReactElement;
   items: readonly MenuItem[];
-  /** Leaves the browser's own menu. */
+  /** Keeps the browser's own menu. */
   disabled?: boolean | undefined;
 }
 
-/** A menu of actions where one pressed for long on a touch screen, clicked with the other button, or pressed the menu key. */
+/** A menu of actions, opened by a long press on touch screens, a right-click, or the menu key. */
 export function ContextMenu({ children, items, disabled = false }: ContextMenuProps) {
   return (
     <Primitive.Root modal={false}>

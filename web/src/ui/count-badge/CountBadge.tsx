@@ -5,7 +5,7 @@ interface CountBadgeProps {
   className?: string | undefined;
 }
 
-/** A small number on what waits; nothing for 0. Hidden from screen readers: the label of what it stands on says it. */
+/** A small number for unread items; nothing for 0. Hidden from screen readers, because the label of the element it's on says it. */
 export function CountBadge({ count, className }: CountBadgeProps) {
   if (count === 0) return null;
   return (

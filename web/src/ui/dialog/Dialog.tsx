@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** The layer behind what floats. */
+/** The backdrop behind floating layers. */
 export const overlayLook = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
@@ -15,19 +15,19 @@ interface DialogProps {
   title: string;
   /** A sentence below the title. */
   description?: string | undefined;
-  /** The title is only said to screen readers. */
+  /** Only screen readers get the title. */
   hideTitle?: boolean | undefined;
   size?: keyof typeof widths | undefined;
-  /** Stays in sight below the content that scrolls. */
+  /** Stays in view below scrolling content. */
   footer?: ReactNode;
-  /** Replaces the closing cross, for example by a Cancel button. */
+  /** Replaces the close button, for example with a Cancel button. */
   closer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A modal dialog: a sheet from the bottom on a phone, a card in the middle on a wide screen. Focus is trapped and goes back; Esc and a click
- * outside close it. A field with `data-autofocus` gets the focus first.
+ * A modal dialog: a bottom sheet on phones, a centered card on wide screens. Focus is trapped and restored; Esc and clicking outside
+ * close it. A field with `data-autofocus` gets the initial focus.
  */
 export function Dialog({
   open,
@@ -49,14 +49,14 @@ export function Dialog({
           <Primitive.Content
             tabIndex={-1}
             onOpenAutoFocus={(event) => {
-              // The first control would be the closing cross. Focus goes to the field that the content names, or to the dialog itself.
+              // The first control would be the close button, so focus goes to the field the content names, or to the dialog itself.
               event.preventDefault();
               before.current = document.activeElement;
               const content = event.currentTarget as HTMLElement;
               (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
             }}
             onCloseAutoFocus={(event) => {
-              // A dialog that is opened by state has no trigger that the library knows; it would let go of the focus.
+              // A dialog opened by state has no trigger the library knows of, so it would drop the focus.
               event.preventDefault();
               if (before.current instanceof HTMLElement) before.current.focus();
             }}
@@ -96,5 +96,5 @@ export function Dialog({
   );
 }
 
-/** Wraps a button that closes the dialog it stands in. */
+/** Wraps a button that closes its dialog. */
 export const DialogClose = Primitive.Close;

@@ -2,9 +2,9 @@ import { Slot } from 'radix-ui';
 import { type ReactElement, useState } from 'react';
 import type { MenuItem } from '#ui/dropdown-menu/MenuItems.tsx';
 import type { OpenMenuProps } from '#ui/dropdown-menu/OpenMenu.tsx';
-import { FailedCard, late } from '#ui/late/late.tsx';
+import { LoadFailureCard, late } from '#ui/late/late.tsx';
 
-/** What stands in the menu's place until its code is there, or when it can't be had. */
+/** Shown instead of the menu until its code has loaded, or if it can't be loaded. */
 interface Closed {
   closed: ReactElement;
   onClose: () => void;
@@ -17,7 +17,7 @@ const OpenMenu = late<OpenMenuProps & Closed>(async () => (await import('#ui/dro
   failed: (failure, { closed, onClose }) => (
     <>
       {closed}
-      <FailedCard failure={failure} onClose={onClose} />
+      <LoadFailureCard failure={failure} onClose={onClose} />
     </>
   ),
 });
@@ -30,8 +30,8 @@ interface DropdownMenuProps {
 }
 
 /**
- * A menu of actions below its button; arrow keys, letters and Esc work. Lists carry one on each line, so its code comes when a pointer or the focus
- * reaches the button.
+ * A menu of actions below its button, with support for arrow keys, letters and Esc. Lists have one in every row, so its code loads when
+ * a pointer or focus reaches the button.
  */
 export function DropdownMenu({ trigger, align = 'end', items }: DropdownMenuProps) {
   const [used, setUsed] = useState(false);

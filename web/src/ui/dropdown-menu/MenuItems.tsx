@@ -9,21 +9,21 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
-/** How the sheet of a menu looks. */
+/** A menu's styles. */
 export const menuLook =
   'z-50 min-w-44 animate-rise rounded-control border border-line bg-surface p-1 shadow-float data-[state=closed]:animate-leave';
 
-/** Where the sheet of a menu is put: within a landmark, and within the dialog that is open, beside which all else is inert. */
+/** Where a menu is mounted: inside a landmark, and inside an open dialog if there is one, because everything outside it is inert. */
 export const menuPlace = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[role=dialog][data-state=open]') ?? document.querySelector('main');
 
 interface MenuItemsProps {
-  /** The item of the menu that they stand in. */
+  /** The menu library's item component to render. */
   as: typeof DropdownMenu.Item | typeof ContextMenu.Item;
   items: readonly MenuItem[];
 }
 
-/** The actions of a menu, below its button or where one pressed. */
+/** A menu's actions, below its button or at the press position. */
 export function MenuItems({ as: Item, items }: MenuItemsProps) {
   return items.map(({ label, icon: Icon, danger = false, onSelect }) => (
     <Item

@@ -8,7 +8,7 @@ export interface OpenMenuProps {
   items: readonly MenuItem[];
 }
 
-/** The menu from its first opening on. */
+/** The menu, mounted from its first opening on. */
 export default function OpenMenu({ trigger, align, items }: OpenMenuProps) {
   return (
     <Primitive.Root modal={false} defaultOpen>

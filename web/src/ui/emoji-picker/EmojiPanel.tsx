@@ -12,7 +12,7 @@ const quickReactions = [
   { name: 'Angry face', emoji: '\u{1F621}' },
 ];
 
-/** The picker's own variables, so that it sits in the panel without edges of its own. */
+/** The picker's own CSS variables, so that it has no edges of its own inside the panel. */
 const look = {
   border: 'none',
   '--epr-font-family': 'inherit',
@@ -27,8 +27,8 @@ const look = {
 } as CSSProperties;
 
 /**
- * The library gives lists, their items and buttons the roles of a grid, which ARIA in HTML does not allow there. Without them they are what they are:
- * lists of buttons. Emojis are added while one scrolls. A ref of React: returns what stops it.
+ * The library gives lists, their items and buttons the roles of a grid, which ARIA in HTML doesn't allow there. Without them they're
+ * exposed as what they are: lists of buttons. Emojis are added during scrolling. A React ref callback: returns its cleanup function.
  */
 function keepNativeRoles(panel: HTMLElement | null): (() => void) | undefined {
   if (panel === null) return undefined;
@@ -49,8 +49,8 @@ interface EmojiPanelProps {
 }
 
 /**
- * The panel itself, loaded when it is first opened. Section 9: 300 × 350, dark; skin tones by a long press of 500 ms, the last 14 kept in the browser
- * (both are what the library does). Native glyphs, so that nothing is fetched from elsewhere.
+ * The panel itself, loaded the first time it's opened. Section 9: 300 × 350, dark; skin tones on a 500 ms long press, the last 14
+ * emojis remembered by the browser (both built into the library). Uses native glyphs, so that nothing is fetched from other sites.
  */
 export default function EmojiPanel({ onPick }: EmojiPanelProps) {
   return (

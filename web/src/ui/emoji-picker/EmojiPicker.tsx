@@ -32,11 +32,11 @@ interface EmojiPickerProps {
   /** Called for each emoji; the panel stays open for more. */
   onPick: (emoji: string) => void;
   disabled?: boolean | undefined;
-  /** Which edge of the button the panel keeps to. */
+  /** The button's edge the panel is aligned to. */
   align?: 'start' | 'end' | undefined;
 }
 
-/** A button that opens and closes the emoji picker above it. Always dark, as section 9 of the specification says. */
+/** A button that toggles the emoji picker above it. Always dark, as section 9 of the specification says. */
 export function EmojiPicker({ onPick, disabled, align = 'end' }: EmojiPickerProps) {
   const [open, setOpen] = useState(false);
   return (

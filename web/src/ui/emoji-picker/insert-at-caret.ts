@@ -1,4 +1,7 @@
-/** `text` with `piece` in the place of what is selected in `field`, or at its end. Moves the caret behind the piece once React has drawn the text. */
+/**
+ * Replaces the selection in `field` with `piece`, or appends it to `text`. Moves the caret after the piece once React has rendered the
+ * text.
+ */
 export function insertAtCaret(
   field: HTMLTextAreaElement | HTMLInputElement | null,
   text: string,

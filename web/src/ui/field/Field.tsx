@@ -4,13 +4,13 @@ import { cx } from '#ui/cx.ts';
 
 export interface FieldTexts {
   label: string;
-  /** A sentence below the field: what to write, or a bound. */
+  /** A sentence below the field: what to write, or a limit. */
   hint?: string | undefined;
-  /** What is wrong, or nothing. Announced when it appears. */
+  /** The error, if any. Announced when it appears. */
   error?: string | undefined;
-  /** The label is only said to screen readers. */
+  /** Only screen readers get the label. */
   hideLabel?: boolean | undefined;
-  /** Shown at the end of the label's line, for example a count or "optional". */
+  /** Shown at the end of the label's row, for example a count or "optional". */
   aside?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export interface FieldControl {
   'aria-invalid': true | undefined;
 }
 
-/** The looks that single-line and multi-line fields share. */
+/** The styles shared by single-line and multi-line fields. */
 export const controlLook = cx(
   'w-full rounded-control border bg-raised text-base text-text transition-[border-color,box-shadow]',
   'border-line-strong hover:border-muted focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
@@ -32,7 +32,7 @@ interface FieldProps extends FieldTexts {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label, control, hint and error in their fixed order, tied together for screen readers. */
+/** Label, control, hint and error in a fixed order, associated for screen readers. */
 export function Field({ id, label, hint, error, hideLabel = false, aside, children }: FieldProps) {
   const own = useId();
   const controlId = id ?? own;

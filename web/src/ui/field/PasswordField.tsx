@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { TextField, type TextFieldProps } from '#ui/field/TextField.tsx';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
-/** A masked field with a toggle that shows what was typed. */
+/** A password field with a toggle that reveals what was typed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -7,7 +7,7 @@ interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'cl
   grows?: boolean | undefined;
 }
 
-/** A field of several lines. */
+/** A multi-line field. */
 export function TextArea({
   id,
   label,
@@ -26,7 +26,7 @@ export function TextArea({
           {...area}
           {...control}
           rows={rows}
-          // What grows begins as high as its rows; 1.5rem is its padding.
+          // A growing field starts at the height of its rows; 1.5rem is its padding.
           style={grows ? { minHeight: `calc(${rows}lh + 1.5rem)` } : undefined}
           className={cx(
             controlLook,

@@ -3,13 +3,13 @@ import { cx } from '#ui/cx.ts';
 import { controlLook, Field, type FieldTexts } from '#ui/field/Field.tsx';
 
 export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
-  /** An icon or a sign inside the field, before the text. */
+  /** An icon or symbol inside the field, before the text. */
   leading?: ReactNode;
-  /** A control inside the field, after the text; it takes 44 px. */
+  /** A control inside the field, after the text; it's 44 px wide. */
   trailing?: ReactNode;
 }
 
-/** A single-line field of 48 px; takes what react-hook-form's `register` gives. */
+/** A single-line field, 48 px high; accepts the props from react-hook-form's `register`. */
 export function TextField({ id, label, hint, error, hideLabel, aside, leading, trailing, ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} hint={hint} error={error} hideLabel={hideLabel} aside={aside}>

@@ -2,11 +2,11 @@ import { type DragEvent, useEffect, useState } from 'react';
 
 const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;
 
-/** Lets files be dropped on an element: `handlers` are for it, `over` says that files are held above it. */
+/** Makes an element accept dropped files: spread `handlers` on it; `over` is true while files are dragged over it. */
 export function useFileDrop(onDrop: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
 
-  // A file that misses the element must not replace the page with itself.
+  // A file that misses the element must not make the browser navigate to it.
   useEffect(() => {
     const keepPage = (event: globalThis.DragEvent) => {
       if (hasFiles(event.dataTransfer)) event.preventDefault();

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** What is wrong with a form as a whole, above its button. Announced when it appears. */
+/** What's wrong with a form as a whole, above its button. Announced when it appears. */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -1,19 +1,19 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** A schema, or how to load it: the library behind it is large, and a form can be drawn and filled in without it. */
+/** A schema, or a function that loads it: its library is large, and a form can be drawn and filled in without it. */
 export type SchemaSource<Input, Output> = z.ZodType<Output, Input> | (() => Promise<z.ZodType<Output, Input>>);
 
-/** The messages of broken rules in the order of the fields, each once. */
+/** The messages of broken rules in field order, without duplicates. */
 function textsOf(issues: readonly { message: string }[]): string[] {
   return [...new Set(issues.map(({ message }) => message))];
 }
 
-const notLoaded = 'Hubbub could not be reached. Check your connection and try again.';
+const notLoaded = "We couldn't reach Hubbub. Check your connection and try again.";
 
 /**
- * Lets the form library check values by a schema of the contract: the first broken rule of each field becomes its error. `onTexts` gets the messages of
- * all broken rules at each check; none when all hold.
+ * Lets the form library validate with a contract schema: each field's first broken rule becomes its error. On each validation,
+ * `onTexts` receives the messages of all broken rules; none if all pass.
  */
 export function contractResolver<Input extends FieldValues, Output>(
   source: SchemaSource<Input, Output>,

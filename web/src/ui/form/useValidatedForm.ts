@@ -3,36 +3,36 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { showAlerts } from '#ui/alerts/alerts.ts';
 import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
 
-/** Milliseconds until rules that come later are loaded in any case, so that a lost connection does not matter when they are needed. */
+/** Milliseconds until lazily loaded rules are loaded in any case, so that a connection lost later doesn't matter. */
 const patience = 2000;
 
-/** One text, or a text for each field. */
+/** One text, or one per field. */
 type Refusal = string | Record<string, string>;
 
 interface FormDraft {
   read: () => Record<string, string> | Promise<Record<string, string>>;
   write: (values: Record<string, unknown>) => void;
-  /** Calls back with what is typed into the same form in another tab. Returns what stops it. */
+  /** Calls back with what's typed into the same form in another tab. Returns the unsubscribe function. */
   follow?: (listener: (values: Record<string, string>) => void) => () => void;
 }
 
 interface Options<Input extends FieldValues, Output> {
-  /** The rules, as the contract has them; or what loads them, which is called after the first paint. */
+  /** The contract's schema, or a function that loads it, called after the first paint. */
   schema: SchemaSource<Input, Output>;
   initial: Input;
-  /** `initial` is what is saved, and may change while the form is open: fields that nobody has touched follow it. */
+  /** `initial` holds the saved values, which may change while the form is open: fields no one has touched are updated. */
   follow?: boolean | undefined;
-  /** Values that the form only carries: they have no field to show an error at. */
+  /** Values without a field of their own, where an error could be shown. */
   carried?: readonly (keyof Input & string)[] | undefined;
-  /** Where what was typed outlives the page. Never for passwords. */
+  /** Persists what was typed beyond the page. Never for passwords. */
   draft?: FormDraft | undefined;
-  /** Gets the values once all rules hold. The form is pending until it settles. */
+  /** Receives the values once all rules pass. The form is pending until it settles. */
   onSubmit: (values: Output) => Promise<void>;
-  /** What to say when `onSubmit` fails; null when the person was told already. */
+  /** What to show when `onSubmit` fails; null if the person has already been informed. */
   explain: (error: unknown) => Refusal | null;
 }
 
-/** The form library moves the focus to a field in a task of its own: alerts come after it, so that they give the focus back there. */
+/** The form library moves focus to a field in a separate task. Alerts open after it, so that closing them returns focus to that field. */
 function announce(texts: readonly string[]): void {
   setTimeout(() => void showAlerts(texts));
 }
@@ -42,10 +42,10 @@ function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   draft: FormDraft | undefined,
 ): void {
-  /** Values come from the draft now, and need not go there. */
+  /** The values are coming from the draft, so they don't need to be saved to it. */
   const restoring = useRef(false);
   const typed = useRef(false);
-  // What was typed before a reload counts as typed, not as saved: following must not take it away.
+  // What was typed before a reload counts as unsaved, so that following `initial` doesn't overwrite it.
   useLayoutEffect(() => {
     if (draft === undefined) return;
     let open = true;
@@ -69,7 +69,7 @@ function useDraft<Input extends FieldValues, Output>(
     if (draft === undefined) return;
     return form.subscribe({
       formState: { values: true },
-      // Without a name it is the form that was reset, not the person who typed.
+      // Without a name, the form was reset; the person didn't type.
       callback: ({ values, name }) => {
         if (name === undefined || restoring.current) return;
         typed.current = true;
@@ -80,8 +80,8 @@ function useDraft<Input extends FieldValues, Output>(
 }
 
 /**
- * A form on a schema of the contract. Section 5: broken rules appear as alert popups, one per message; they also stay at their fields, and the first
- * of these gets the focus. What the server refuses is shown the same way, and nothing that was typed is lost.
+ * A form validated by a contract schema. Section 5: broken rules appear as alert popups, one per message; they also show at their
+ * fields, and the first of these gets focus. The server's refusals are shown the same way, and nothing that was typed is lost.
  */
 export function useValidatedForm<Input extends FieldValues, Output>({
   schema,
@@ -135,12 +135,12 @@ export function useValidatedForm<Input extends FieldValues, Output>({
   return {
     /** For `<form onSubmit>`. */
     submit: (event: FormEvent) => void submit(event),
-    /** For a field: its registration and its error. */
+    /** A field's registration and its error. */
     field: (name: Path<Input>) => {
       const state = form.getFieldState(name, form.formState);
       return { ...form.register(name), error: state.error?.message };
     },
-    /** What is wrong with the form as a whole. */
+    /** What's wrong with the form as a whole. */
     error: form.formState.errors.root?.message,
     pending: form.formState.isSubmitting,
     form,

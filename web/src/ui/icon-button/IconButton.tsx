@@ -15,7 +15,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
   pending?: boolean | undefined;
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   asChild?: boolean | undefined;
-  /** An icon, hidden from screen readers by itself (lucide icons are). */
+  /** An icon that hides itself from screen readers (lucide icons do). */
   children: ReactNode;
 }
 
@@ -26,7 +26,7 @@ const tones = {
   overlay: 'bg-black/65 text-white hover:bg-black/80',
 };
 
-/** A square button with only an icon in it: 36, 44 or 48 px. */
+/** A square icon-only button: 36, 44 or 48 px. */
 export function IconButton({
   label,
   size = 'md',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CodeReplaced, importCode } from '#ui/late/fetch-code.ts';
+import { importCode, StaleVersionError } from '#ui/late/fetch-code.ts';
 
 const fetched = vi.fn<typeof fetch>();
 const load = vi.fn(async () => 'code');
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-it('imports nothing that the browser could not fetch, so that a failed import is never remembered', async () => {
+it("imports nothing the browser couldn't fetch, so that a failed import is never remembered", async () => {
   fetched.mockResolvedValueOnce(new Response('')).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(importCode(load, files)).rejects.toThrow('Failed to fetch');
   expect(load).not.toHaveBeenCalled();
@@ -22,22 +22,22 @@ it('imports nothing that the browser could not fetch, so that a failed import is
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/assets/a.js', '/assets/b.js', '/assets/b.js']);
 });
 
-it('fetches a file once, and what the page brought along not at all', async () => {
+it('fetches a file once, and never fetches files already in the page', async () => {
   document.head.innerHTML = '<link rel="modulepreload" href="/assets/d.js">';
   fetched.mockResolvedValue(new Response(''));
   await Promise.all([importCode(load, ['assets/c.js', 'assets/d.js']), importCode(load, ['assets/c.js'])]);
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/assets/c.js']);
 });
 
-it('finds the file of an import that needs no others', async () => {
+it('finds the file of an import without dependencies', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  // What the build writes, which is no code of the tests.
+  // The build's output, which isn't test code.
   const built = new Function('return import("./alone-1a2b.js")') as () => Promise<unknown>;
   await expect(importCode(built)).rejects.toThrow('Failed to fetch');
   expect(fetched.mock.calls[0]?.[0]).toBe('/assets/alone-1a2b.js');
 });
 
-it('knows a file that a new version has removed', async () => {
+it('recognizes a file that a new version has removed', async () => {
   fetched.mockResolvedValueOnce(new Response('', { status: 404 }));
-  await expect(importCode(load, ['assets/old.js'])).rejects.toBeInstanceOf(CodeReplaced);
+  await expect(importCode(load, ['assets/old.js'])).rejects.toBeInstanceOf(StaleVersionError);
 });

@@ -1,11 +1,11 @@
-/** The server has no such file any more: a new version has taken the place of the one that this page is of. */
-export class CodeReplaced extends Error {
-  override readonly name = 'CodeReplaced';
+/** The server no longer has this file: a new version has replaced the one this page belongs to. */
+export class StaleVersionError extends Error {
+  override readonly name = 'StaleVersionError';
 }
 
 const fetched = new Map<string, Promise<void>>();
 
-/** What the page itself brought along: the browser has these files already, or is about to. */
+/** Files referenced by the page itself: the browser already has them, or is about to. */
 function isOnPage(address: string): boolean {
   return document.querySelector(`link[href="${address}"], script[src="${address}"]`) !== null;
 }
@@ -24,7 +24,7 @@ function addStyles(address: string): Promise<void> {
 
 async function addScript(address: string): Promise<void> {
   const response = await fetch(address, { credentials: 'same-origin' });
-  if (response.status === 404) throw new CodeReplaced(`${address} is gone`);
+  if (response.status === 404) throw new StaleVersionError(`${address} is gone`);
   if (!response.ok) throw new TypeError(`${address} was answered with ${response.status}`);
   await response.arrayBuffer();
 }
@@ -38,17 +38,17 @@ function fetchFile(address: string): Promise<void> {
   return file;
 }
 
-/** The file that a function like `() => import('./a.js')` of the build imports; undefined where it can't be told. */
+/** The file imported by a function like the build's `() => import('./a.js')`; undefined if it can't be determined. */
 function importedBy(load: () => Promise<unknown>): string | undefined {
   const name = /import\(\s*["'`]\.\/([^"'`]+)["'`]/.exec(String(load))?.[1];
   return name === undefined ? undefined : `assets/${name}`;
 }
 
 /**
- * Stands around every `import()` of the build. The HTTP cache gets the files first and the import finds them there: a browser may remember for as long as
- * the page lives that the import of a file has failed, but it forgets a failed fetch.
- * @param load imports a file of the build
- * @param files what it needs: itself, and all that it imports; the build leaves this out where there's only itself
+ * Wraps every `import()` in the build. Files are fetched into the HTTP cache first, and the import finds them there: browsers may
+ * remember a failed import for as long as the page lives, but they forget a failed fetch.
+ * @param load imports one of the build's files
+ * @param files what it needs: the file itself and everything it imports; the build omits this if it's only the file itself
  */
 export async function importCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const own = importedBy(load);

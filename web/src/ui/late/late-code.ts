@@ -1,36 +1,40 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { CodeReplaced } from '#ui/late/fetch-code.ts';
+import { StaleVersionError } from '#ui/late/fetch-code.ts';
 
-/** Milliseconds until what failed is tried again by itself while somebody waits for it; twice as long after each failure, up to the last. */
+/**
+ * Milliseconds before a failed load is retried automatically while something waits for it; doubled after each failure, up to the
+ * maximum.
+ */
 const firstPause = 3_000;
 const longestPause = 60_000;
 
 interface LateState<T> {
-  /** Undefined until it has been loaded. */
+  /** Undefined until loaded. */
   value: T | undefined;
   failed: boolean;
-  /** It's being loaded for somebody who waits. */
+  /** It's being loaded because something waits for it. */
   pending: boolean;
-  /** A new version is there: only loading the page again helps. */
+  /** There's a new version, so only reloading the page helps. */
   replaced: boolean;
 }
 
-/** Code that is loaded after the first screen, and how far that has come. */
+/** Code that's loaded after the first screen, and its loading state. */
 export interface LateCode<T> {
   state(): LateState<T>;
   subscribe(listener: () => void): () => void;
-  /** Loads it, or tries again. Never rejects: `state` says what became of it. */
+  /** Loads it, or retries. Never rejects: check `state` for the outcome. */
   load(): Promise<void>;
 }
 
 const pieces = new Set<() => Promise<unknown>>();
 
 /**
- * Code that comes later. While somebody waits for what could not be loaded it is tried again by itself: when the connection is back, and now and then.
- * @param fetchCode a function around import()
- * @param options.whenIdle it's small and often needed: `loadPieces` brings it before somebody asks for it
+ * Lazily loaded code. While something waits for it, a failed load is retried automatically: when the connection is back, and at growing
+ * intervals.
+ * @param fetchCode wraps an import()
+ * @param options.whenIdle it's small and often needed: `preloadIdleCode` preloads it
  */
-export function lateCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = {}): LateCode<T> {
+export function lazyCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = {}): LateCode<T> {
   let state: LateState<T> = { value: undefined, failed: false, pending: false, replaced: false };
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +64,7 @@ export function lateCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = 
     running ??= fetchCode()
       .then(
         (value) => set({ value, failed: false, pending: false }),
-        (error: unknown) => set({ failed: true, pending: false, replaced: error instanceof CodeReplaced }),
+        (error: unknown) => set({ failed: true, pending: false, replaced: error instanceof StaleVersionError }),
       )
       .finally(() => {
         running = undefined;
@@ -69,7 +73,7 @@ export function lateCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = 
     if (!state.pending) set({ pending: true });
     return running;
   };
-  // Nobody waits for it yet, so that it can't be had now is nobody's concern.
+  // Nothing waits for it yet, so a failure doesn't need to be reported.
   if (whenIdle)
     pieces.add(async () => {
       if (state.value === undefined) set({ value: await fetchCode() });
@@ -91,8 +95,8 @@ export function lateCode<T>(fetchCode: () => Promise<T>, { whenIdle = false } = 
   };
 }
 
-/** How far the code has come; it's loaded as soon as somebody asks. */
-export function useLateCode<T>(code: LateCode<T>): LateState<T> {
+/** The code's loading state; using it starts loading. */
+export function useLazyCode<T>(code: LateCode<T>): LateState<T> {
   const state = useSyncExternalStore(code.subscribe, code.state);
   useEffect(() => void code.load(), [code]);
   return state;
@@ -106,8 +110,11 @@ const idle = () =>
 
 let loading = false;
 
-/** Loads the small pieces one by one while the browser has nothing else to do, unless the person saves data. What fails comes when the connection is back. */
-export async function loadPieces(): Promise<void> {
+/**
+ * Preloads the small pieces one by one while the browser is idle, unless the person saves data. Failures are retried when the
+ * connection is back.
+ */
+export async function preloadIdleCode(): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (loading || connection?.saveData === true) return;
   loading = true;
@@ -119,5 +126,5 @@ export async function loadPieces(): Promise<void> {
     );
   }
   loading = false;
-  if (pieces.size > 0) window.addEventListener('online', () => void loadPieces(), { once: true });
+  if (pieces.size > 0) window.addEventListener('online', () => void preloadIdleCode(), { once: true });
 }

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CodeReplaced } from '#ui/late/fetch-code.ts';
+import { StaleVersionError } from '#ui/late/fetch-code.ts';
 import { late, lateOverlay } from '#ui/late/late.tsx';
-import { loadPieces } from '#ui/late/late-code.ts';
+import { preloadIdleCode } from '#ui/late/late-code.ts';
 
 const Comments = ({ post = '' }: { post?: string }) => <p>The comments {post}</p>;
 const fetchCode = vi.fn<() => Promise<ComponentType<{ post?: string }>>>();
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Draws a page with something that comes later in it. */
+/** Renders a page that contains a lazy component. */
 async function draw() {
   const Late = late(fetchCode, { name: 'Comments' });
   render(
@@ -31,13 +31,13 @@ async function draw() {
   await act(async () => undefined);
 }
 
-it('draws what comes later once its code is there', async () => {
+it('renders the component once its code has loaded', async () => {
   fetchCode.mockResolvedValue(Comments);
   await draw();
   expect(screen.getByText('The comments 7')).toBeTruthy();
 });
 
-it('fails in its own place: the rest of the page stays, and a retry is offered', async () => {
+it('shows a failure in its own place with a retry button; the rest of the page stays', async () => {
   fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
   await draw();
   expect(screen.getByRole('heading', { name: 'The feed' })).toBeTruthy();
@@ -49,7 +49,7 @@ it('fails in its own place: the rest of the page stays, and a retry is offered',
   expect(fetchCode).toHaveBeenCalledTimes(2);
 });
 
-it('recovers by itself when the connection is back', async () => {
+it('recovers on its own when the connection is back', async () => {
   fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
   await draw();
   window.dispatchEvent(new Event('online'));
@@ -57,7 +57,7 @@ it('recovers by itself when the connection is back', async () => {
   expect(screen.getByText('The comments 7')).toBeTruthy();
 });
 
-it('keeps trying while somebody waits, at growing intervals, and stops when nobody does', async () => {
+it('keeps retrying while something waits, at growing intervals, and stops when nothing does', async () => {
   fetchCode.mockImplementation(offline);
   await draw();
   await act(() => vi.advanceTimersByTimeAsync(3_000));
@@ -71,13 +71,13 @@ it('keeps trying while somebody waits, at growing intervals, and stops when nobo
   expect(fetchCode).toHaveBeenCalledTimes(3);
 });
 
-it('asks to load the page again when a new version has taken its place', async () => {
-  fetchCode.mockRejectedValue(new CodeReplaced('gone'));
+it('asks to reload the page when a new version has replaced it', async () => {
+  fetchCode.mockRejectedValue(new StaleVersionError('gone'));
   await draw();
   expect(screen.getByRole('alert').textContent).toContain('Hubbub has been updated');
 });
 
-it('can be closed where it would lie over the page', async () => {
+it('can be closed if it would cover the page', async () => {
   const onClose = vi.fn();
   const Late = lateOverlay<{ onClose: () => void }>(offline, 'Comments');
   render(<Late onClose={onClose} />);
@@ -86,10 +86,10 @@ it('can be closed where it would lie over the page', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('brings small pieces before somebody asks, and says nothing when that fails', async () => {
+it('preloads small pieces, and stays silent if that fails', async () => {
   fetchCode.mockImplementationOnce(offline).mockResolvedValueOnce(Comments);
   const Late = late(fetchCode, { name: 'Comments', whenIdle: true });
-  const begun = loadPieces();
+  const begun = preloadIdleCode();
   await vi.runAllTimersAsync();
   await begun;
   expect(fetchCode).toHaveBeenCalledTimes(1);

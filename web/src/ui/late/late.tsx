@@ -1,31 +1,31 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { Button } from '#ui/button/Button.tsx';
-import { lateCode, useLateCode } from '#ui/late/late-code.ts';
+import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
 import { ErrorState } from '#ui/states/States.tsx';
 
-/** What to say in the place of code that could not be loaded, and what the button below it does. */
+/** What to show in place of code that couldn't be loaded, and what its button does. */
 interface Failure {
   title: string;
   text: string;
   retry: () => void;
   pending: boolean;
-  /** The cause is the connection. */
+  /** The connection is the cause. */
   offline: boolean;
 }
 
 interface LateOptions<Props> {
   /** "Comments", as in "Comments couldn't be loaded". */
   name: string;
-  /** It's small and often needed: it's loaded before somebody asks for it. */
+  /** It's small and often needed, so it's preloaded. */
   whenIdle?: boolean;
-  /** What is drawn while it's on its way; nothing if left out. */
+  /** Rendered while it's loading; nothing by default. */
   waiting?: (props: Props) => ReactNode;
-  /** What is drawn when it could not be loaded; a message that fills the place if left out. */
+  /** Rendered if it couldn't be loaded; by default a message that fills its place. */
   failed?: (failure: Failure, props: Props) => ReactNode;
 }
 
-/** Fills the place of what could not be loaded. */
-function FailedPlace({ title, text, retry, pending, offline }: Failure) {
+/** Fills the space of something that couldn't be loaded. */
+function LoadFailure({ title, text, retry, pending, offline }: Failure) {
   return (
     <ErrorState title={title} offline={offline} onRetry={retry} pending={pending}>
       {text}
@@ -33,8 +33,8 @@ function FailedPlace({ title, text, retry, pending, offline }: Failure) {
   );
 }
 
-/** The same for what would lie over the page, like a dialog: a card at the bottom, which can be closed. */
-export function FailedCard({ failure, onClose }: { failure: Failure; onClose: () => void }) {
+/** The same for something that would cover the page, like a dialog: a card at the bottom, which can be closed. */
+export function LoadFailureCard({ failure, onClose }: { failure: Failure; onClose: () => void }) {
   return (
     <div
       role="alert"
@@ -57,22 +57,22 @@ export function FailedCard({ failure, onClose }: { failure: Failure; onClose: ()
 }
 
 /**
- * A component whose code comes when it's first drawn. Where that fails it says so in its own place, offers a retry, and recovers by itself; the rest of
- * the page stays as it is.
+ * A component whose code loads when it's first rendered. If that fails, it shows the error in its own place, offers a retry, and
+ * recovers on its own; the rest of the page isn't affected.
  */
 export function late<Props extends object>(
   fetchComponent: () => Promise<ComponentType<Props>>,
   { name, whenIdle = false, waiting, failed }: LateOptions<Props>,
 ) {
-  const code = lateCode(fetchComponent, { whenIdle });
+  const code = lazyCode(fetchComponent, { whenIdle });
   function Late(props: Props): ReactNode {
-    const { value, failed: hasFailed, pending, replaced } = useLateCode(code);
+    const { value, failed: hasFailed, pending, replaced } = useLazyCode(code);
     if (value !== undefined) return createElement(value, props);
     if (!hasFailed) return waiting?.(props);
     const failure: Failure = replaced
       ? {
           title: 'Hubbub has been updated',
-          text: 'Load the page again to go on.',
+          text: 'Reload the page to continue.',
           retry: () => window.location.reload(),
           pending: false,
           offline: false,
@@ -84,12 +84,12 @@ export function late<Props extends object>(
           pending,
           offline: true,
         };
-    return failed ? failed(failure, props) : <FailedPlace {...failure} />;
+    return failed ? failed(failure, props) : <LoadFailure {...failure} />;
   }
   return Object.assign(Late, { load: code.load });
 }
 
-/** The same for what lies over the page and is closed by `onClose`: a dialog, a picture in full size. */
+/** The same for something that covers the page and is closed by `onClose`: a dialog, a full-size picture. */
 export function lateOverlay<Props extends { onClose: () => void }>(
   fetchComponent: () => Promise<ComponentType<Props>>,
   name: string,
@@ -97,6 +97,6 @@ export function lateOverlay<Props extends { onClose: () => void }>(
   return late(fetchComponent, {
     name,
     whenIdle: true,
-    failed: (failure, { onClose }) => <FailedCard failure={failure} onClose={onClose} />,
+    failed: (failure, { onClose }) => <LoadFailureCard failure={failure} onClose={onClose} />,
   });
 }

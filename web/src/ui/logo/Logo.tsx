@@ -1,6 +1,6 @@
 /**
- * The sign of the brand: two speech bubbles that share a wall, so that they read as an "h".
- * `size` is the height in pixels. Hidden from screen readers: the word beside it, or the link around it, carries the name.
+ * The brand's symbol: two speech bubbles that share a wall, so that they read as an "h". `size` is the height in pixels. Hidden from
+ * screen readers: the word next to it, or the link around it, carries the name.
  */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
@@ -14,7 +14,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Sign and word. `size` is the height of the sign in pixels. */
+/** Symbol and word. `size` is the symbol's height in pixels. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-2.5">

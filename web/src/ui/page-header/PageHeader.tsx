@@ -8,11 +8,11 @@ interface PageHeaderProps {
   /** Where the back button leads. */
   backTo: string;
   backLabel: string;
-  /** Controls at the end of the line. */
+  /** Controls at the end of the row. */
   children?: ReactNode;
 }
 
-/** The heading of a page that stands below another, with the way back. */
+/** The heading of a page below another one, with a back button. */
 export function PageHeader({ title, backTo, backLabel, children }: PageHeaderProps) {
   return (
     <header className="mb-4 -ml-3 flex min-h-12 items-center gap-1">

@@ -1,13 +1,13 @@
 import { Progress as Primitive } from 'radix-ui';
 
 interface ProgressProps {
-  /** What is under way, for screen readers and above the bar. */
+  /** What's in progress, for screen readers and above the bar. */
   label: string;
-  /** 0 to 100; null while it is not known. */
+  /** 0 to 100; null if unknown. */
   percent: number | null;
 }
 
-/** A bar with its label and its percentage. */
+/** A progress bar with its label and percentage. */
 export function Progress({ label, percent }: ProgressProps) {
   const shown = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)));
   return (

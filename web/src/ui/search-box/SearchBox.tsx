@@ -6,41 +6,41 @@ import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
-/** What is said while the server does not answer a search as it should. */
-export const searchFailed = 'The search did not work. Try again in a moment.';
+/** Shown when the server doesn't answer a search properly. */
+export const searchFailed = "Search isn't working right now. Try again in a moment.";
 
-/** One result, as its line shows it. */
+/** One result, as shown in its row. */
 interface Option {
   key: string;
   picture: ReactNode;
   title: string;
   detail: string;
-  /** At the end of the line. */
+  /** At the end of the row. */
   aside?: ReactNode;
-  /** The address that it leads to, where choosing is going there. */
+  /** The URL it leads to, if choosing it navigates. */
   to?: string;
 }
 
 interface SearchBoxProps<Item> {
-  /** What the field is called. */
+  /** The field's label. */
   label: string;
   placeholder: string;
-  /** What the list of results is called. */
+  /** The label of the list of results. */
   listLabel: string;
   text: string;
   onText: (text: string) => void;
-  /** Whether the results, or what is said in their place, are seen. */
+  /** Whether the results, or their status message, are visible. */
   shown: boolean;
-  /** True: the person came to the field. False: they left it, or pressed Esc. */
+  /** True: the person focused the field. False: they left it, or pressed Esc. */
   onOpenChange: (open: boolean) => void;
   items: readonly Item[];
   option: (item: Item) => Option;
   onChoose: (item: Item) => void;
-  /** Said in the place of results. */
+  /** Shown instead of results. */
   status?: string | undefined;
-  /** A search is under way, and what is shown is of the one before. */
+  /** A search is running, and the results are the previous one's. */
   busy?: boolean | undefined;
-  /** The search happens with Enter or a button, and not while one types; then Enter chooses only what the arrow keys have marked. */
+  /** Searches on Enter or a button instead of while typing; then Enter chooses a result only if the arrow keys have highlighted one. */
   onSubmit?: (() => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 }
@@ -77,7 +77,7 @@ function keepFromLibrary({ nativeEvent }: KeyboardEvent | FocusEvent): void {
   Object.assign(nativeEvent, { preventDownshiftDefault: true });
 }
 
-/** A field that searches, and its results below it: arrow keys mark, Enter chooses, Esc and a click outside close. */
+/** A search field with its results below: arrow keys highlight, Enter chooses, Esc and clicking outside close. */
 export function SearchBox<Item>(props: SearchBoxProps<Item>) {
   const { label, placeholder, listLabel, text, onText, shown, onOpenChange, items, option, onChoose } = props;
   const { status, busy = false, onSubmit, ref } = props;

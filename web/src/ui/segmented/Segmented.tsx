@@ -8,7 +8,7 @@ interface SegmentedProps<T extends string> {
   options: readonly { value: T; label: string; icon?: LucideIcon | undefined }[];
 }
 
-/** One of a few values, all in sight: a radio group in one bar. */
+/** A choice among a few values, all visible: a radio group in one bar. */
 export function Segmented<T extends string>({ label, value, onValueChange, options }: SegmentedProps<T>) {
   return (
     <RadioGroup.Root

@@ -3,14 +3,14 @@ import { cx } from '#ui/cx.ts';
 interface LettersLeftProps {
   /** For the `aria-describedby` of the field. */
   id: string;
-  /** How many may still be typed; negative when there are too many. */
+  /** How many more may be typed; negative if there are too many. */
   left: number;
-  /** It appears when so many are left. */
+  /** Appears when this many are left. */
   near: number;
   className?: string | undefined;
 }
 
-/** Below a field: how much room is left, once that is little. */
+/** Below a field: how many characters are left, once that's few. */
 export function LettersLeft({ id, left, near, className = 'px-1' }: LettersLeftProps) {
   return (
     <p

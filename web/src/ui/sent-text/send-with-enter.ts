@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent } from 'react';
 
-/** For a form with one text that is sent: its button and Enter send, Shift and Enter break the line. */
+/** For a form that sends one text: its button and Enter send, Shift+Enter inserts a line break. */
 export function sendWithEnter(send: () => void) {
   return {
     onSubmit: (event: FormEvent) => {
@@ -9,7 +9,7 @@ export function sendWithEnter(send: () => void) {
     },
     /** For the field. */
     onKeyDown: (event: KeyboardEvent) => {
-      // Enter that ends a word of an input method is not meant for the form.
+      // Enter that confirms an input method's composition isn't meant for the form.
       if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
       event.preventDefault();
       send();

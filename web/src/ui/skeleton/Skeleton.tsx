@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
 
-/** A grey shape in the place of what is loading; give it the size and the corners of the real thing. */
+/** A gray placeholder for something that's loading; give it the real thing's size and corners. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span
@@ -12,13 +12,13 @@ export function Skeleton({ className }: { className: string }) {
 }
 
 interface LoadingProps {
-  /** What is loading, for screen readers: "Loading posts". */
+  /** What's loading, for screen readers: "Loading posts". */
   label: string;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** Around the skeletons of one region: tells screen readers once that it is loading. */
+/** Wraps one region's skeletons and tells screen readers once that it's loading. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (
     <div role="status" className={className}>

@@ -11,7 +11,7 @@ const thumbLook = cx(
 );
 
 interface SliderProps {
-  /** What it sets, for screen readers. */
+  /** What it adjusts, for screen readers. */
   label: string;
   /** The value in words: "150 %". */
   valueText: string;
@@ -23,7 +23,7 @@ interface SliderProps {
   disabled?: boolean | undefined;
 }
 
-/** A bar of 6 px whose part before the thumb is filled; the target is 24 px high. Takes the width that is there. */
+/** A 6 px bar, filled up to the thumb; the target is 24 px high. Takes the available width. */
 export function Slider({ label, valueText, min, max, step, value, onValueChange, disabled }: SliderProps) {
   const filled = max > min ? ((value - min) / (max - min)) * 100 : 0;
   return (

@@ -1,14 +1,14 @@
 import { cx } from '#ui/cx.ts';
 
 interface SpinnerProps {
-  /** Pixels; 20 without it. */
+  /** Pixels; 20 by default. */
   size?: number | undefined;
-  /** Said to screen readers. Leave it out where a text beside the spinner says the same. */
+  /** Read by screen readers. Leave it out if text next to the spinner says the same. */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** A turning ring in the colour of the text around it. */
+/** A spinning ring in the color of the surrounding text. */
 export function Spinner({ size = 20, label, className }: SpinnerProps) {
   return (
     <span role={label === undefined ? undefined : 'status'} className={cx('inline-flex', className)}>

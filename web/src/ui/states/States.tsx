@@ -26,7 +26,7 @@ function State({ icon: Icon, title, children, action }: StateProps) {
   );
 }
 
-/** Nothing is here yet: a sentence and the next action. */
+/** Nothing here yet: a sentence and the next action. */
 export function EmptyState(props: StateProps) {
   return <State {...props} />;
 }
@@ -35,13 +35,13 @@ interface ErrorStateProps {
   title: string;
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
-  /** The retry is under way. */
+  /** A retry is in progress. */
   pending?: boolean | undefined;
-  /** The cause is the connection. */
+  /** The connection is the cause. */
   offline?: boolean | undefined;
 }
 
-/** Something could not be loaded: what happened, and a retry. Announced. */
+/** Something couldn't be loaded: what happened, and a retry button. Announced. */
 export function ErrorState({ title, children, onRetry, pending = false, offline = false }: ErrorStateProps) {
   return (
     <div role="alert">

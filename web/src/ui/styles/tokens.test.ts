@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** The custom properties of one block of the sheet: lightness, chroma and hue. */
+/** The custom properties in one of the sheet's blocks: lightness, chroma and hue. */
 function tokensOf(selector: string): Record<string, [number, number, number]> {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('\n}', start));
@@ -14,7 +14,7 @@ function tokensOf(selector: string): Record<string, [number, number, number]> {
 const dark = tokensOf(':root');
 const themes = { dark, light: { ...dark, ...tokensOf(":root[data-theme='light']") } };
 
-/** Relative luminance of an OKLCH colour; the matrices are those of https://bottosson.github.io/posts/oklab/. */
+/** The relative luminance of an OKLCH color; the matrices are from https://bottosson.github.io/posts/oklab/. */
 function luminance([lightness, chroma, hue]: [number, number, number]): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -36,7 +36,7 @@ function contrast(first: [number, number, number], second: [number, number, numb
 const grounds = ['bg', 'surface', 'raised'];
 const texts = ['text', 'muted', 'accent-text', 'danger-text', 'ok-text', 'downvote-text'];
 
-/** WCAG 2.2, 1.4.3 (text: 4.5) and 1.4.11 (lines of controls: 3). */
+/** WCAG 2.2, 1.4.3 (text: 4.5) and 1.4.11 (control borders: 3). */
 const pairs: [front: string, ground: string, least: number][] = [
   ...texts.flatMap((text) => grounds.map((ground): [string, string, number] => [text, ground, 4.5])),
   ...grounds.map((ground): [string, string, number] => ['line-strong', ground, 3]),

@@ -4,10 +4,10 @@ import { useSyncExternalStore } from 'react';
 import { cx } from '#ui/cx.ts';
 import { currentToasts, removeToast, subscribeToToasts } from '#ui/toast/toasts.ts';
 
-/** Specification, sections 8 and 9: a toast lasts 2000 ms. It waits while a pointer or the focus is on it. */
+/** Specification, sections 8 and 9: a toast lasts 2000 ms. It pauses while it's hovered or focused. */
 const duration = 2000;
 
-/** Draws the toasts at the top right, once for the app; each is announced. */
+/** Renders the toasts at the top right, once for the app; each is announced. */
 export function ToastHost() {
   const items = useSyncExternalStore(subscribeToToasts, currentToasts);
   return (

@@ -15,7 +15,7 @@ function change(next: readonly ToastItem[]): void {
 
 function add(tone: ToastItem['tone'], text: string): void {
   lastId += 1;
-  // The same text again replaces its toast, so that a failing retry does not pile up.
+  // The same text replaces its earlier toast, so that repeated failures don't pile up.
   change([...items.filter((item) => item.text !== text), { id: lastId, tone, text }]);
 }
 

@@ -11,10 +11,10 @@ const TooltipBubble = late(async () => (await import('#ui/tooltip/TooltipBubble.
 });
 
 interface TooltipProps {
-  /** The accessible name of the child, said once more for eyes. */
+  /** The child's accessible name, in visible form. */
   text: string;
   side?: Side | undefined;
-  /** One focusable element that has an accessible name of its own. */
+  /** One focusable element with its own accessible name. */
   children: ReactElement;
 }
 

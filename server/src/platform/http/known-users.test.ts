@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { createKnownPersons } from './known-persons.ts';
+import { createKnownUsers } from './known-users.ts';
 
 const session = (name: string) => Buffer.from(name);
 
-test('knows whose session it is once it was told', () => {
-  const persons = createKnownPersons();
+test("knows whose session it is once it's been told", () => {
+  const persons = createKnownUsers();
   expect(persons.find(session('a'))).toBeUndefined();
   persons.learn(session('a'), 'ada');
   persons.learn(session('b'), 'ada');
   expect([persons.find(session('a')), persons.find(session('b'))]).toEqual(['ada', 'ada']);
 });
 
-test('forgets the first that came for one too many', () => {
-  const persons = createKnownPersons(2);
+test("forgets the oldest when there's one too many", () => {
+  const persons = createKnownUsers(2);
   for (const name of ['a', 'b', 'b', 'c']) persons.learn(session(name), name);
   expect(['a', 'b', 'c'].map((name) => persons.find(session(name)))).toEqual([undefined, 'b', 'c']);
 });

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { isOutage } from '#platform/database/database.ts';
 
 /**
- * A request that only reads is handled once more when the database went away in its midst, as soon as that is back: whoever reads
- * sees a pause and no error.
+ * If the database goes away during a read-only request, the request is retried as soon as it's back: people see a pause instead of an
+ * error.
  * @param whenBack resolves to whether the database answers
  */
-export function readAgain(app: FastifyInstance, whenBack: () => Promise<boolean>): void {
+export function retryReads(app: FastifyInstance, whenBack: () => Promise<boolean>): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     if (!methods.every((method) => method === 'GET' || method === 'HEAD')) return;

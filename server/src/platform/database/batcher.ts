@@ -2,27 +2,26 @@ import pg from 'pg';
 import { isConnectionFailure } from './database.ts';
 
 /**
- * Small hot writes that arrive while one is under way share the next statement, and so its round trip and its commit
- * (docs/decisions/0005). Unless a lane is wider, one statement is under way at a time, so that what is done with the answers
- * happens in the order of the commits.
+ * Small hot writes that arrive while another is running are batched into the next statement, sharing its round trip and its commit
+ * (docs/decisions/0005). Unless a batcher is wider than one, only one statement runs at a time, so results are handled in commit order.
  */
-export interface Lane<Draft, Stored> {
-  /** Stores a draft with whatever else is waiting. Resolves after its commit. */
+export interface Batcher<Draft, Stored> {
+  /** Stores a draft together with whatever else is waiting. Resolves after its commit. */
   add(draft: Draft): Promise<Stored>;
-  /** Runs a transaction that must not overlap with the lane's statements: only in a lane that is not wider than one. */
+  /** Runs a transaction that must not overlap with the batcher's statements; only for a batcher with a width of one. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface LaneOptions<Draft, Stored> {
-  /** Stores drafts in one statement and answers one result for each, in their order. */
+export interface BatcherOptions<Draft, Stored> {
+  /** Stores drafts in one statement and returns one result for each, in order. */
   store(drafts: readonly Draft[]): Promise<Stored[]>;
-  /** Called after a commit, before the callers are answered, with what was stored, in order. */
+  /** Called after a commit, before callers get their results, with what was stored, in order. */
   committed(stored: readonly Stored[]): void;
-  /** Hears of what `committed` throws; the callers are answered all the same, for their drafts are stored. */
+  /** Receives whatever `committed` throws; callers still get their results, because their drafts are stored. */
   onError(error: unknown): void;
-  /** Most drafts that share a statement. */
+  /** Maximum number of drafts per statement. */
   most?: number;
-  /** How many statements may be under way at once, where their order is nothing to anybody. */
+  /** How many statements may run at the same time, if their order doesn't matter. */
   width?: number;
 }
 
@@ -36,11 +35,11 @@ type Step<Draft, Stored> = { drafts: Waiting<Draft, Stored>[] } | { alone: () =>
 
 const mostByDefault = 128;
 
-/** Whether nothing was stored for sure. What a lost connection has done is not known, and must not be done twice. */
+/** Whether it's certain that nothing was stored. After a lost connection we can't know, and must not store it twice. */
 const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !isConnectionFailure(error);
 
-/** @see Lane */
-export function createLane<Draft, Stored>(options: LaneOptions<Draft, Stored>): Lane<Draft, Stored> {
+/** @see Batcher */
+export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stored>): Batcher<Draft, Stored> {
   const { store, committed, onError, most = mostByDefault, width = 1 } = options;
   const steps: Step<Draft, Stored>[] = [];
   let running = 0;
@@ -63,7 +62,7 @@ export function createLane<Draft, Stored>(options: LaneOptions<Draft, Stored>): 
         for (const { reject } of waiting) reject(error);
         return;
       }
-      // The database refused all because of one; each by itself, only that one fails.
+      // The database rejected the batch because of one draft; run one by one, only that draft fails.
       for (const one of waiting) await storeTogether([one]);
       return;
     }

@@ -11,7 +11,7 @@ import { processStart } from '#platform/database/instance-lock.ts';
 import { cloneDatabase } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
-/** A parent with two processes for people and a worker, as `npm start -- --processes 2` starts them. */
+/** A parent with two processes for people and a worker, as started by `npm start -- --processes 2`. */
 
 const all = ['api-1', 'api-2', 'parent', 'worker'];
 const needsLinux =
@@ -22,7 +22,7 @@ let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let parent: ChildProcess;
 let origin: string;
 
-/** The pid of each child by its name. */
+/** Each child's pid by its name. */
 function pidsOfChildren(): Record<string, number> {
   const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(parent.pid)], { encoding: 'utf8' });
   const named = pids.split('\n').flatMap((line) => {
@@ -33,14 +33,14 @@ function pidsOfChildren(): Record<string, number> {
   return Object.fromEntries(named);
 }
 
-/** Without an agent over another connection each time: whoever of the family answers, all are shown. */
+/** Without an agent, each request uses a new connection: whichever process answers, all are shown. */
 async function scrape(agent: Agent | false = false): Promise<string[]> {
   const [answer] = (await once(get(`${origin}/metrics`, { agent }), 'response')) as [IncomingMessage];
   expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0.0.4/);
   return (await text(answer)).split('\n');
 }
 
-/** The values of a metric by process, of the series that has these labels. */
+/** A metric's values by process, for the series with these labels. */
 function valuesOf(lines: string[], name: string, labels: Record<string, string> = {}): Record<string, number> {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   return Object.fromEntries(
@@ -63,13 +63,13 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     origin = await server.origin();
   });
   afterAll(async () => {
-    // Its children end with it.
+    // Its children exit with it.
     parent?.kill('SIGKILL');
     await database?.drop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('whoever answers at /metrics shows all of them, the worker and the parent included', async () => {
+  test('whichever process answers at /metrics shows all of them, including the worker and the parent', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const lines = await scrape();
       expect(valuesOf(lines, 'hubbub_process_up')).toEqual(allUp);
@@ -88,7 +88,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     }
   });
 
-  test('what the worker has done is seen from outside', async () => {
+  test("the worker's finished jobs are visible from outside", async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const [{ task }] = (
@@ -102,7 +102,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     await expect.poll(done, { timeout: 30_000 }).toEqual({ worker: 1 });
   });
 
-  test('one that hangs is left out and said to be so; when it goes on it is there again', async () => {
+  test('a process that hangs is left out and reported as down, and is back when it resumes', async () => {
     const { worker = 0 } = pidsOfChildren();
     process.kill(worker, 'SIGSTOP');
     try {
@@ -115,7 +115,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     await expect.poll(up, { timeout: 30_000 }).toEqual(allUp);
   });
 
-  test('while the parent hangs, a process shows itself to whoever is connected with it', async () => {
+  test('while the parent hangs, a process still shows its own metrics', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await scrape(agent);
     process.kill(parent.pid as number, 'SIGSTOP');
@@ -130,7 +130,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     }
   });
 
-  test('the one that takes the place of another has its name, and counts anew', async () => {
+  test('a replacement process has the same name, and starts counting from zero', async () => {
     const before = valuesOf(await scrape(), 'hubbub_process_start_time_seconds');
     const { worker = 0 } = pidsOfChildren();
     process.kill(worker, 'SIGKILL');
@@ -142,7 +142,7 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
     expect(await up()).toEqual(allUp);
   });
 
-  test('when the parent is killed, its children end by themselves and leave the port free', async () => {
+  test('when the parent is killed, its children exit by themselves and free the port', async () => {
     const children = Object.values(pidsOfChildren());
     expect(children).toHaveLength(3);
     const gone = once(parent, 'exit');

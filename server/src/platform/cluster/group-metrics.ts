@@ -1,15 +1,15 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { FamilyLine } from '#platform/metrics/family.ts';
+import type { GroupChannel } from '#platform/metrics/process-group.ts';
 
-/** What a parent and its children say when one of them is asked for `/metrics`. */
+/** What a parent and its children exchange when one of them is asked for `/metrics`. */
 const words = {
-  /** A child to the parent: what do all others show? */
+  /** A child to the parent: what are everyone else's metrics? */
   wanted: 'hubbub:figures-wanted',
   /** The parent to each other child. */
   asked: 'hubbub:figures-asked',
   /** Their answers. */
   told: 'hubbub:figures-told',
-  /** The parent to the child that wanted them. */
+  /** The parent to the child that asked. */
   gathered: 'hubbub:figures-gathered',
 } as const;
 
@@ -17,22 +17,22 @@ type Told = { type: typeof words.told; id: number; text: string };
 type Gathered = { type: typeof words.gathered; id: number; figures: Record<string, string | null> };
 type Message = { type: typeof words.wanted | typeof words.asked; id: number } | Told | Gathered;
 
-/** Milliseconds that a child has to answer; Prometheus waits for ten seconds. */
+/** Milliseconds a child has to answer; Prometheus waits ten seconds. */
 const patienceMs = 2_000;
-/** Milliseconds that the parent has. */
+/** Milliseconds the parent has to answer. */
 const parentPatienceMs = 4_000;
 
 const nameOfParent = 'parent';
 
-/** Carries the name of a child to it. */
+/** Passes a child its name. */
 export const nameVariable = 'HUBBUB_PROCESS';
 
-/** Questions that wait for an answer, by their numbers. */
+/** Pending questions, by number. */
 class Questions<Answer> {
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #asked = 0;
 
-  /** @param late what counts as the answer when none has come in time */
+  /** @param late the answer to use when none arrives in time */
   ask(send: (id: number, failed: (error: Error | null) => void) => void, ms: number, late: Answer): Promise<Answer> {
     this.#asked += 1;
     const id = this.#asked;
@@ -55,11 +55,11 @@ class Questions<Answer> {
 
 /**
  * The parent's side.
- * @param children the child in each place by the place's name; undefined while there is none
- * @param own what the parent itself shows
- * @returns hears each child
+ * @param children the child in each slot, by the slot's name; undefined while there is none
+ * @param own the parent's own metrics
+ * @returns a handler for each child's messages
  */
-export function passFigures(
+export function relayMetrics(
   children: ReadonlyMap<string, Worker | undefined>,
   own: () => Promise<string>,
 ): (child: Worker) => void {
@@ -81,13 +81,13 @@ export function passFigures(
       if (message.type === words.told) questions.answer(message.id, message.text);
       if (message.type !== words.wanted) return;
       const figures = await gather(child);
-      // A child that is gone by now needs no answer.
+      // A child that has since exited needs no answer.
       child.send({ type: words.gathered, id: message.id, figures }, () => undefined);
     });
 }
 
-/** A child's side. Undefined in a process that is no child. */
-export function openFamilyLine(): FamilyLine | undefined {
+/** A child's side. Undefined in a process that isn't a child. */
+export function openGroupChannel(): GroupChannel | undefined {
   const name = process.env[nameVariable];
   if (!cluster.isWorker || name === undefined) return undefined;
   const questions = new Questions<Gathered['figures']>();

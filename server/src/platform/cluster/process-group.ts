@@ -4,42 +4,42 @@ import { setupPrimary } from '@socket.io/cluster-adapter';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import { processFigures } from '#platform/metrics/family.ts';
-import { nameVariable, passFigures } from './family-figures.ts';
+import { processMetrics } from '#platform/metrics/process-group.ts';
+import { nameVariable, relayMetrics } from './group-metrics.ts';
 
-/** What a parent and its children tell each other. */
+/** Messages between a parent and its children. */
 const messages = { ready: 'hubbub:ready', end: 'hubbub:end' } as const;
 
-/** Milliseconds before a child that died at once is started again. */
+/** Milliseconds before a child that died right away is restarted. */
 const pauseMs = 2_000;
-/** Milliseconds that a child has to live to be started again without a pause. */
+/** Milliseconds a child must live to be restarted without a delay. */
 const healthyMs = 10_000;
 
-/** Set for children whose database this machine's parent starts again when it ends. */
+/** Set for children whose database this machine's parent restarts when it stops. */
 const embeddedVariable = 'HUBBUB_EMBEDDED_DATABASE';
 
-/** Whether the parent of this process keeps the database running. */
+/** Whether this process's parent keeps the database running. */
 export const hasParentsDatabase = (): boolean => isChild && process.env[embeddedVariable] === 'on';
 
-/** A place in the family, which one process after the other takes. */
+/** A slot in the process group, filled by one process after another. */
 interface Place {
   name: string;
   role: 'api' | 'worker';
 }
 
 /** The processes on one port, and one more that runs their jobs. */
-export interface Family {
-  /** Rejects with the exit code of a child that could not start. */
+export interface ProcessGroup {
+  /** Rejects with the exit code of a child that couldn't start. */
   ready: Promise<void>;
-  /** Ends all of them in order. */
+  /** Shuts all of them down in order. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the processes of this machine. One that dies is started again.
- * @param databaseUrl of the database that they are to use
+ * Starts this machine's processes and restarts any that die.
+ * @param databaseUrl the database they're to use
  */
-export function startFamily(config: Config, databaseUrl: string | undefined, log: Log): Family {
+export function startProcessGroup(config: Config, databaseUrl: string | undefined, log: Log): ProcessGroup {
   if (config.redisUrl === undefined) {
     setupPrimary();
     new RateLimiterClusterMaster();
@@ -47,7 +47,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
   cluster.setupPrimary({ args: [] });
   const living = new Map<Worker, Promise<void>>();
   const inPlaces = new Map<string, Worker | undefined>();
-  const shareFigures = passFigures(inPlaces, processFigures('parent'));
+  const shareFigures = relayMetrics(inPlaces, processMetrics('parent'));
   let isEnding = false;
 
   const start = (place: Place): Promise<void> => {
@@ -59,7 +59,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
       PORT: String(config.port),
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, [embeddedVariable]: 'on' }),
     });
-    // What is said to one that has just died cannot be sent; 'exit' tells of it.
+    // Sending to a child that has just died fails; 'exit' reports it.
     child.on('error', () => undefined);
     const born = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
       living.delete(child);
       inPlaces.set(name, undefined);
       if (isEnding) return resolve();
-      if (!isReady) reject(new FamilyError(code ?? 1));
+      if (!isReady) reject(new ProcessGroupError(code ?? 1));
       else void again(place, signal ?? code, performance.now() - born);
     });
     return promise;
@@ -109,9 +109,9 @@ export function startFamily(config: Config, databaseUrl: string | undefined, log
   };
 }
 
-/** A child that could not start, and has said why. */
-export class FamilyError extends Error {
-  override readonly name = 'FamilyError';
+/** A child that couldn't start and has said why. */
+export class ProcessGroupError extends Error {
+  override readonly name = 'ProcessGroupError';
   readonly code: number;
 
   constructor(code: number) {
@@ -120,18 +120,18 @@ export class FamilyError extends Error {
   }
 }
 
-/** Whether this process is one of several that a parent has started. */
+/** Whether this process is one of several started by a parent. */
 export const isChild = cluster.isWorker;
 
-/** Tells the parent that this process is at work. */
+/** Tells the parent that this process is ready. */
 export function tellReady(): void {
   if (isChild) process.send?.(messages.ready);
 }
 
-/** Calls back when the parent wants this process to end. */
+/** Calls back when the parent wants this process to stop. */
 export function onParentEnd(end: () => void): void {
   if (!isChild) return;
   process.on('message', (message) => message === messages.end && end());
-  // What cannot be said to a parent that has just died is no fault of this process; 'disconnect' tells of it.
+  // Failing to send to a parent that has just died isn't this process's fault; 'disconnect' reports it.
   process.on('error', () => undefined);
 }

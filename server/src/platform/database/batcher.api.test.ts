@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/harness.ts';
-import { createLane, type LaneOptions } from './combine.ts';
+import { type BatcherOptions, createBatcher } from './batcher.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,11 +14,11 @@ const insert = {
   text: 'insert into numbers (number) select * from unnest($1::int[]) returning id, number',
 };
 
-function lane(given: Partial<LaneOptions<number, number>> = {}) {
+function batcher(given: Partial<BatcherOptions<number, number>> = {}) {
   const statements: number[][] = [];
   const committed: number[] = [];
   const errors: unknown[] = [];
-  const made = createLane<number, number>({
+  const made = createBatcher<number, number>({
     async store(drafts) {
       statements.push([...drafts]);
       const rows = await world.platform.db.writes.query<{ number: number }>(insert, [[...drafts]]);
@@ -33,25 +33,25 @@ function lane(given: Partial<LaneOptions<number, number>> = {}) {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('writes that share statements', () => {
-  it('A write alone is stored at once, in a statement of its own', async () => {
-    const { add, statements } = lane();
+describe('batched writes', () => {
+  it('A lone write is stored right away, in a statement of its own', async () => {
+    const { add, statements } = batcher();
     expect(await add(7)).toBe(7);
     expect(await add(8)).toBe(8);
     expect(statements).toEqual([[7], [8]]);
   });
 
-  it('What arrives while a statement is under way shares the next one, and each gets its own answer, in order', async () => {
-    const { add, statements, committed } = lane({ most: 30 });
+  it('Writes that arrive while a statement is running share the next one, and each gets its own result, in order', async () => {
+    const { add, statements, committed } = batcher({ most: 30 });
     expect(await Promise.all(numbers(100).map(add))).toEqual(numbers(100));
     expect(statements.map((drafts) => drafts.length)).toEqual([1, 30, 30, 30, 9]);
     expect(statements.flat()).toEqual(numbers(100));
     expect(committed).toEqual(numbers(100));
   });
 
-  it('A wider lane has so many statements under way at once, and no more', async () => {
+  it('A wider batcher runs that many statements at the same time, and no more', async () => {
     let [underWay, most] = [0, 0];
-    const { add, statements } = lane({
+    const { add, statements } = batcher({
       width: 2,
       async store(drafts) {
         statements.push([...drafts]);
@@ -66,17 +66,17 @@ describe('writes that share statements', () => {
     expect(statements.map((drafts) => drafts.length)).toEqual([1, 1, 98]);
   });
 
-  it('One that the database refuses does not fail the others', async () => {
-    const { add, committed } = lane();
+  it("A write that the database rejects doesn't fail the others", async () => {
+    const { add, committed } = batcher();
     const results = await Promise.allSettled([1, 2, 5000, 3].map(add));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect(committed).toEqual([1, 2, 3]);
     expect(await add(4)).toBe(4);
   });
 
-  it('Nothing is stored again when the connection was lost, for it may be stored already', async () => {
+  it('Nothing is retried after a lost connection, because it may already be stored', async () => {
     let calls = 0;
-    const { add } = lane({
+    const { add } = batcher({
       store: async () => {
         calls += 1;
         throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
@@ -87,8 +87,8 @@ describe('writes that share statements', () => {
     expect(calls).toBe(2);
   });
 
-  it('Callers are answered after the commit was announced, and also when that failed', async () => {
-    const { add, errors } = lane({
+  it('Callers get their results after the commit was announced, even if that failed', async () => {
+    const { add, errors } = batcher({
       committed: () => {
         throw new Error('nobody there');
       },
@@ -97,8 +97,8 @@ describe('writes that share statements', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('A transaction alone overlaps with no statement and keeps its place', async () => {
-    const { add, alone, statements } = lane();
+  it('An exclusive transaction overlaps with no statement and keeps its place in the queue', async () => {
+    const { add, alone, statements } = batcher();
     const seen: number[] = [];
     const before = [add(1), add(2)];
     const middle = alone(async () => {
