@@ -34,8 +34,10 @@ async function test() {
 
   // The browser tests begin as soon as one of vitest's workers has nothing left to do, so that no core is idle.
   const began = Date.now();
-  const { promise: tail, resolve: onTail } = Promise.withResolvers();
-  const rulesAndApi = runVitest(words, { onStart, onTail });
+  let rulesAndApi;
+  const tail = new Promise((onTail) => {
+    rulesAndApi = runVitest(words, { onStart, onTail });
+  });
   const results = [];
   const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
   const wanted = specs.map((name) => `e2e/${name}`).filter((path) => words.some((word) => path.includes(word)));
