@@ -24,7 +24,7 @@ export const assistantQuestion = z.object({
     .array(assistantMessage)
     .min(1, { error: 'Write a message first', abort: true })
     .max(messages, { error: `Send at most ${messages} messages along`, abort: true })
-    .refine((all) => all.at(-1)?.role === 'user', { error: 'The last message must be of the person who asks' })
+    .refine((all) => all.at(-1)?.role === 'user', { error: 'The last message must be from the person who asks' })
     .refine((all) => all.reduce((sum, { content }) => sum + codePoints(content), 0) <= conversation, {
       error: `The conversation should not be more than ${conversation} characters; leave out its oldest messages`,
     }),
@@ -45,7 +45,7 @@ export const getAssistant = endpoint({
   method: 'GET',
   path: '/v1/assistant',
   tag,
-  summary: 'Whether this server has an assistant, the name of its model, and, for its host, the settings that add one',
+  summary: "Whether this server has an assistant, its model's name, and, for its host, the settings that add one",
   session: 'required',
   answer: {
     status: 200,
@@ -63,7 +63,7 @@ export const askAssistant = endpoint({
   method: 'POST',
   path: '/v1/assistant/answers',
   tag,
-  summary: 'Ask the assistant; its answer comes as lines while it is written',
+  summary: 'Ask the assistant; its answer is streamed as lines',
   session: 'required',
   body: assistantQuestion,
   answer: { status: 200, body: assistantLine, stream: true },

@@ -39,7 +39,7 @@ export const listChannels = endpoint({
   method: 'GET',
   path: '/v1/community/:handle/channels',
   tag,
-  summary: 'The channels of a community, oldest first; for its members',
+  summary: "A community's channels, oldest first; for its members",
   session: 'required',
   params: communityParams,
   answer: { status: 200, body: z.object({ channels: z.array(channel) }) },
@@ -51,7 +51,7 @@ export const readUnread = endpoint({
   method: 'GET',
   path: '/v1/unread',
   tag,
-  summary: 'The channels, of all communities of the caller, that have something new for them; at most 100',
+  summary: 'The channels with something new for the caller, in all of their communities; at most 100',
   session: 'required',
   answer: {
     status: 200,
@@ -65,7 +65,7 @@ export const createChannel = endpoint({
   method: 'POST',
   path: '/v1/community/:handle/channels',
   tag,
-  summary: 'Create a channel for the holders of some roles; needs channel:create',
+  summary: 'Create a channel for members with certain roles; requires channel:create',
   session: 'required',
   params: communityParams,
   body: z.object({
@@ -83,7 +83,7 @@ export const listChannelMessages = endpoint({
   method: 'GET',
   path: '/v1/channel/chats/:channel_id',
   tag,
-  summary: 'A page of the messages of a channel; for holders of one of its roles',
+  summary: "A page of a channel's messages; for members with one of its roles",
   session: 'required',
   params: z.object({ channel_id: z.string() }),
   query: historyQuery,
@@ -95,7 +95,7 @@ export const markChannelRead = endpoint({
   method: 'POST',
   path: '/v1/channel/chats/:channel_id/read',
   tag,
-  summary: 'All messages of a channel up to this one are read, on every device of the caller',
+  summary: "Mark all of a channel's messages up to this one as read, on all of the caller's devices",
   session: 'required',
   params: z.object({ channel_id: z.string() }),
   body: z.object({ message_id: shapes.id }),
@@ -108,7 +108,7 @@ export const sendChannelMessage = endpoint({
   method: 'POST',
   path: '/v1/channel/chats',
   tag,
-  summary: 'Send a message to a channel; a retry with the same client_id answers the stored message',
+  summary: 'Send a message to a channel; a retry with the same client_id returns the stored message',
   session: 'required',
   multipart: {
     fields: z.object({

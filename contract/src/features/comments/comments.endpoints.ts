@@ -27,7 +27,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/v1/posts/:post_id/comments',
   tag,
-  summary: 'The comments of a post, newest first; with last_id those older than it',
+  summary: "A post's comments, newest first; with last_id, older ones",
   session: 'required',
   params: postParams,
   query: z.object({

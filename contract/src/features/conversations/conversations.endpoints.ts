@@ -36,8 +36,7 @@ export const listConversations = endpoint({
   method: 'GET',
   path: '/v1/conversations',
   tag,
-  summary:
-    'The conversations of the caller, the latest activity first, a page at a time; next is the before of the next page',
+  summary: "The caller's conversations, latest activity first, a page at a time; next is the before of the next page",
   session: 'required',
   query: z.object({
     size: shapes.size(limits.page.conversations, limits.page.conversations),
@@ -51,7 +50,7 @@ export const openConversation = endpoint({
   path: '/v1/conversations',
   tag,
   summary:
-    'The conversation with a person: the one there is, or a new one, which the other does not see before the first message',
+    "The conversation with a person: the existing one, or a new one that the other doesn't see until the first message",
   session: 'required',
   body: z.object({ username: z.string({ error: texts.usernameRequired }).min(1, { error: texts.usernameRequired }) }),
   answer: { status: 200, body: z.object({ newConversation: conversation }) },
@@ -62,7 +61,7 @@ export const readConversation = endpoint({
   method: 'GET',
   path: '/v1/conversations/:conversation_id',
   tag,
-  summary: 'One conversation of the caller',
+  summary: "One of the caller's conversations",
   session: 'required',
   params: conversationParams,
   answer: { status: 200, body: z.object({ conversation }) },
@@ -73,7 +72,7 @@ export const markConversationRead = endpoint({
   method: 'POST',
   path: '/v1/conversations/:conversation_id/read',
   tag,
-  summary: 'All messages up to this one are read, on every device of the caller',
+  summary: "Mark all messages up to this one as read, on all of the caller's devices",
   session: 'required',
   params: conversationParams,
   body: z.object({ message_id: shapes.id }),
@@ -87,7 +86,7 @@ export const deleteConversation = endpoint({
   aliases: ['/api/conversation/delete-conversation/:conversation_id'],
   tag,
   summary:
-    'Delete a conversation for the caller; the other keeps it, and a new message brings it back with what comes after',
+    'Delete a conversation for the caller; the other person keeps it, and a new message brings it back with what follows',
   session: 'required',
   params: conversationParams,
   answer: { status: 200, body: shapes.empty },
@@ -98,7 +97,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/v1/chats/:conversation_id',
   tag,
-  summary: 'A page of the messages of a conversation; the newest page marks it as read',
+  summary: "A page of a conversation's messages; reading the newest page marks it as read",
   session: 'required',
   params: conversationParams,
   query: historyQuery,
@@ -112,7 +111,7 @@ export const sendMessage = endpoint({
   path: '/v1/chats',
   tag,
   summary:
-    'Send a message; a retry with the same client_id answers the stored message. 422 where the other has deleted the account',
+    'Send a message; a retry with the same client_id returns the stored message. 422 if the other person deleted their account',
   session: 'required',
   multipart: {
     fields: z.object({ conversation: shapes.id, content: messageContent, client_id: clientId }),

@@ -23,7 +23,7 @@ export const getMeetingAddress = endpoint({
   method: 'GET',
   path: '/v1/meetings/:room_id/address',
   tag,
-  summary: 'Where a room is: an address of another service, or a path of this app',
+  summary: 'Where a room is: the address of another service, or a path in this app',
   session: 'required',
   params: z.object({ room_id: roomId }),
   /** `reachable`: the service answers this server. Even if it doesn't, it may answer a browser on another network. */
@@ -34,7 +34,7 @@ export const getIceServers = endpoint({
   method: 'GET',
   path: '/v1/meetings/ice-servers',
   tag,
-  summary: 'The servers by which browsers find a way to each other; credentials last for hours',
+  summary: 'The servers that help browsers connect to each other; credentials last for hours',
   session: 'required',
   answer: { status: 200, body: z.object({ ice_servers: z.array(iceServer) }) },
 });

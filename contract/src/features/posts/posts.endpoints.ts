@@ -20,7 +20,7 @@ export const listPosts = endpoint({
   method: 'GET',
   path: '/v1/posts',
   tag,
-  summary: 'The feed: newest first, those older than last_id',
+  summary: 'A page of the feed: newest first, older than last_id',
   session: 'required',
   query: z.object({ size: shapes.size(limits.page.posts), last_id: shapes.id.optional() }),
   answer: { status: 200, body: z.object({ posts: z.array(post) }) },

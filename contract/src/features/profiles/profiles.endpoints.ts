@@ -25,7 +25,7 @@ export const updateProfile = endpoint({
   method: 'POST',
   path: '/v1/profile',
   tag,
-  summary: 'Change name, bio and picture; removedProfile "true" goes back to the default picture',
+  summary: 'Change name, bio and picture; removedProfile "true" restores the default picture',
   session: 'required',
   multipart: {
     fields: z.object({

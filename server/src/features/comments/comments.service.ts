@@ -29,7 +29,7 @@ export async function listComments(
   page: { postId: string; size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
-    throw malformed({ last_id: 'last_id must be the comment_id of the last comment of the page before' });
+    throw malformed({ last_id: "last_id must be the comment_id of the previous page's last comment" });
   }
   const postId = isId(page.postId) ? page.postId : noId;
   return found(await readPage(db.hot, tokenHash, { postId, size: page.size, before: page.last_id }), noPost);
@@ -44,7 +44,7 @@ export function openCommenting({ db, clock, newId, log }: Platform): AddComment 
     width,
     store: (rows) => insertComments(db.writes, rows, clock.now()),
     committed: () => undefined,
-    onError: (error) => log.error({ err: error }, 'a comment that was stored could not be told of'),
+    onError: (error) => log.error({ err: error }, 'a stored comment could not be announced'),
   });
   return async (tokenHash, { postId, content }) => {
     // One such text would fail the statement for everyone sharing it.

@@ -91,7 +91,7 @@ export async function listJoined(
   page: { size: number; after?: string | undefined },
 ): Promise<SessionAnswer<Communities>> {
   if (page.after !== undefined && !isId(page.after)) {
-    throw malformed({ after: 'after must be the community_id of the last community of the page before' });
+    throw malformed({ after: "after must be the community_id of the previous page's last community" });
   }
   return answerWith(await readJoined(db.hot, tokenHash, { size: page.size, after: page.after ?? null }), viewAll);
 }
@@ -278,7 +278,7 @@ export async function listMembers(
   page: { handle: string; size: number; after?: string | undefined; query: string },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listMembersCall>>> {
   const { handle, size, after = '0', query } = page;
-  if (!/^\d{1,18}$/.test(after)) throw malformed({ after: 'after must be the next of the page before' });
+  if (!/^\d{1,18}$/.test(after)) throw malformed({ after: "after must be the previous page's next" });
   const row =
     query === ''
       ? await readMembers(size)(db.hot, tokenHash, { handle, after })

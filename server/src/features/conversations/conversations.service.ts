@@ -56,7 +56,7 @@ export async function listConversations(
   page: { size: number; before?: string | undefined },
 ): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
   const place = page.before === undefined ? top : parsePlace(page.before);
-  if (!place) throw malformed({ before: 'before must be the next of the page before' });
+  if (!place) throw malformed({ before: "before must be the previous page's next" });
   const { size } = page;
   return answerWith(await readList(size)(db.hot, tokenHash, { ...place }), ({ conversations, own }) => {
     const last = conversations.length > size ? conversations[size - 1] : undefined;

@@ -44,7 +44,7 @@ export function defineMediaJobs(platform: Platform): void {
     'media.sweep',
     async () => {
       const count = await sweepUnattached(platform);
-      if (count > 0) log.info({ count }, 'removed media that were sent and never shown');
+      if (count > 0) log.info({ count }, 'removed media that were uploaded and never attached');
     },
     { every: '*/15 * * * *' },
   );
@@ -68,7 +68,7 @@ async function processMedia(
       // Deleted with its files while it was being checked: there's nothing left to do, and nothing has failed.
       if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
       if (context.signal.aborted || !context.last) throw error;
-      log.error({ err: error, mediaId }, 'a file could not be looked at and stays held back');
+      log.error({ err: error, mediaId }, 'a file could not be checked and stays held back');
       return failed;
     });
     exists = await db.transaction(async (tx) => {

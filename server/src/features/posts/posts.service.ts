@@ -52,7 +52,7 @@ export async function listPosts(
   page: { size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
-    throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
+    throw malformed({ last_id: "last_id must be the post_id of the previous page's last post" });
   }
   return answerOf(await readPage(db.hot, tokenHash, { size: page.size, before: page.last_id }));
 }
@@ -71,7 +71,7 @@ export function openVoting({ db, log }: Platform): VotePost {
     width,
     store: (rows) => storeVotes(db.writes, rows),
     committed: () => undefined,
-    onError: (error) => log.error({ err: error }, 'a vote that was stored could not be told of'),
+    onError: (error) => log.error({ err: error }, 'a stored vote could not be announced'),
   });
   return async (tokenHash, { postId, value }) => {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });

@@ -30,7 +30,7 @@ export async function getProfile(
   page: { username: string; size: number; last_id?: string | undefined },
 ): Promise<SessionAnswer<Profile>> {
   if (page.last_id !== undefined && !isId(page.last_id)) {
-    throw malformed({ last_id: 'last_id must be the post_id of the last post of the page before' });
+    throw malformed({ last_id: "last_id must be the post_id of the previous page's last post" });
   }
   const { username, size, last_id: before = lastPossibleId } = page;
   return answerWith(await readProfile(size)(db.hot, tokenHash, { username, before }), ({ person, user_id: userId }) =>
