@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 /**
- * Answers as Patroni does beside a PostgreSQL server: 200 if that is the primary, otherwise 503. A process of its own, so that it
- * answers in time however busy the tests are. Started with the port of the server; sends its own.
+ * Answers like Patroni next to a PostgreSQL server: 200 if that server is the primary, otherwise 503. It's a separate process so that
+ * it answers in time however busy the tests are. Started with the server's port; sends its own.
  */
 
 const [, , databasePort] = process.argv;
-const timeout = 1500;
+const timeout = 1000;
 
 async function isPrimary(): Promise<boolean> {
   const client = new pg.Client({
