@@ -70,7 +70,7 @@ export const layers = {
   },
 };
 
-/** Folders and files of the server's platform, in order: each may import only those before it. */
+/** The server platform's folders and files, in order: each may only import those before it. */
 export const platformLayers = [
   'errors',
   'clock',
@@ -98,11 +98,11 @@ export const platformLayers = [
   'backup',
 ];
 
-/** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star; `!` excepts one. */
+/** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star; `!` makes an exception. */
 export const engines = [
   {
     workspace: 'server',
-    // The settings parse lists of proxies with it, and it knows nothing of Fastify.
+    // The settings use it to parse lists of proxies, and it doesn't depend on Fastify.
     packages: ['fastify', '@fastify/*', '!@fastify/proxy-addr'],
     places: ['*.routes.ts', 'platform/http'],
   },
@@ -129,8 +129,8 @@ export const registries = {
 };
 
 /**
- * The calls whose statements build the contract's JSON as text, each because it was measured (docs/decisions/0004), and the files
- * with the SQL for it. Everything else selects columns and leaves the answer to a view and the contract.
+ * Calls whose statements build the contract's JSON as text, each because measurements justified it (docs/decisions/0004), and the files
+ * with their SQL. Everything else selects columns and leaves the answer to a view and the contract.
  */
 export const hotJson = {
   calls: [

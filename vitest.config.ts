@@ -6,10 +6,10 @@ const ignored = ['**/node_modules/**', 'data/**', 'e2e/**'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Every file of API tests runs a whole server beside the one PostgreSQL that they share.
+    // Every API test file runs a whole server; all of them share one PostgreSQL.
     maxWorkers: 2,
-    // No test waits for time to pass, so that these limits are for machines with much else to do. The files of API tests run before
-    // those of rules and the largest first, so that the short ones fill the end.
+    // No test waits for time to pass, so these limits are for busy machines. API test files run before rules tests, and the largest
+    // first, so that the short ones fill in at the end.
     projects: [
       {
         test: {

@@ -40,7 +40,7 @@ export default defineConfig({
       grepInvert: /@phone-only/,
       use: { viewport: { width: 1440, height: 900 } },
     },
-    // Tests of what looks or works differently on a narrow screen have a tag, as have those that check it with axe.
+    // Tests of anything that looks or works differently on a narrow screen are tagged, and so are the axe checks for it.
     {
       name: 'phone',
       testIgnore: crowd,

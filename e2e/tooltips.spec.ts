@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('a tooltip is centered beside its button, opposite where there is no room, and inside the window', async ({
+test("a tooltip is centered beside its button, flips when there's no room, and stays inside the window", async ({
   people,
   openAs,
   viewport,
@@ -28,7 +28,7 @@ test('a tooltip is centered beside its button, opposite where there is no room, 
   await page.keyboard.press('Escape');
   await expect(tooltip).toHaveCount(0);
 
-  // In the corner of the window.
+  // Moves the button to the corner of the window.
   await page.mouse.move(5, 400, { steps: 10 });
   await button.evaluate((element) => Object.assign(element.style, { position: 'fixed', right: '0', bottom: '0' }));
   await button.hover();
@@ -47,7 +47,7 @@ test('a tooltip is centered beside its button, opposite where there is no room, 
   await expect(tooltip, 'at once with the keyboard').toBeVisible();
 });
 
-test('Esc closes a tooltip together with the dialog that it is in', async ({ people, openAs, viewport }) => {
+test('Esc closes a tooltip together with its dialog', async ({ people, openAs, viewport }) => {
   test.skip((viewport?.width ?? 0) < 1000, 'for a mouse and a keyboard');
   const page = await openAs(await people.create('escaper'));
   await page.goto('/feed');

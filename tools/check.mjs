@@ -2,9 +2,9 @@
 import './lib/require-node.mjs';
 
 /**
- * `npm run check`: format and lint, types, the architecture, documents, dead code, a few at a time. Prints the house in ten lines,
- * then one line a step, and the output of the steps that failed; ends with 1 on any fault. `npm run check -- --fix` formats and
- * fixes what can be fixed.
+ * `npm run check`: checks format and lint, types, the architecture, documents, and dead code, a few at a time. Prints the codebase in
+ * ten lines, then one line per step, and the output of the failed steps; exits with 1 if anything fails. `npm run check -- --fix`
+ * formats and fixes what it can.
  */
 const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
@@ -15,7 +15,7 @@ const { pinnedNode, root } = await import('./lib/place.mjs');
 const bin = (name) => join(root, 'node_modules/.bin', name);
 const fix = process.argv.includes('--fix');
 
-/** What is checked for types in one go, the longest first. What tsc learns of unchanged files is kept for the next time. */
+/** What is type-checked in one run, the longest first. tsc caches its results for unchanged files. */
 const typed = {
   server: 'server',
   'what stands around': 'tools/tsconfig.around.json',
@@ -54,7 +54,7 @@ const work = async () => {
     results.push({ ...step, ...result, seconds: (performance.now() - begun) / 1000 });
   }
 };
-// One more than there are cores: a step that reads files leaves its core to another.
+// One more than the number of cores: a step that's reading files leaves its core to another.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 
 const failed = results.filter(({ code }) => code !== 0);

@@ -122,7 +122,7 @@ test('files that deploy/ mounts or copies exist', () => {
   expect([...mounted, ...copied, ...listed].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test("the image and the forge's workflow have the version of Node that the product is pinned to", () => {
+test("the image and the forge's workflow use the Node version that the product is pinned to", () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(read('Dockerfile')).toContain(`node:${dependencies.node}-`);
   const { check } = documents('../.github/workflows/check.yml')[0].jobs;

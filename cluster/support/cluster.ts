@@ -152,7 +152,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** The cluster's PostgreSQL, and a connection to it past the product. */
+/** The cluster's PostgreSQL, and a direct connection to it. */
 function createPostgres(folder: string): Cluster['postgres'] & Pick<Cluster, 'sql'> & { url(): string } {
   let database: EmbeddedDatabase | undefined;
   let client: pg.Client | undefined;
@@ -181,7 +181,7 @@ function createPostgres(folder: string): Cluster['postgres'] & Pick<Cluster, 'sq
   };
 }
 
-/** A process of the product that isn't running yet; `running` has it by its name while it runs. */
+/** A server process that hasn't started yet; while it runs, `running` has it under its name. */
 async function createMember(
   name: string,
   given: { folder: string; running: Map<string, Running>; environment: NodeJS.ProcessEnv },

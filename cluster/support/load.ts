@@ -100,7 +100,7 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
   };
 }
 
-/** People who have a channel in common and a conversation with their neighbors, each with a client. */
+/** People who share a channel and each have a conversation with their neighbors; each has a client. */
 async function gather(cluster: Cluster) {
   const names = ['bob', 'cyd', 'dan', 'eve', 'fay'];
   const people: [Person, ...Person[]] = [await cluster.person('ada')];
@@ -117,7 +117,7 @@ async function gather(cluster: Cluster) {
   return { people, clients };
 }
 
-/** Votes that were acknowledged and aren't stored, and counters that aren't the number of votes. */
+/** Acknowledged votes that weren't stored, and counters that don't match the number of votes. */
 async function voteFaults(cluster: Cluster, people: readonly Person[], votes: Votes): Promise<string[]> {
   const faults: string[] = [];
   const stored = await cluster.sql<{ user_id: string; value: number }>(
@@ -139,7 +139,7 @@ async function voteFaults(cluster: Cluster, people: readonly Person[], votes: Vo
   return faults;
 }
 
-/** Whether every client shows in each of its rooms what was acknowledged there. */
+/** Whether every client shows everything that was acknowledged in each of its rooms. */
 function isComplete(clients: readonly DependableClient[]): boolean {
   const countIn = (acknowledged: ReadonlyMap<string, string>, room: string) => {
     const known = new Set(clients.flatMap(({ shown }) => [...(shown.get(room)?.keys() ?? [])]));

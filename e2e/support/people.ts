@@ -49,7 +49,7 @@ export async function mailTo(email: string, subject: RegExp, dataDir = process.e
         }
         return false;
       },
-      // Each person who is made waits for one.
+      // Every new person waits for one of these mails.
       { message: `a mail to ${email}`, intervals: [10, 20, 50, 100] },
     )
     .toBe(true);

@@ -125,7 +125,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 }
 
-/** Opens everything that features work with; `close` closes it once nothing uses it anymore. */
+/** Opens everything that features depend on; `close` closes it once nothing uses it anymore. */
 async function openPlatform(
   config: Config,
   options: AppOptions,
@@ -180,7 +180,7 @@ async function openPlatform(
   };
 }
 
-/** What features do about each other's events. */
+/** How features react to each other's events. */
 function subscribeFeatures(platform: Platform): void {
   subscribeMedia(platform);
   subscribePosts(platform);

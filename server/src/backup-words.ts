@@ -1,6 +1,6 @@
 import type { Manifest } from '#platform/backup/folder.ts';
 
-/** What people count in a backup, by its table. */
+/** What a backup's summary counts, by table. */
 const counted = { users: 'people', posts: 'posts', messages: 'messages' };
 
 /** A backup's contents, such as `3 people, 7 posts, 12 messages, 9 files of 1.4 MB`. */

@@ -117,5 +117,5 @@ test('The mail about it says what is kept', async () => {
   const text = (await world.outbox()).find((mail) => mail.to === 'told@example.org')?.text ?? '';
   expect(text).toContain('every picture, video and sound you sent');
   expect(text).toContain('The text of messages you sent stays');
-  expect(text).toContain('Backups');
+  expect(text).toContain('backups');
 });

@@ -20,7 +20,7 @@ import { worst } from './doctor-run.ts';
 import { startWorld } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
-/** Backups of the embedded database and of buckets, by the real commands. */
+/** Backups of the embedded database and of buckets, with the real commands. */
 
 // Many processes start in each test, and how long that takes isn't tested here.
 vi.setConfig({ testTimeout: 180_000 });

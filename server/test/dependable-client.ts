@@ -146,7 +146,7 @@ export class DependableClient {
   /** Joins the rooms that can be joined, then catches up; false if the connection ended meanwhile. */
   async #enterAll(socket: Socket): Promise<boolean> {
     for (const { id, path } of this.rooms) {
-      // A socket that joined a channel gets only what's said in rooms that it has joined.
+      // A socket that has joined a channel only gets messages from rooms it has joined.
       const event = path === '/v1/channel/chats' ? 'joinChannel' : 'joinConversation';
       const answer: unknown = await socket.timeout(10_000).emitWithAck(event, id).catch(sayWhy);
       if (!socket.connected) return false;

@@ -190,7 +190,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** A web app as the build leaves it, with one script a page. @returns its folder */
+/** A web app like the one the build creates, with one script per page. @returns its folder */
 async function writeWebApp(folder: string): Promise<string> {
   const webApp = join(folder, 'web');
   await mkdir(join(webApp, '.vite'), { recursive: true });

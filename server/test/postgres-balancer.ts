@@ -12,7 +12,7 @@ export const noBalancer = program ? undefined : 'Install haproxy to run this: ap
 
 const template = join(import.meta.dirname, '../../deploy/proxies/haproxy-postgres.cfg');
 
-/** Resolves to the process and its port. */
+/** Resolves to the process and its port once it's up. */
 async function startPatroni(port: number): Promise<{ child: ChildProcess; port: number }> {
   const child = fork(join(import.meta.dirname, 'patroni-process.ts'), [String(port)], { stdio: 'ignore' });
   const [own] = (await once(child, 'message')) as [number];

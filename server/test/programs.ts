@@ -8,7 +8,7 @@ export const hasProgram = (name: string): boolean => spawnSync(name, ['--version
 
 const root = join(import.meta.dirname, '../..');
 
-/** What processes of the product need of the environment: where programs are, and what Node has compiled before. */
+/** The environment that server processes need: where programs are, and Node's compile cache. */
 export const processEnvironment = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),

@@ -1,4 +1,4 @@
-/** A small generator with a seed, so that a failure can be run again (mulberry32): whole numbers from 0 to `below` - 1. */
+/** A small seeded generator, so that a failure can be reproduced (mulberry32): whole numbers from 0 to `below` - 1. */
 export function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -154,7 +154,7 @@ test('a database newer than the server is refused, with a sentence that names th
   await query(`insert into migrations (name, checksum) values ('9001_of_tomorrow', 'unknown')`);
   const { child, ready } = start();
   expect(await ready).toMatch(
-    /^ended with 1: The database is newer than this version of Hubbub: it has 9001_of_tomorrow\. Start the version that it was used with, or a later one\.\s*$/,
+    /^ended with 1: The database is newer than this version of Hubbub: it has 9001_of_tomorrow\. Start the version it was last used with, or a later one\.\s*$/,
   );
   expect(child.exitCode).toBe(1);
 });

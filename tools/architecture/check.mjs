@@ -20,7 +20,7 @@ const WORKSPACES = ['contract', 'server', 'web'];
  */
 export const checkArchitecture = (root, config) => inspect(root, config).faults;
 
-/** The faults, and all sources, those beside the workspaces included. */
+/** The faults, and all sources, including those outside the workspaces. */
 function inspect(root, config) {
   const paths = WORKSPACES.flatMap((workspace) => listFiles(root, workspace));
   const files = new Set(paths);
@@ -51,7 +51,7 @@ function inspect(root, config) {
   return { faults, sources: [...sources, ...outside] };
 }
 
-/** The tools serve the rest and import nothing of it: whatever uses them can change or go without them. */
+/** The tools serve the rest and import nothing from it, so the code that uses them can change or be removed without affecting them. */
 function toolFaults({ path, imports }) {
   if (!path.startsWith('tools/')) return [];
   return imports.flatMap(({ specifier, line }) => {

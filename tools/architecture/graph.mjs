@@ -31,7 +31,7 @@ export function isAt(inner, places) {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Places for a sentence: `a, b, and c`. */
+/** Joins places for a sentence: `a, b, and c`. */
 export const inWords = (places) => list.format(places);
 
 /** The package name in a specifier: `@scope/name` or `name`. */

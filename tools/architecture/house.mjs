@@ -1,10 +1,10 @@
 import { placeOf } from './graph.mjs';
 import { listFiles, readSource } from './source.mjs';
 
-/** Folders of code beside the three workspaces. */
+/** Folders with code outside the three workspaces. */
 const OUTSIDE = ['tools', 'bench', 'cluster', 'e2e'];
 
-/** The longest that files and functions may be; a test tells a story and may take a little longer. */
+/** Maximum length of files and functions; a test tells a story and may take a little longer. */
 const MOST = { file: 400, function: 80, test: 100 };
 
 /**
@@ -29,12 +29,12 @@ export function lengthFaults(sources, { testSuffixes }) {
   return faults;
 }
 
-/** Sources of the folders beside the workspaces. */
+/** Sources of the folders outside the workspaces. */
 export const readOutside = (root) =>
   OUTSIDE.flatMap((folder) => listFiles(root, folder)).map((path) => readSource(root, path));
 
 /**
- * The house in ten lines: how many lines each layer and feature has, and what holds of the imports.
+ * The codebase in ten lines: how many lines each layer and feature has, and the state of its imports.
  * @param {import('./source.mjs').Source[]} sources of all folders
  * @param {import('./imports.rules.mjs').Fault[]} faults
  */

@@ -94,7 +94,7 @@ function targetFaults(from, to, target, config, add) {
     platformFaults(from, to, config, add);
 }
 
-/** Within the server's platform: only what comes before, so there are no circles of folders either. */
+/** Within the server's platform: only earlier folders, so folders can't form cycles either. */
 function platformFaults(from, to, config, add) {
   const [own, other] = [from, to].map(({ inner }) => inner.split('/')[1]);
   if (own === other) return;

@@ -2,14 +2,14 @@ import { isAt, placeOf } from './graph.mjs';
 
 const HOT = new Set(['hotRoute', 'hotFormRoute']);
 
-/** SQL that writes JSON: the functions of PostgreSQL, and a text that begins like JSON and goes on with `||`. */
+/** SQL that writes JSON: PostgreSQL's functions, and a string that starts like JSON and continues with `||`. */
 const WRITES_JSON = [
   /\bjsonb?_(build_object|build_array|agg|object_agg)\s*\(/i,
   /\b(row_to_json|to_jsonb?)\s*\(/i,
   /'\s*[{[][^']*'\s*\|\|/,
 ];
 
-/** Answers that the database writes as JSON text are for the calls and files that `hotJson` lists, and for no others. */
+/** Only the calls and files listed in `hotJson` may have the database write their answers as JSON text. */
 export function jsonFaults(sources, config) {
   const faults = [];
   const add = (file, line, sentence) => faults.push({ file, line, rule: 'hot-json-is-listed', sentence });

@@ -22,7 +22,7 @@ const built = [
 ];
 
 describe('JSON written in SQL', () => {
-  test('is for the calls that hotJson lists, whether their fields come as JSON or as a form', () => {
+  test('is allowed for the calls that hotJson lists, whether their fields come as JSON or as a form', () => {
     expect(faultsOf(hot)).toEqual([]);
     for (const name of ['hotRoute', 'hotFormRoute']) {
       const [fault, ...others] = faultsOf(hot, calling(name, 'getPerson'));
@@ -32,7 +32,7 @@ describe('JSON written in SQL', () => {
     expect(faultsOf(hot, calling('statementRoute', 'getPerson'))).toEqual([]);
   });
 
-  test('is for the files that hotJson lists, and for tests', () => {
+  test('is allowed in the files that hotJson lists, and in tests', () => {
     for (const text of [...glued, ...built]) {
       expect(faultsOf(hot, writing(text)), text).toEqual([]);
       expect(faultsOf(hot, writing(text, `${folder}/people.api.test.ts`)), text).toEqual([]);
@@ -51,7 +51,7 @@ describe('JSON written in SQL', () => {
     expect(faultsOf(hot, writing('select people.id from people', `${folder}/others.queries.ts`))).toEqual([]);
   });
 
-  test('is on the list no longer than a call needs it', () => {
+  test('stays on the list only as long as a call needs it', () => {
     expect(faultsOf()).toEqual([
       'architecture.config.js:1 hotJson lists "listPeople", but no hotRoute answers it: take it off the list.',
     ]);

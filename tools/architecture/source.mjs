@@ -102,7 +102,7 @@ const reExport = (node, source, lineAt) => {
 
 function collectFunction(node, source, lineAt, parent) {
   const caller = parent?.callee;
-  // `describe(…)`, `describe.skipIf(…)(…)`, `test.describe(…)`: a list of tests, not a piece of work.
+  // `describe(…)`, `describe.skipIf(…)(…)`, `test.describe(…)`: a group of tests, so its length doesn't count.
   if (caller !== undefined && /\bdescribe\b/.test(calleeName(caller))) return;
   const line = lineAt(node.start);
   const name = node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? calleeName(caller);

@@ -17,7 +17,7 @@ function placeOf(name: string): { file: string; type: string; url: URL } {
   return { file, type, url: new URL(`${recording === undefined ? 'pictures' : 'media'}/${file}`, import.meta.url) };
 }
 
-/** Whether the demo world has this picture or recording. */
+/** Whether the demo world includes this picture or recording. */
 export const hasFile = (name: string): boolean => existsSync(placeOf(name).url);
 
 /** Reads a picture or recording of the demo world. */

@@ -20,17 +20,17 @@ what neighbours write to each other, and communities with channels and roles.
 It uses the server as its people would, and reads the activation mails at /dev/mail or in DATA_DIR (default ./data).
 A second run continues where the first was interrupted, and does nothing when everything is there.`;
 
-/** Shares of the whole work: people, posts, and what they say to each other. */
+/** How much of the total work each part is: people, posts, and conversations. */
 const shares = { people: 0.15, posts: 0.75, talks: 0.1 };
 /**
- * How many people move in, posts are made or communities gather at a time. The server answers a post when its pictures have been
- * checked, or after two seconds, so that a few under way at a time keep it busy.
+ * How many people sign up, posts are created, or communities form at a time. The server answers a post once its pictures have been
+ * checked, or after two seconds, so a few in progress at a time keep it busy.
  */
 const atOnce = 12;
 
 type Progress = (share: number, what: string) => void;
 
-/** Runs the work of all items, some at a time, beginning in their order. */
+/** Processes all items, several at a time, starting them in order. */
 async function eachOf<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
   const entries = items.entries();
   const next = async () => {

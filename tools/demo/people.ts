@@ -3,7 +3,7 @@ export interface Person {
   /** Null: a person who never set one. */
   name: string | null;
   bio: string;
-  /** Whether there's a picture with this username; without one the default picture stays. */
+  /** Whether there's a picture for this username; otherwise the default picture stays. */
   hasPicture: boolean;
 }
 

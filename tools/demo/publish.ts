@@ -5,11 +5,11 @@ import { type Client, DemoError } from './api.ts';
 import { readAttachment } from './files.ts';
 import type { Plan } from './world.ts';
 
-/** The names of what is attached to a post. */
+/** The names of a post's attachments. */
 export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
   media.split(' ').filter((name) => name !== '');
 
-/** The plans whose posts aren't there yet. */
+/** The plans whose posts don't exist yet. */
 export async function missingOf(residents: ReadonlyMap<string, Client>, plans: readonly Plan[]): Promise<Plan[]> {
   const there = new Set<string>();
   await Promise.all(
@@ -28,7 +28,7 @@ export async function missingOf(residents: ReadonlyMap<string, Client>, plans: r
   return plans.filter(({ by, text }) => !there.has(`${by} ${text}`));
 }
 
-/** Post, votes and comments as planned. */
+/** Publishes a post, with its votes and comments, as planned. */
 export async function publish(residents: ReadonlyMap<string, Client>, plan: Plan): Promise<void> {
   const as = (username: string): Client => {
     const client = residents.get(username);

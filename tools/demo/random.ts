@@ -1,4 +1,4 @@
-/** Chance that gives the same numbers for the same seed, so that the world is the same wherever it's made. */
+/** Random numbers that are the same for the same seed, so that the world is the same everywhere. */
 export interface Random {
   /** A whole number, both ends included. */
   int(from: number, to: number): number;

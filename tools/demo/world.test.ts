@@ -59,7 +59,7 @@ describe('the demo world', () => {
     }
   });
 
-  test('has what its posts show: pictures and recordings that are there', () => {
+  test('has every picture and recording that its posts show', () => {
     for (const plan of plans) {
       const names = mediaOf(plan);
       expect(names.length).toBeLessThanOrEqual(limits.post.files);
@@ -67,7 +67,7 @@ describe('the demo world', () => {
     }
   });
 
-  test('has conversations of two people of its own, with pictures that are there, each pair once', () => {
+  test('has conversations between two of its own people, each pair only once, and every picture in them exists', () => {
     for (const { between, lines, unreadBy } of talks) {
       expect(new Set(between).size).toBe(2);
       for (const username of between) expect(known, username).toContain(username);

@@ -1,15 +1,15 @@
 import { type PageName, type PageRow, pageEntries, pages } from '@hubbub/contract/platform/pages.ts';
 import type { Plugin } from 'vite';
 
-/** The modules that the router imports for a page: its frame and its component. */
+/** The modules that the router imports for a page: its layout and its component. */
 export function modulesOf(name: PageName): string[] {
   const { component, isPublic }: PageRow = pages[name];
   return [`src/app/shell/${isPublic ? 'AccountLayout' : 'Shell'}.tsx`, `src/app/pages/${component}.tsx`];
 }
 
 /**
- * Writes `.vite/page-files.json`: by its name, the files that each page needs to be drawn, other than those that index.html names. The
- * server links them in the page, so that they are fetched together with the entry and not after it.
+ * Writes `.vite/page-files.json`: for each page name, the files needed to draw the page, other than those in index.html. The server
+ * links them in the page, so they're fetched together with the entry and not after it.
  */
 export function pageFiles(): Plugin {
   return {

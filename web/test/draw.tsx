@@ -10,7 +10,10 @@ import { makeUser } from '#test/factories.ts';
 import { AlertHost } from '#ui/alerts/AlertHost.tsx';
 import { answerAlert, currentAlert } from '#ui/alerts/alerts.ts';
 
-/** What a browser's layout would say: lists draw what's in sight. Every element is as large as a screen, and every line of a list 40 pixels high. */
+/**
+ * Fakes the browser's layout so that lists draw what's in view. Every element is as large as a screen, and every list row is 40 pixels
+ * high.
+ */
 function layOut(): void {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
@@ -24,18 +27,20 @@ function layOut(): void {
 
 const clients = new Set<ReturnType<typeof createQueryClient>>();
 
-/** Makes somebody new the person who is signed in. */
+/** Signs in a new person. */
 export function signIn(given: Partial<User> = {}): User {
   const user = makeUser(given);
   storeUser(user);
   return user;
 }
 
-/** Draws a part of a page as the app would. `at` says where the person is; failures of calls that nothing else reports are in `failures`. A page that reads its address gets its `route`
- * and begins `at` one. */
+/**
+ * Renders part of a page as the app would. `at` returns the current path; `failures` has the failed calls that nothing else reports. A
+ * page that reads its path gets its `route` and starts at `at`.
+ */
 export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
   layOut();
-  // Failures that a test brings about are logged as they would be.
+  // Failures that a test causes would be logged.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const failures: { error: Error; undone: string | undefined }[] = [];
   const client = createQueryClient((error, undone) => failures.push({ error, undone }));
@@ -66,7 +71,7 @@ export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
   return { ...drawn, client, failures, at };
 }
 
-/** Takes everything away that a test has drawn and stored. */
+/** Removes everything that a test has rendered and stored. */
 export function tidy(): void {
   for (let alert = currentAlert(); alert !== undefined; alert = currentAlert()) answerAlert(alert, false);
   cleanup();

@@ -5,7 +5,7 @@ import type { Message, Sender } from '@hubbub/contract/features/messages/message
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 
-/** Things as the server answers them. Each gets an id of its own, and later ones are newer. */
+/** Data as the server answers it. Each item gets its own id, and later ones are newer. */
 let count = 0;
 
 const nextId = () => {

@@ -1,11 +1,11 @@
 import type { Endpoint, EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { vi } from 'vitest';
 
-/** A call that the page made. */
+/** A call made by the page. */
 export interface Asked {
   params: Record<string, string>;
   query: Record<string, string>;
-  /** JSON, or the parts of a form. */
+  /** JSON, or a form's parts. */
   body: Record<string, unknown>;
 }
 
@@ -28,8 +28,8 @@ function bodyOf(body: unknown): Record<string, unknown> {
 }
 
 /**
- * Answers the page at the edge of the browser, where calls leave it: `fetch`, and `XMLHttpRequest` for forms. An answer that doesn't satisfy
- * the contract fails, and so does a call that no test foresaw. Begin with one for each test.
+ * Answers the page's calls where they leave the browser: `fetch`, and `XMLHttpRequest` for forms. An answer that doesn't match the
+ * contract fails, and so does an unexpected call. Each test starts with its own.
  */
 export function fakeApi() {
   const routes: Route[] = [];
@@ -41,7 +41,7 @@ export function fakeApi() {
   }
 
   async function request(method: string, address: string, body: unknown): Promise<Response> {
-    // The page never gets its answer in the turn in which it asks.
+    // The page never gets its answer in the same turn as its request.
     await Promise.resolve();
     if (!isConnected) throw new TypeError('Failed to fetch');
     const { pathname, searchParams } = new URL(address, 'http://localhost');
@@ -70,7 +70,7 @@ export function fakeApi() {
     refuse(endpoint: Endpoint, status: number, error: string | Record<string, string>): void {
       add(endpoint, () => Response.json({ error }, { status }));
     },
-    /** Doesn't answer until the function that is returned is called. */
+    /** Holds the answer until the returned function is called. */
     hold<E extends Endpoint>(endpoint: E, body: EndpointAnswer<E>): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       add(endpoint, async () => {
@@ -85,20 +85,20 @@ export function fakeApi() {
     connect(): void {
       isConnected = true;
     },
-    /** What was asked of an endpoint, in order. */
+    /** An endpoint's calls, in order. */
     asked: (endpoint: Endpoint): Asked[] =>
       calls.filter((call) => call.endpoint === endpoint).map(({ asked }) => asked),
   };
 }
 
-/** A live connection that never comes about. */
+/** A live connection that never opens. */
 class SilentSocket extends EventTarget {
   close(): void {
     this.dispatchEvent(new Event('close'));
   }
 }
 
-/** As much of `XMLHttpRequest` as the page uses to send forms. */
+/** The parts of `XMLHttpRequest` that the page uses to send forms. */
 function requestClass(request: (method: string, address: string, body: unknown) => Promise<Response>) {
   return class extends EventTarget {
     readonly upload = new EventTarget();
@@ -114,7 +114,7 @@ function requestClass(request: (method: string, address: string, body: unknown) 
     }
 
     setRequestHeader(): void {
-      // Nothing that a test asks about depends on them.
+      // No test depends on these.
     }
 
     getResponseHeader(name: string): string | null {

@@ -1,29 +1,29 @@
 export type PageLayout = 'full' | 'ownAside';
 
-/** A page of the web app: everything but its component stands in its row. */
+/** A page of the web app: its row has everything except its component. */
 export interface PageRow {
-  /** Its address. Parameters are written `:name`. */
+  /** Its path. Parameters are written `:name`. */
   path: `/${string}`;
-  /** Its file below `web/src/app/pages`, without the ending. */
+  /** Its file in `web/src/app/pages`, without the extension. */
   component: string;
-  /** It's there for people without a session. All other pages lead them to log-in. */
+  /** Open to people without a session. All other pages send them to log-in. */
   isPublic?: true;
-  /** `full` fills the screen and brings its own navigation; `ownAside` fills the right column itself. Three columns if left out. */
+  /** `full` fills the screen and brings its own navigation; `ownAside` fills the right column itself. The default is three columns. */
   layout?: PageLayout;
-  /** What the server sends along with it: a feature registers the answer by this name. */
+  /** The data that the server sends along with the page: a feature registers the answer under this name. */
   initialData?: string;
-  /** Many people go there next, so its code is loaded before they ask. */
+  /** Many people go there next, so its code is preloaded. */
   isFrequent?: true;
 }
 
-/** Every page. The router, the build, each page's initial data, share previews and mails go by this table. */
+/** Every page. The router, the build, each page's initial data, share previews, and mails use this table. */
 export const pages = {
-  // Leads whoever is signed in straight to the feed.
+  // Redirects signed-in people to the feed.
   login: { path: '/', component: 'LoginPage', isPublic: true, initialData: 'feed' },
   register: { path: '/register', component: 'RegisterEmailPage', isPublic: true },
   registerUsername: { path: '/register/username', component: 'RegisterUsernamePage', isPublic: true },
   registerPassword: { path: '/register/password', component: 'RegisterPasswordPage', isPublic: true },
-  // In old mails; new ones lead to `activateUser`, which existing clients know.
+  // Used in old mails; new ones link to `activateUser`, which existing clients know.
   activateAccount: { path: '/account/activate', component: 'ActivationPage', isPublic: true },
   activateUser: { path: '/users/activate', component: 'ActivationPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
@@ -66,10 +66,10 @@ export type InitialDataName = Extract<Pages[PageName], { initialData: string }>[
 /** Every page by its name. */
 export const pageEntries = Object.entries(pages) as [PageName, PageRow & { initialData?: InitialDataName }][];
 
-/** Where people start, with and without a session. */
+/** The start pages, with and without a session. */
 export const startPages = { signedIn: 'feed', signedOut: 'login' } as const satisfies Record<string, PageName>;
 
-/** Matches the paths of a page; each parameter is a named group, still encoded. */
+/** Matches a page's paths; each parameter is a named group, still encoded. */
 export function pagePattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 }

@@ -4,7 +4,7 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 export interface DemoCommunity {
   handle: string;
   name: string;
-  /** A file of the pictures folder; without one the default picture stays. */
+  /** A file in the pictures folder; if left out, the default picture stays. */
   picture?: string;
   by: string;
   members: readonly string[];

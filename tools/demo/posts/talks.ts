@@ -1,4 +1,4 @@
-/** A message: who writes it, what, and perhaps a picture. */
+/** A message: its author, its text, and optionally a picture. */
 export type Line = readonly [by: string, text: string, picture?: string];
 
 /** A conversation between two people. */

@@ -4,8 +4,8 @@ export interface DemoPost {
   by: string;
   text: string;
   /**
-   * What is attached, separated by spaces: pictures (`sea-1`, a file of the pictures folder) and recordings (`video:train`,
-   * `sound:kalimba`, files of the media folder).
+   * Attachments, separated by spaces: pictures (`sea-1`, a file in the pictures folder) and recordings (`video:train`, `sound:kalimba`,
+   * files in the media folder).
    */
   media?: string;
   /** Comments that belong to this post only, oldest first: `username: text`. */

@@ -27,13 +27,13 @@ function lazily(
 
 interface PageModule {
   default: ComponentType;
-  /** What can begin as soon as the file is there, before anything is drawn. */
+  /** Work that can start as soon as the file has loaded, before anything is drawn. */
   prepare?: (client: QueryClient) => void;
 }
 
 const modules = import.meta.glob<PageModule>(['./pages/*Page.tsx', '!**/ErrorPage.tsx']);
 
-/** The routes of the pages with or without a session; each page is loaded when it's first opened. */
+/** The routes of the pages with or without a session; each page is loaded when first opened. */
 function pageRoutes(client: QueryClient, isPublic: boolean): RouteObject[] {
   return pageEntries
     .filter(([, page]) => (page.isPublic ?? false) === isPublic)

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('initial data is taken once, by the call that it answers', () => {
+test('initial data is used once, by the call that it answers', () => {
   expect(takeInitialData('/v1/posts?size=5&last_id=1')).toBeUndefined();
   expect(takeInitialData(address)).toBe('{}');
   expect(takeInitialData(address)).toBeUndefined();

@@ -21,7 +21,7 @@ export function initialData(): InitialData | undefined {
   return performance.now() > freshFor ? undefined : { address: call, text: element.textContent };
 }
 
-/** The text of the initial data that answers a call, once: whoever asks again wants to know what has changed. */
+/** The text of the initial data that answers a call, only once: a second request wants to know what has changed. */
 export function takeInitialData(address: string): string | undefined {
   const answer = initialData();
   if (answer?.address !== address) return undefined;

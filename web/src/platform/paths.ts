@@ -16,7 +16,7 @@ type Query = Partial<
   >
 >;
 
-/** The address of a page: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
+/** A page's path: `pathTo('post', {post_id})`, `pathTo('otp', {}, {username})`. Values are encoded. */
 export function pathTo<Name extends PageName>(
   name: Name,
   ...[parameters, query]: keyof Parameters<Name> extends never

@@ -15,7 +15,7 @@ interface Options {
   port?: number;
 }
 
-/** A real Socket.IO server, with the handshakes and events it got. */
+/** A real Socket.IO server that records its handshakes and events. */
 async function startServer(options: Options = {}) {
   const http = createServer();
   const io = new Server(http, {
@@ -39,7 +39,7 @@ async function startServer(options: Options = {}) {
 
 const isAck = (given: unknown) => typeof given === 'function';
 
-/** The connection of a page that has just been loaded, and every state it went through. */
+/** A freshly loaded page's connection, and every state it has been in. */
 async function loadPage() {
   vi.resetModules();
   const page = await import('#platform/socket.ts');
@@ -53,14 +53,14 @@ async function loadPage() {
     ...page,
     states,
     refusals: () => refusals,
-    /** Waits until the connection has been in this state once more. */
+    /** Waits until the connection has been in this state. */
     until: (state: string) => vi.waitFor(() => expect(states).toContain(state), { timeout: 5_000, interval: 5 }),
   };
 }
 
 const signIn = (id = '7') => localStorage.setItem('user', JSON.stringify({ user_id: id, username: 'ada' }));
 
-/** Answers each event of a client. */
+/** Answers this event from any client. */
 function answer(io: Server, event: string, reply: (given: unknown, ack: (answer: unknown) => void) => void) {
   const listen = (socket: Socket) => socket.on(event, reply);
   io.on('connection', listen);
@@ -96,7 +96,7 @@ test('sends events both ways and answers a request', async () => {
   ]);
 });
 
-test('a question without an answer ends after ten seconds, and at once when the connection is lost', async () => {
+test('a request without an answer fails after ten seconds, or right away when the connection is lost', async () => {
   await using server = await startServer();
   const { io, events } = server;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
@@ -132,12 +132,12 @@ test("reports a refusal when the server says no, and a failure when it's unreach
 
   const other = await loadPage();
   other.openSocket();
-  // Its second attempt has failed by then.
+  // By then its second attempt has failed.
   await other.until('retrying');
   expect(other.refusals()).toBe(0);
 });
 
-test('a server that says nothing and closes the transport refuses, too; nothing is tried again before its pause', async () => {
+test('a server that closes the transport without an answer counts as a refusal, and the page waits before retrying', async () => {
   await using server = await startServer({ holds: true });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const random = vi.spyOn(Math, 'random').mockReturnValue(1);
@@ -160,7 +160,7 @@ test('announces that it handles refusals and sorts messages by room', async () =
   expect(await auth).toEqual({ refusals: true, direct: true });
 });
 
-test('it is a websocket from the start', async () => {
+test('uses a websocket from the start', async () => {
   await using server = await startServer();
   const transport = new Promise((resolve) => server.io.on('connection', ({ handshake }) => resolve(handshake.query)));
   const page = await loadPage();
@@ -185,7 +185,7 @@ test('answers pings, and gives up on a server that falls silent', async () => {
   await page.until('retrying');
 });
 
-test('a dropped connection says so at once and comes back; one that ended with the session says nothing', async () => {
+test('reports a dropped connection right away and reconnects, but not when the session has ended', async () => {
   await using server = await startServer();
   const page = await loadPage();
   page.openSocket();
@@ -203,7 +203,7 @@ test('a dropped connection says so at once and comes back; one that ended with t
   expect(page.connection()).toBe('off');
 });
 
-test('offline ends the connection before a time-out would, and online brings it back right away', async () => {
+test('going offline ends the connection before a timeout would, and going online restores it right away', async () => {
   await using server = await startServer();
   const page = await loadPage();
   const onJoined = vi.fn();
@@ -220,7 +220,7 @@ test('offline ends the connection before a time-out would, and online brings it 
   expect(server.handshakes()).toBe(2);
 });
 
-test('a network that goes while the connection opens is tried again, too', async () => {
+test('tries again when the network is lost while the connection opens', async () => {
   await using server = await startServer();
   const page = await loadPage();
   page.openSocket();
@@ -233,13 +233,13 @@ test('a network that goes while the connection opens is tried again, too', async
   expect(server.handshakes()).toBeGreaterThanOrEqual(2);
 });
 
-test('after ten failures it waits for the network, the tab or a person', async () => {
+test('after ten failures, waits for the network, the tab, or a person', async () => {
   const server = await startServer();
   await server[Symbol.asyncDispose]();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 100 });
   const page = await loadPage();
   page.openSocket();
-  // The real network answers each attempt, so time goes on in small steps.
+  // The real network answers each attempt, so time advances in small steps.
   for (let step = 0; step < 400 && page.connection() !== 'down'; step += 1) await vi.advanceTimersByTimeAsync(500);
   expect(page.states).toEqual(['connecting', 'retrying', 'down']);
 
@@ -250,7 +250,7 @@ test('after ten failures it waits for the network, the tab or a person', async (
   await page.until('online');
 });
 
-test('without a session nothing is opened, and no library loaded', async () => {
+test('without a session, opens no connection and loads no library', async () => {
   await using server = await startServer();
   localStorage.clear();
   vi.resetModules();

@@ -57,9 +57,9 @@ let socket: ClientSocket | undefined;
 let state: Connection = 'off';
 let attempt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The user this page keeps a connection for. */
+/** The user whose connection this page keeps open. */
 let owner: string | undefined;
-/** An attempt to connect is under way, or the connection it led to is still there. */
+/** A connection attempt is in progress, or its connection is still open. */
 let isActive = false;
 const rooms = new Map<string, HeldRoom>();
 const channels = new Set<string>();
@@ -118,7 +118,7 @@ function createSocket({ io }: Library): ClientSocket {
     setState('online');
     for (const room of rooms.values()) join(room);
   });
-  // A server that holds a page without a session doesn't answer, and then closes the transport.
+  // When a server doesn't accept a page without a session, it doesn't answer, and later closes the transport.
   created.on('disconnect', () => created === socket && fail(state !== 'online'));
   // An inactive socket was refused by the server; otherwise the transport didn't open.
   created.on('connect_error', () => created === socket && fail(!created.active));
@@ -173,7 +173,7 @@ function end(): void {
   setState('off');
 }
 
-/** Tries again right away if there's no connection, and then ten more times. */
+/** Retries right away if there's no connection, and then up to ten more times. */
 export function retryConnection(): void {
   if (owner === undefined || socket?.connected) return;
   clearTimeout(timer);
@@ -182,10 +182,10 @@ export function retryConnection(): void {
   void connect();
 }
 
-/** Gives up a connection that seems to be there but delivers nothing, and opens a new one. */
+/** Drops a connection that looks open but delivers nothing, and opens a new one. */
 export function dropConnection(): void {
   if (socket === undefined || !isActive) return;
-  // Reports the loss itself only if it was connected.
+  // The socket reports the loss itself only if it was connected.
   socket.disconnect();
   fail(false);
 }
@@ -321,7 +321,7 @@ export async function request<Event extends keyof MeetingClientEvents>(
 ): Promise<Ack> {
   const lost: Ack = { error: 'Connection lost. Reconnecting…' };
   if (!socket?.connected) return lost;
-  // The parameters tie the payload to its event, which the library's own types can't follow.
+  // The parameters tie the payload to its event, which the library's own types can't express.
   const asked = socket.timeout(joinTimeout) as unknown as {
     emitWithAck(name: string, given: unknown): Promise<Ack>;
   };

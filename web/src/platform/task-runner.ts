@@ -1,7 +1,7 @@
 /**
- * Does what a reducer asks for. The returned function takes all tasks of a state: it begins those that are new and ends those that are gone,
- * compared by identity.
- * @param begin begins a task and returns what ends it
+ * Runs the tasks that a reducer asks for. The returned function takes all of a state's tasks: it starts new ones and ends those that
+ * are gone, compared by identity.
+ * @param begin starts a task and returns a function that ends it
  */
 export function createTaskRunner<Task extends object>(begin: (task: Task) => () => void) {
   const running = new Map<Task, () => void>();
@@ -15,7 +15,7 @@ export function createTaskRunner<Task extends object>(begin: (task: Task) => () 
   };
 }
 
-/** A task that waits. */
+/** A task that ends after a delay. */
 export function begunTimer(onEnd: () => void, delay: number): () => void {
   const timer = setTimeout(onEnd, delay);
   return () => clearTimeout(timer);

@@ -15,7 +15,7 @@ afterAll(async () => await world.close());
 const days = 3;
 
 test.each([1, 2, 3])(
-  'the database tells who is activated, and whose account has lapsed, as the rules do (seed %i)',
+  'the database and the rules agree on who is activated and whose account has lapsed (seed %i)',
   async (seed) => {
     const { db, newId } = world.platform;
     const random = randomOf(seed);

@@ -7,7 +7,7 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** The link that activates an account. Existing clients know only this address; ours knows both. */
+/** The link that activates an account. Existing clients only know this path; ours knows both. */
 export function activationMail(username: string, token: string, expiresAt: Date): MailContent {
   return {
     kind: 'activation',
@@ -23,7 +23,7 @@ export function activationMail(username: string, token: string, expiresAt: Date)
   };
 }
 
-/** The one-time code for a forgotten password. `minutes`: how long it still works. */
+/** The one-time code for a forgotten password. `minutes`: how long it stays valid. */
 export function codeMail(username: string, code: string, minutes: number): MailContent {
   const span = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return {
@@ -37,7 +37,7 @@ export function codeMail(username: string, code: string, minutes: number): MailC
   };
 }
 
-/** Sent after a password was changed. */
+/** Sent after a password change. */
 export function passwordChangedMail(username: string): MailContent {
   return {
     kind: 'password changed',
@@ -52,7 +52,7 @@ export function passwordChangedMail(username: string): MailContent {
   };
 }
 
-/** Sent after an account was deleted. */
+/** Sent after an account is deleted. */
 export function accountDeletedMail(username: string): MailContent {
   return {
     kind: 'account deleted',

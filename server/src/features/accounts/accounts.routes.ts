@@ -26,7 +26,7 @@ import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './dev
 /** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
-/** Who calls, and their turn to have a password hashed. */
+/** Identifies the caller, and queues them for password hashing. */
 function visitsOf({ platform }: Http) {
   const device = deviceCookie(platform.config);
   return {

@@ -13,7 +13,7 @@ describe('accounts', () => {
     expect(mayLogIn({ activated_at: null })).toBe(false);
   });
 
-  it("E-mail and preferences are nobody else's business", () => {
+  it('Email and preferences are private', () => {
     expect(maySeePrivate({ userId: 'ada' }, { id: 'ada' })).toBe(true);
     expect(maySeePrivate({ userId: 'bob' }, { id: 'ada' })).toBe(false);
   });

@@ -5,7 +5,7 @@ export function mayLogIn(user: Pick<UserRow, 'activated_at'>): boolean {
   return user.activated_at !== null;
 }
 
-/** E-mail and preferences are nobody else's business. */
+/** Email and preferences are private. */
 export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
   return viewer.userId === person.id;
 }

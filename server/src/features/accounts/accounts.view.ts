@@ -6,7 +6,7 @@ import { maySeePrivate } from './accounts.rules.ts';
 type AuthorColumns = Pick<UserRow, 'username' | 'name' | 'profile_path'>;
 type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw'>;
 
-/** Whoever wrote something, or is found or listed (wire contract, "Answers"). */
+/** Someone who wrote something, was found, or is listed (wire contract, "Answers"). */
 export function viewAuthor({ username, name, profile_path }: AuthorColumns): Author {
   return { username, name, profile_path: profile_path ?? defaultProfilePath };
 }

@@ -6,5 +6,5 @@ export const authorJson = (users: string): string =>
   `'{"username":' || to_json(${users}.username) || ',"name":' || ${jsonNullable(`${users}.name`)} ||
    ',"profile_path":' || to_json(coalesce(${users}.profile_path, '${defaultProfilePath}')) || '}'`;
 
-/** What `viewAuthor` makes an author of. */
+/** The columns that `viewAuthor` needs. */
 export const authorColumns = ['users.username', 'users.name', 'users.profile_path'] as const;

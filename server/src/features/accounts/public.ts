@@ -1,4 +1,4 @@
-/** What other features may use of accounts. */
+/** The parts of accounts that other features may use. */
 export { isActivated } from './accounts.access.ts';
 export type { UserRow } from './accounts.queries.ts';
 export { holdUser, lockUser } from './accounts.queries.ts';

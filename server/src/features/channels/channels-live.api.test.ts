@@ -95,7 +95,7 @@ describe('A message of a channel', () => {
 });
 
 describe('A room is joined live', () => {
-  test('only by holders of one of its roles; to all others there is Channel not found', async () => {
+  test('only by holders of one of its roles; everyone else gets Channel not found', async () => {
     const staff = await createChannelOf(world.platform, { communityId, roles: [admin] });
     const [ofBob, ofEve, ofAda] = [await open(bob), await open(eve), await open(ada, staff)];
     for (const [socket, room] of [

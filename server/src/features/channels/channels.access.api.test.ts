@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-test.each([1, 2, 3])('the database tells who may use which channel as the rule does (seed %i)', async (seed) => {
+test.each([1, 2, 3])('the database and the rule agree on who may use which channel (seed %i)', async (seed) => {
   const { platform } = world;
   const { db, newId } = platform;
   const random = randomOf(seed);

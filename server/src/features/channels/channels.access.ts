@@ -1,5 +1,5 @@
 /**
- * Whether a person holds one of the roles of a channel: `mayUseChannel` of the rules, as a condition on a row of channels and an
+ * Whether a person holds one of a channel's roles: `mayUseChannel` from the rules, as a condition on a row of channels and an
  * expression whose value is an id.
  */
 export const mayUse = (channels: string, userId: string): string => `exists (

@@ -167,7 +167,7 @@ describe('Messages of a channel', () => {
     expect((await read(bob, id, '?before=x')).status).toBe(400);
   });
 
-  test('are read and written only by holders of one of its roles; to strangers there is Channel not found', async () => {
+  test('are read and written only by holders of one of its roles; others get Channel not found', async () => {
     const staff = await createChannelOf(world.platform, { communityId, roles: [admin] });
     await send(ada, staff, 'secret');
     for (const person of [bob, eve]) {

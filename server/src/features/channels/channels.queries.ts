@@ -15,7 +15,7 @@ interface ChannelsTable {
   created_at: Date;
 }
 
-/** What somebody has read, beyond what was there when they joined. */
+/** What someone has read, beyond the messages from before they joined. */
 interface ChannelReadsTable {
   community_id: string;
   user_id: string;
@@ -63,7 +63,7 @@ const newestOfOthers = `(
 
 const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
 
-/** The channels of a community, oldest first, and the roles that the caller holds; `home_id` is null for whoever is no member. */
+/** A community's channels, oldest first, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
   db
     .with(
@@ -91,7 +91,7 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
                 .select(sql<number>`greatest(own.read_from, known.read_id)`.as('read_id'))
                 .whereRef('own.community_id', '=', 'channels.community_id')
                 .whereRef('own.user_id', '=', 'session.user_id')
-                // What nobody may use needn't be looked through.
+                // Skips channels that the caller can't use.
                 .where(sql.raw<boolean>(mayUse('channels', 'session.user_id')))
                 .as('reading'),
             (join) => join.onTrue(),
@@ -111,7 +111,7 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
 /** Most channels a badge counts. */
 const mostUnread = 100;
 
-/** The channels that the caller may use and that have something new, of all communities. */
+/** Channels with something new that the caller may use, from all communities. */
 export const readUnreadChannels = sessionStatement('channels-unread', (db) =>
   db.selectFrom('session').select((session) => [
     ...sessionColumns,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await world.close());
 
 test.each([1, 2, 3])(
-  'the database tells who is a member and who may edit a community as the rules do (seed %i)',
+  'the database and the rules agree on who is a member and who may edit a community (seed %i)',
   async (seed) => {
     const { db, newId } = world.platform;
     const random = randomOf(seed);

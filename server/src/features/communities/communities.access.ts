@@ -2,7 +2,7 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 
 const editing: Permission = 'community:edit';
 
-/** Whether a role lets its holders edit the community: `mayEditCommunity` of the rules, as a condition on a row of roles. */
+/** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules, as a condition on a row of roles. */
 export const opensEditing = (roles: string): string => `${roles}.permissions @> array['${editing}']`;
 
 /** Whether a person is a member of a community; both are expressions whose value is an id. */

@@ -32,7 +32,7 @@ declare module '#platform/database/tables.ts' {
 
 export type CommunityRow = Selectable<CommunitiesTable>;
 
-/** What a viewer is told of a community, beside its size and whether they are a member. */
+/** What a viewer sees of a community, besides its size and whether they're a member. */
 export const communityColumns = [
   'communities.id',
   'communities.handle',
@@ -43,10 +43,10 @@ export const communityColumns = [
 /** Whether the caller is a member of `communities`. */
 export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
 
-/** Communities that `popular` looks for. */
+/** How many communities `popular` returns. */
 const mostPopular = 10;
 
-/** Those with the most members. */
+/** The communities with the most members. */
 export const readPopular = sessionStatement(
   'communities-popular',
   (db) =>
@@ -76,7 +76,7 @@ export const readPopular = sessionStatement(
   { mayLag: true },
 );
 
-/** Those of the caller, in the order of joining, after one of them. */
+/** The caller's communities in the order they joined them, starting after a given one. */
 export const readJoined = sessionStatement(
   'communities-joined',
   (db, given: Given<{ size: number; after: string | null }>) =>
@@ -114,7 +114,7 @@ export const readJoined = sessionStatement(
       ]),
 );
 
-/** One, by handle in any case. */
+/** One community by its handle, case-insensitive. */
 export const readCommunity = sessionStatement('communities-one', (db, { handle }: Given<{ handle: string }>) =>
   db.selectFrom('session').select((session) => [
     ...sessionColumns,
@@ -129,8 +129,8 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
 );
 
 /**
- * Makes the caller a member. Locks the person, then the community with its size: the order of 0008_communities.sql. Whoever is a
- * member already stays one, with the roles they have. `fresh`: the caller was none before.
+ * Makes the caller a member. Locks the person, then the community and its size, in the order of 0008_communities.sql. Existing members
+ * stay members and keep their roles. `fresh`: the caller wasn't a member before.
  */
 export const insertMember = sessionStatement('communities-join', (db, { handle }: Given<{ handle: string }>) =>
   db

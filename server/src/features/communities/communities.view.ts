@@ -11,7 +11,7 @@ import { type Actor, mayAssignRole } from './communities.rules.ts';
 
 type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean };
 
-/** A community as somebody sees it who is a member or not. */
+/** A community as a member or a non-member sees it. */
 export function viewCommunity({ id, handle, name, profile_path, member_count, joined }: CommunityFacts): Community {
   return {
     community_id: id,
@@ -25,7 +25,7 @@ export function viewCommunity({ id, handle, name, profile_path, member_count, jo
 
 type MemberRow = Pick<UserRow, 'username' | 'name' | 'profile_path'> & { roles: string[] };
 
-/** A member with the roles that they hold. */
+/** A member with their roles. */
 export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), roles: row.roles });
 
 /** A role as a member sees it who may or may not assign it. */

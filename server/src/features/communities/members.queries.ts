@@ -20,7 +20,7 @@ interface CommunityMembersTable {
   community_id: string;
   user_id: string;
   joined: Generated<number>;
-  /** What came up to this message was there before they joined. */
+  /** Messages up to this one are from before they joined. */
   read_from: Generated<number>;
 }
 
@@ -30,12 +30,12 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-/** The community of a handle, if the caller is a member of it. */
+/** The community with this handle, if the caller is a member. */
 export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: string; handle: string }> =>
   sql`(select communities.id, communities.handle from communities
     where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOf('communities.id', viewerId))})`;
 
-/** Rows of members of `home`. */
+/** Rows of `home`'s members. */
 interface PageRow {
   joined: number;
   user_id: string;
@@ -43,7 +43,7 @@ interface PageRow {
 
 type MembersPage = Given<{ handle: string; after: string }>;
 
-/** Members of `home`, one more than a page has, in the order of joining. @param page rows of them, unordered */
+/** Members of `home` in the order they joined, one more than a page holds. @param page rows of them, unordered */
 const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<PageRow>) =>
   db
     .with(
@@ -74,7 +74,7 @@ const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<Page
       ).as('members'),
     ]);
 
-/** Members in the order of joining, those who joined after a place: one more than the page. */
+/** Members who joined after a cursor, in the order they joined: one more than a page holds. */
 export const readMembers = perSize((size) =>
   sessionStatement(`communities-members-${size}`, (db, given: MembersPage) =>
     membersOf(
@@ -95,7 +95,7 @@ const smallCommunity = 1000;
 const membersOfHome = `community_members members join users on users.id = members.user_id
   where members.community_id = home.id and members.joined > $after::bigint`;
 
-/** Of `candidates` those whom `query` finds, one more than a page has. */
+/** The `candidates` that match `query`, one more than a page holds. */
 const matching = (candidates: string, size: number) => `select each.joined, each.user_id
   from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
   where starts_with(lower(each.username), query.folded) or not exists (
@@ -158,7 +158,7 @@ const foundMembers = (size: number) => `(
   where home.size > ${smallCommunity} and query.beginnings is null
 )`;
 
-/** Of the members those whom a query finds. */
+/** The members that match a query. */
 export const searchMembers = perSize((size) =>
   sessionStatement(`communities-members-search-${size}`, (db, given: MembersPage & Given<{ query: string }>) =>
     membersOf(db, given, textWith<PageRow>(foundMembers(size), given)),

@@ -32,13 +32,13 @@ export type RoleRow = Selectable<CommunityRolesTable>;
 
 const heldByCaller = `community_role_holders held where held.community_id = home.id and held.user_id = ${viewerId}`;
 
-/** The permissions of the caller in `home`. */
+/** The caller's permissions in `home`. */
 const ownPermissions = sql<Permission[]>`array(
   select distinct permission from (select held.role_id from ${sql.raw(heldByCaller)}) held
     join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
   order by permission)`;
 
-/** The roles of a community, oldest first, and the caller's permissions; `home_id` is null for whoever is no member. */
+/** A community's roles, oldest first, and the caller's permissions; `home_id` is null for non-members. */
 export const readRoles = sessionStatement('communities-roles', (db, { handle }: Given<{ handle: string }>) =>
   db
     .with(
@@ -62,11 +62,11 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
     ]),
 );
 
-/** The community of a handle, whoever asks. */
+/** The community with this handle, whether or not the caller is a member. */
 const homeOf = (handle: Given<{ handle: string }>['handle']) =>
   sql<{ id: string }>`(select communities.id from communities where lower(communities.handle) = lower(${handle}))`;
 
-/** The ids of the roles that the caller holds; `home_id` is null for an unknown community. */
+/** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
   db
     .with(
@@ -82,7 +82,7 @@ export const readOwnRoles = sessionStatement('communities-own-roles', (db, { han
     ]),
 );
 
-/** The permissions of the caller; `home_id` is null for an unknown community. */
+/** The caller's permissions; `home_id` is null for an unknown community. */
 export const readOwnPermissions = sessionStatement(
   'communities-own-permissions',
   (db, { handle }: Given<{ handle: string }>) =>

@@ -18,9 +18,9 @@ const distance = `case when ${begins} then 0
     from unnest(string_to_array(substr(own.words, 2), ' ')) each) end`;
 
 /**
- * As people are found (features/search/search.queries.ts): handles that begin with the query, and words of handle and name, or beginnings of
- * them, by keys; if that gives too few, words and beginnings with a slip of the finger. What is found is compared with the query
- * and put in order; of those that match equally well the larger comes first.
+ * Works like the search for people (features/search/search.queries.ts): indexes find handles that start with the query, and words of
+ * the handle and name, or their prefixes; if that gives too few, words and prefixes with a typo. The results are compared with the
+ * query and ranked; among equal matches, the larger community comes first.
  *
  * `$query` the query, `$size` how many.
  */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-test('the database tells who may talk to whom as the rule does', async () => {
+test('the database and the rule agree on who may talk to whom', async () => {
   for (let n = 0; n < 5; n += 1) await world.person(`p${n}`);
   const pairs = await world.platform.db.kysely
     .selectFrom(['users as caller', 'users as other'])

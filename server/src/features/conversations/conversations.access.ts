@@ -1,4 +1,4 @@
-/** Nobody has a conversation with themselves: `mayTalkTo` of the rules, as a condition on two expressions whose values are ids. */
+/** No one has a conversation with themselves: `mayTalkTo` from the rules, as a condition on two expressions whose values are ids. */
 export const mayTalk = (callerId: string, otherId: string): string => `${callerId} <> ${otherId}`;
 
 /**

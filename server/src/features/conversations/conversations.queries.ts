@@ -23,16 +23,16 @@ interface ConversationsTable {
   high_gone: Generated<boolean>;
 }
 
-/** A view: each conversation as each of the two has it. */
+/** A view: one row per conversation for each of its two people. */
 export interface ConversationSidesTable {
   id: string;
   created_at: Date;
   last_id: number;
   user_id: string;
   other_id: string;
-  /** Null: it's not in the list. */
+  /** Null: it isn't in the list. */
   active_at: Date | null;
-  /** `active_at` to the hour, in UTC: what the index has. */
+  /** `active_at` truncated to the hour, in UTC, as it is in the index. */
   hour: Date | null;
   cleared_id: number;
   read_id: number;

@@ -9,7 +9,7 @@ describe('a position in the list', () => {
     expect(parsePlace(`1700000000000007.${id}`)).toEqual({ time: '2023-11-14T22:13:20.000007Z', id });
   });
 
-  it('is read as it was written', () => {
+  it('reads back as it was written', () => {
     const text = formatPlace({ microseconds: 1_700_000_000_123_456, id });
     expect(parsePlace(text)).toEqual({ time: '2023-11-14T22:13:20.123456Z', id });
   });

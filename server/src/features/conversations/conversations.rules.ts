@@ -17,7 +17,7 @@ export function parsePlace(text: string): ListPlace | undefined {
   return { time, id };
 }
 
-/** The place of a conversation, as text; `microseconds` since 1970. */
+/** A conversation's cursor as text; `microseconds` since 1970. */
 export const formatPlace = ({ microseconds, id }: { microseconds: number; id: string }): string =>
   `${microseconds}.${id}`;
 

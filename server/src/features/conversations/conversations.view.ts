@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { messageIdOf, type SenderRow, viewSender } from '#features/messages/public.ts';
 
-/** A conversation as its person has it. Times are as PostgreSQL writes them into JSON. */
+/** A conversation from one person's side. Times are formatted the way PostgreSQL writes them into JSON. */
 interface ConversationRow {
   id: string;
   unread: number;
@@ -9,20 +9,20 @@ interface ConversationRow {
   cleared_id: number;
   created_at: string;
   active_at: string | null;
-  /** The newest message that the person has; all null without one. */
+  /** The newest message that this person has; all null if there's none. */
   newest_id: number | null;
   newest_sender_id: string | null;
   newest_at: string | null;
   newest_image_path: string | null;
   newest_text: string | null;
-  /** Null: the account is deleted. */
+  /** Null: the account was deleted. */
   other: SenderRow | null;
 }
 
-/** A time of the contract. */
+/** A time in the contract's format. */
 const timeOf = (time: string) => new Date(time).toISOString();
 
-/** A conversation as its person sees it, who is `own`. */
+/** A conversation as its person, `own`, sees it. */
 export function viewConversation(row: ConversationRow, own: SenderRow | null): Conversation {
   const { newest_id, newest_sender_id, newest_at, other } = row;
   const isHere = [other, own].some((person) => person?.id === newest_sender_id);

@@ -17,8 +17,8 @@ const previewLength = 200;
 type SideRow = Selectable<ConversationSidesTable>;
 
 /**
- * Conversations as their person has them, in the order of the list. The newest message is looked up by its key: nobody deletes one
- * alone, so it is what a person sees unless they deleted up to it.
+ * Conversations from their person's side, in list order. The newest message is looked up by its key: messages are never deleted one by
+ * one, so it's the one a person sees unless they deleted everything up to it.
  * @param page rows of conversation_sides
  */
 const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<SideRow>) =>
@@ -70,8 +70,8 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
 const senderColumns = ['users.id', ...authorColumns] as const;
 
 /**
- * A page of the caller's list, one more than its size: those that come after a place. The index has the hours in order, and only
- * what falls into one hour is sorted.
+ * A page of the caller's list after a cursor, plus one more. The index keeps the hours in order, so only conversations within the same
+ * hour are sorted.
  */
 export const readList = perSize((size) =>
   sessionStatement(`conversations-list-${size}`, (db, { time, id }: Given<{ time: string; id: string }>) =>
@@ -90,7 +90,7 @@ export const readList = perSize((size) =>
   ),
 );
 
-/** A conversation of the caller, if it's in the list or `any` is true: another device may have deleted it in the meantime. */
+/** One of the caller's conversations, if it's in the list or `any` is true: another device may have deleted it in the meantime. */
 export const readOne = sessionStatement('conversations-one', (db, { id, any }: Given<{ id: string; any: boolean }>) =>
   conversationsOf(db, (query) =>
     query

@@ -1,2 +1,2 @@
-/** What other features may use of conversations. */
+/** The parts of conversations that other features may use. */
 export { inListWith } from './conversations.access.ts';

@@ -34,7 +34,7 @@ export interface MediaRoutesOptions {
   maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
 }
 
-/** The pictures of whoever has none. */
+/** The default profile pictures. */
 function registerDefaultPictures(fastify: Http['fastify']): void {
   for (const [name, type] of [
     ['default.png', 'image/png'],
@@ -52,7 +52,7 @@ function registerDefaultPictures(fastify: Http['fastify']): void {
   }
 }
 
-/** The file, or the part of it that is asked for. */
+/** The file, or the requested range of it. */
 async function sendBytes(
   { storage }: Platform,
   request: FastifyRequest,

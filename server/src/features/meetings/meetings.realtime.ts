@@ -25,7 +25,7 @@ interface LocalPeer {
   heard: number;
 }
 
-/** What is sent to the pages in a room. */
+/** Sends events to the pages in a room. */
 function openLines(platform: Platform) {
   const { realtime } = platform;
 
@@ -54,7 +54,7 @@ function openLines(platform: Platform) {
 
 type Lines = ReturnType<typeof openLines>;
 
-/** Looks after the pages whose sockets this process holds: one that isn't heard for too long has left. */
+/** Watches the pages whose sockets this process holds: one without a heartbeat for too long has left. */
 function watchPages({ db, log }: Platform, { tell, part }: Lines) {
   /** By key. */
   const local = new Map<string, LocalPeer>();

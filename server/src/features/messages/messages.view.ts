@@ -5,7 +5,7 @@ import type { UserRow } from '#features/accounts/public.ts';
 
 export type SenderRow = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path'>;
 
-/** Who sent a message, or talks in a conversation; null: the account is deleted. Clients call methods of texts on the name. */
+/** Who sent a message or takes part in a conversation; null: the account was deleted. Clients call string methods on the name. */
 export const viewSender = (row: SenderRow | null): Sender =>
   row
     ? {

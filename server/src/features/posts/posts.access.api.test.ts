@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await world.close());
 
-test.each([1, 2, 3])('the database tells who may delete which post as the rule does (seed %i)', async (seed) => {
+test.each([1, 2, 3])('the database and the rule agree on who may delete which post (seed %i)', async (seed) => {
   const random = randomOf(seed);
   const people: Person[] = [];
   for (let n = 0; n < 4; n += 1) people.push(await world.person(`p${seed}_${n}`));

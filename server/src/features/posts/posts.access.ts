@@ -1,4 +1,4 @@
-/** Only the author of a post may delete it: `mayDeletePost` of the rules, as a condition on a row of posts and an id. */
+/** Only its author may delete a post: `mayDeletePost` from the rules, as a condition on a row of posts and an id. */
 export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
 
 /**

@@ -31,7 +31,7 @@ interface PostVotesTable {
   previous: Generated<number>;
 }
 
-/** How many posts each person has who ever had one. */
+/** Post counts of everyone who has ever posted. */
 interface PostCountsTable {
   user_id: string;
   post_count: number;

@@ -12,7 +12,7 @@ import {
   sessionStatement,
 } from '#platform/database/session-statement.ts';
 
-/** Activated people, each with the newest posts older than an id and the first file of each as the caller may see it. */
+/** Activated people, each with their newest posts before an id and each post's first file as the caller may see it. */
 const people = (session: SessionExpressions, size: number, { before }: Given<{ before: string }>) =>
   session
     .selectFrom('users')
@@ -40,7 +40,7 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     ])
     .where(sql.raw<boolean>(isActivated('users')));
 
-/** The person with a username, in any case. */
+/** The person with a username, case-insensitive. */
 export const readProfile = perSize((size) =>
   sessionStatement(
     `profiles-one-${size}`,

@@ -14,12 +14,12 @@ interface GridRow {
 }
 
 type PersonRow = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' | 'bio' | 'email' | 'show_nsfw'> & {
-  /** Null: there was never one. */
+  /** Null: they have never posted. */
   post_count: number | null;
   posts: GridRow[];
 };
 
-/** What stands in the place of the first file of a post without any. */
+/** Stands in for the first file of a post that has none. */
 const noFile = {
   type: 'text/plain',
   path: '',
@@ -37,7 +37,7 @@ const viewGridPost = ({ id, content, file_count, file }: GridRow): GridPost => (
   ...(file ?? noFile),
 });
 
-/** A person and a page of their posts as a viewer sees them. */
+/** A person and a page of their posts, as a viewer sees them. */
 export const viewProfile = (person: PersonRow, viewer: { userId: string }): Profile => ({
   user: viewUser(person, viewer),
   posts: person.posts.map(viewGridPost),

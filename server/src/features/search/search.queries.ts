@@ -77,9 +77,9 @@ const foundBy = (source: string, findable: string) =>
 export type LeftOut = (person: string, caller: string) => string;
 
 /**
- * Ways to people, each by an index and each with a limit: usernames that begin with the query, and all its words as words of
- * a person; if they give too few, all its words as beginnings; if these give too few, words with a slip of the finger; then
- * beginnings of words with one. The keys only narrow down; what is found is compared with the query itself and put in order.
+ * Ways to find people, each with its own index and limit: usernames that start with the query, and people who match all its words; if
+ * those give too few, all its words as prefixes; if those give too few, words with a typo, then prefixes with a typo. The indexes only
+ * narrow things down; the results are compared with the query itself and ranked.
  *
  * `$query` the query, `$size` how many.
  */
@@ -159,7 +159,7 @@ const waysTo = (findable: string) => `(
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
 
-/** Activated people, best match first, without the caller and whom a search leaves out. @param name of the statement */
+/** Activated people, best match first, without the caller and anyone the search excludes. @param name of the statement */
 const searchStatement = (name: string, findable: string) =>
   sessionStatement(
     name,
@@ -190,7 +190,7 @@ const activated = isActivated('users');
 const anybody = searchStatement('search-people', activated);
 const statements = new Map<LeftOut, typeof anybody>();
 
-/** @param leftOut who is not looked for beside the caller */
+/** @param leftOut whom to exclude besides the caller */
 export function searchPeople(leftOut: LeftOut | undefined): typeof anybody {
   if (!leftOut) return anybody;
   let statement = statements.get(leftOut);

@@ -6,8 +6,8 @@ import type { Platform } from '#platform/platform.ts';
 import { type LeftOut, searchPeople } from './search.queries.ts';
 
 /**
- * People by username and name, best match first, without the caller, in one round trip. A blank query finds nobody.
- * @param search `query` as typed, trimmed; `size` 1 to 50; `leftOut` who is not looked for beside the caller
+ * People by username and name, best match first, without the caller, in one round trip. A blank query finds no one.
+ * @param search `query` as typed, trimmed; `size` 1 to 50; `leftOut` whom to exclude besides the caller
  */
 export async function searchUsers(
   { db }: Platform,

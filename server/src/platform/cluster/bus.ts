@@ -84,7 +84,7 @@ interface Peer {
   heard: number;
 }
 
-/** What this process says, in numbered packets: what is published in one turn goes in one. */
+/** Publishes this process's notices in numbered packets, one per turn of the event loop. */
 function createOutbox(self: string, { transport, send: sendPacket }: BusOptions, isUp: () => boolean) {
   let waiting: Notice[] = [];
   let number = 0;
@@ -106,18 +106,21 @@ function createOutbox(self: string, { transport, send: sendPacket }: BusOptions,
       if (waiting.length === 0) queueMicrotask(flush);
       waiting.push(notice);
     },
-    /** Says what is left, and that it is all. */
+    /** Sends what's left and marks it as the last packet. */
     close: () => send(waiting.splice(0), true),
   };
 }
 
-/** Gives all processes time in which they couldn't be heard. */
+/** Gives all processes extra time, because they couldn't be heard for a while. */
 function excuse(peers: Map<string, Peer>, ms: number): void {
   const now = performance.now();
   for (const peer of peers.values()) peer.heard = Math.min(now, peer.heard + ms);
 }
 
-/** Whether a packet follows on the last one of its process; undefined: it came before, by a client that had lost its connection. */
+/**
+ * Whether a packet directly follows the last one from its process; undefined: it's a duplicate from a client that had lost its
+ * connection.
+ */
 function note(peers: Map<string, Peer>, { from, number, isLast }: Packet): boolean | undefined {
   const known = peers.get(from);
   if (known && number <= known.number) return undefined;
@@ -127,7 +130,7 @@ function note(peers: Map<string, Peer>, { from, number, isLast }: Packet): boole
   return number === (known?.number ?? 0) + 1;
 }
 
-/** Forgets the processes that have been silent for too long. @returns whether there were any */
+/** Forgets processes that have been silent for too long. @returns whether there were any */
 function forgetSilent(peers: Map<string, Peer>, now: number, log: Log): boolean {
   const silent = [...peers].filter(([, { heard }]) => now - heard >= silenceMs);
   for (const [id, { since }] of silent) {

@@ -35,7 +35,7 @@ export interface Config {
   readonly devMail: boolean;
   readonly corsOrigins: readonly string[];
   readonly rateLimits: boolean;
-  /** Whether live events are written past Engine.IO or by the library. */
+  /** Whether live events bypass Engine.IO (`frames`) or go through the library. */
   readonly socketDelivery: 'frames' | 'library';
   readonly logLevel: string;
   readonly maxImageSize: number;

@@ -11,7 +11,7 @@ import {
   textWith,
 } from './session-statement.ts';
 
-/** Writes down what it's asked, and answers a session. */
+/** Records the queries it gets, and answers with a session. */
 function listen() {
   const asked: { statement: Statement; values: readonly unknown[] }[] = [];
   const hot: Hot = {
@@ -25,7 +25,7 @@ function listen() {
 
 const token = Buffer.from('token');
 
-test('a statement is compiled once, checks the session first, and gives each value one number however often it stands there', async () => {
+test('a statement is compiled once, checks the session first, and numbers each value once, however often it appears', async () => {
   const { asked, hot } = listen();
   let built = 0;
   const read = sessionStatement('test', (db, { word, size }: Given<{ word: string; size: number }>) => {
@@ -56,7 +56,7 @@ test('a statement is compiled once, checks the session first, and gives each val
   expect(statement.text).toContain('$3::int as "size"');
 });
 
-test('a statement for each size of a page is made once', () => {
+test('creates one statement per page size', () => {
   const made: number[] = [];
   const ofSize = perSize((size) => made.push(size));
   ofSize(5);
@@ -65,7 +65,7 @@ test('a statement for each size of a page is made once', () => {
   expect(made).toEqual([5, 10]);
 });
 
-test('without a session there is no answer, and what is not there is 404', () => {
+test("answers nothing without a session, and 404 for something that doesn't exist", () => {
   const row = { user_id: 'ada', stale: true };
   expect(answerWith(undefined, () => ({}))).toBeUndefined();
   expect(answerWith(row, ({ user_id }) => ({ user_id }))).toEqual({

@@ -16,40 +16,40 @@ import type { Hot } from './hot-connections.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The session of a statement whose `$1` is the hash of the token: one row, or none when it is unknown or expired. `stale` says
- * that it should be prolonged.
+ * The session for a statement whose `$1` is the token's hash: one row, or none if it's unknown or expired. `stale` means it should be
+ * extended.
  */
 export const sessionOfToken = `select sessions.user_id, sessions.last_seen_at < now() - interval '1 hour' as stale
   from sessions where sessions.token_hash = $1 and sessions.expires_at > now()`;
 
-/** What a statement that checks the session answers beside its own columns. */
+/** The columns that every session-checking statement adds to its own. */
 export interface SessionColumns {
   user_id: string;
   stale: boolean;
 }
 
-/** The caller's id, where `session` isn't in the FROM. */
+/** The caller's id, for places where `session` isn't in the FROM clause. */
 export const viewerId = '(select session.user_id from session)';
 
-/** Every statement that is made by `sessionStatement` selects these. */
+/** Every statement made by `sessionStatement` selects these. */
 export const sessionColumns = ['session.user_id', 'session.stale'] as const;
 
-/** The tables, and `session`: the caller's, in at most one row. */
+/** The tables, plus `session`: the caller's, in at most one row. */
 export type SessionTables = Tables & { session: SessionColumns };
 
-/** What builds a statement that checks the session. */
+/** Builds a statement that checks the session. */
 export type SessionDb = QueryCreator<SessionTables>;
 
-/** What builds its parts. */
+/** Builds its parts. */
 export type SessionExpressions = ExpressionBuilder<SessionTables, 'session'>;
 
-/** The values of a statement, by name, as expressions that stand for them while it is built. */
+/** A statement's values by name, as expressions that stand in for them while it's being built. */
 export type Given<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> };
 
 /** Runs a statement; undefined without a session. */
 export type SessionStatement<Values, Row> = (hot: Hot, tokenHash: Buffer, values: Values) => Promise<Row | undefined>;
 
-/** Stands for a value while a statement is compiled. */
+/** Stands in for a value while a statement is compiled. */
 class Placeholder {
   readonly name: string;
 
@@ -58,7 +58,7 @@ class Placeholder {
   }
 }
 
-/** Gives a value that stands in several places one number. */
+/** Gives each value a single number, even if it appears several times. */
 class NamedValues extends PostgresQueryCompiler {
   readonly #numbers = new Map<string, string>();
 
@@ -78,7 +78,7 @@ class NamedValues extends PostgresQueryCompiler {
   }
 }
 
-/** Builds and compiles; the statements run on the connections of `Hot`. */
+/** Only builds and compiles; the statements run on `Hot`'s connections. */
 const builder = new Kysely<SessionTables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -91,7 +91,7 @@ const builder = new Kysely<SessionTables>({
 const placeholder = <T>(name: string) => sql<T>`${new Placeholder(name)}`;
 const given = new Proxy({}, { get: (_, name) => placeholder(String(name)) });
 
-/** SQL as text, in which `$name` stands for a given value: what no builder says better, as part of a typed statement. */
+/** SQL as text, where `$name` stands for a given value: for parts of a typed statement that a query builder can't express as well. */
 export function textWith<Row>(text: string, values: Record<string, RawBuilder<unknown>>): RawBuilder<Row> {
   const parts = text.split(/\$([a-z]\w*)/i);
   return sql<Row>`${sql.join(
@@ -105,9 +105,9 @@ const session = textWith<SessionColumns>(`(${sessionOfToken.replace('$1', '$toke
 });
 
 /**
- * A typed statement that checks the session itself, so that a call takes one round trip. It's built and compiled once, when it
- * first runs, and prepared once a connection. It selects from `session`, and `sessionColumns` among others.
- * @param name unique in the product, at most 63 bytes
+ * A typed statement that checks the session itself, so a call takes one round trip. It's built and compiled once, on first use, and
+ * prepared once per connection. It selects from `session`, and `sessionColumns` among others.
+ * @param name unique across the server, at most 63 bytes
  * @param options `mayLag`: a replica may answer it (docs/decisions/0007)
  */
 export function sessionStatement<Values extends object, Row extends SessionColumns>(
@@ -134,8 +134,8 @@ export function sessionStatement<Values extends object, Row extends SessionColum
 }
 
 /**
- * One statement for each size of a page. The limit stands in the text because the plan for an unknown limit is made for a tenth of
- * the table, which no cached plan survives: PostgreSQL would plan each page anew.
+ * One statement per page size. The limit is part of the text because PostgreSQL assumes that an unknown limit returns a tenth of the
+ * table, so it would never reuse a cached plan and would plan every page again.
  */
 export function perSize<Made>(make: (size: number) => Made): (size: number) => Made {
   const made = new Map<number, Made>();
@@ -148,10 +148,10 @@ export function perSize<Made>(make: (size: number) => Made): (size: number) => M
   };
 }
 
-/** What a call answers whose statement checked the session. Undefined: there is no such session. */
+/** What a call answers if its statement checked the session. Undefined: there's no such session. */
 export type SessionAnswer<Body> = { body: Body; userId: string; stale: boolean } | undefined;
 
-/** The answer of a statement, undefined without a session. @throws what `view` throws */
+/** A statement's answer, undefined without a session. @throws whatever `view` throws */
 export function answerWith<Row extends SessionColumns, Body>(
   row: Row | undefined,
   view: (row: Row) => Body,
@@ -159,7 +159,7 @@ export function answerWith<Row extends SessionColumns, Body>(
   return row && { body: view(row), userId: row.user_id, stale: row.stale };
 }
 
-/** A thing that a statement looked for. @throws {HttpError} 404 with this text if there is none */
+/** The thing a statement looked for. @throws {HttpError} 404 with this text if it doesn't exist */
 export function orNotFound<Thing>(thing: Thing | null | undefined, otherwise: string): Thing {
   if (thing === null || thing === undefined) throw notFound(otherwise);
   return thing;

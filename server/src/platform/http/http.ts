@@ -107,7 +107,7 @@ function createRequestIds(): () => string {
   };
 }
 
-/** Answers every error in the contract's shape. */
+/** Formats every error the way the contract says. */
 function errorAnswers({ log, disk }: Platform) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
@@ -125,7 +125,7 @@ function errorAnswers({ log, disk }: Platform) {
   };
 }
 
-/** What no route is asked about: requests of other sites' pages, and writes while the disk is full. */
+/** Rejects requests before they reach a route: those from other sites' pages, and writes while the disk is full. */
 function refuseEarly(app: FastifyInstance, { config, disk, metrics }: Platform, headers: Headers): void {
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestsInFlight.count += 1;

@@ -109,11 +109,11 @@ test('a stranger, an ended session and every other page get the page as it was b
   }
 });
 
-test('a shared link to a post, a profile or a meeting says what kind of page it is, to strangers, too', async () => {
+test('a shared link to a post, profile, or meeting says what kind of page it is, even to strangers', async () => {
   for (const [path, title, description] of [
     ['/posts/1', 'A post on Hubbub', 'Log in to see the post, its pictures and what people say about it.'],
     ['/profile/nobody', 'A profile on Hubbub', 'Log in to see who this is and what they have posted.'],
-    ['/vc/join/AbC1234', 'A meeting on Hubbub', "You're invited to a video meeting. Log in to join."],
+    ['/vc/join/AbC1234', 'A meeting on Hubbub', 'You&#39;re invited to a video meeting. Log in to join.'],
   ] as const) {
     const { page } = await feedOf(world.stranger(), path);
     expect(page).toContain(`<title>${title}</title>`);

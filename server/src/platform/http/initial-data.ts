@@ -10,7 +10,7 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { OpenPage } from './pages.ts';
 
-/** Milliseconds that a page waits for its initial data; a database that is busy or down must not keep the page back. */
+/** Milliseconds that a page waits for its initial data; a busy or unavailable database must not delay the page. */
 const patience = 300;
 
 /** The first call that a page of the app makes, which the server answers together with the page. */
@@ -19,7 +19,7 @@ interface InitialCall<Body> {
   /** Path and query, exactly as the app writes them: built from the page's parameters, or from the answer if only that has them. */
   address(params: Record<string, string>, body: Body): string;
   limits: readonly LimitRule[];
-  /** The call's statement; an answer that's a text is the contract's JSON already. */
+  /** The call's statement; a string answer is already the contract's JSON. */
   read(tokenHash: Buffer, params: Record<string, string>): Promise<SessionAnswer<Body>>;
 }
 
@@ -30,12 +30,12 @@ interface InitialAnswer {
   body: string;
 }
 
-/** Features say here how the initial data of a page is read; the page then brings the answer, and the app saves a round trip. */
+/** Features register here how to read a page's initial data; the page then includes the answer, which saves the app a round trip. */
 export interface InitialData {
   provide<Body>(name: InitialDataName, call: InitialCall<Body>): void;
-  /** Undefined when the page has none, nobody is signed in, or it cannot be had now: the app asks itself then. */
+  /** Undefined if the page has none, no one is signed in, or it isn't available right now: the app then requests it itself. */
   find(request: FastifyRequest, page: OpenPage | undefined): Promise<InitialAnswer | undefined>;
-  /** Fails when the table of pages names initial data that no feature provides. */
+  /** Throws if the table of pages names initial data that no feature provides. */
   check(): void;
 }
 

@@ -36,10 +36,11 @@ export interface Ending {
 }
 
 /**
- * Lets in whoever has come to the port by now. Clients are looked for at the beginning of a turn, and who comes later in the turn
- * is reset when the port closes: so nothing is read for the few turns until one is short, which is what requests cost time for.
- * @param held where the connections are noted that aren't read meanwhile
- * @param arrivals how many connections have come so far
+ * Accepts every client that has reached the port by now. The event loop looks for new clients at the start of a turn, and those that
+ * arrive later in that turn are reset when the port closes. Handling requests is what makes turns long, so nothing is read for a few
+ * turns, until one is short.
+ * @param held collects the connections that aren't read in the meantime
+ * @param arrivals how many connections have arrived so far
  */
 async function acceptPending(
   connections: ReadonlySet<Socket>,

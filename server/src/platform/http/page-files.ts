@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { PageName } from '@hubbub/contract/platform/pages.ts';
 
-/** Addresses of the scripts that each page needs beyond those that index.html names. */
+/** Paths of the scripts that each page needs in addition to those in index.html. */
 type PageFiles = Partial<Record<PageName, string[]>>;
 
 /**

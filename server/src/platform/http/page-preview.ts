@@ -7,7 +7,7 @@ export interface Preview {
   description: string;
 }
 
-/** Features say here what links to their pages show. */
+/** Features register here what link previews of their pages show. */
 export type Previews = Map<PageName, Preview>;
 
 function withPreview(page: string, { title, description }: Preview, origin: string): string {
@@ -25,7 +25,7 @@ function withPreview(page: string, { title, description }: Preview, origin: stri
 }
 
 /**
- * Gives the app's page with the title and the description that fit the page.
+ * Returns the app's page with the right title and description.
  * @param page the built index.html
  * @param origin the public origin
  */

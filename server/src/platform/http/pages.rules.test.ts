@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findPage, shownPage } from './pages.ts';
 
-it('a page is found by its path, with its parameters decoded, and one without parameters comes first', () => {
+it('finds a page by its path and decodes its parameters; a page without parameters takes precedence', () => {
   expect(findPage('/profile/ada%20l')).toEqual({ name: 'profile', params: { username: 'ada l' } });
   expect(findPage('/profile/update')).toEqual({ name: 'updateProfile', params: {} });
   expect(findPage('/posts/7/')).toEqual({ name: 'post', params: { post_id: '7' } });
@@ -9,7 +9,7 @@ it('a page is found by its path, with its parameters decoded, and one without pa
   expect(findPage('/nothing')).toBeUndefined();
 });
 
-it('strangers see log-in on every page that is not public, and whoever is signed in sees the feed in place of log-in', () => {
+it("shows log-in to strangers on every page that isn't public, and the feed instead of log-in to signed-in people", () => {
   const shown = (path: string, isSignedIn: boolean) => shownPage(findPage(path), isSignedIn);
   expect(shown('/settings', false)).toBe('login');
   expect(shown('/nothing', false)).toBe('login');

@@ -1,9 +1,9 @@
 import { type PageName, pageEntries, pagePattern, pages, startPages } from '@hubbub/contract/platform/pages.ts';
 
-/** A page of the web app at one address. */
+/** A page of the web app at a particular path. */
 export interface OpenPage {
   name: PageName;
-  /** What stands for each `:name` of its path, decoded. */
+  /** The value of each `:name` in its path, decoded. */
   params: Record<string, string>;
 }
 
@@ -13,7 +13,7 @@ const patterns = pageEntries
   .toSorted(([, one], [, other]) => countParameters(one.path) - countParameters(other.path))
   .map(([name, { path }]) => ({ name, pattern: pagePattern(path) }));
 
-/** The page at a path that can be decoded; undefined where there's none. */
+/** The page at a decodable path; undefined if there's none. */
 export function findPage(path: string): OpenPage | undefined {
   for (const { name, pattern } of patterns) {
     const found = pattern.exec(path);
@@ -24,7 +24,7 @@ export function findPage(path: string): OpenPage | undefined {
   return undefined;
 }
 
-/** The page that the app shows in place of another: log-in for strangers, and the start page for whoever comes to log-in signed in. */
+/** The page that the app actually shows: log-in for strangers on private pages, and the start page for signed-in people who open log-in. */
 export function shownPage(page: OpenPage | undefined, isSignedIn: boolean): PageName | undefined {
   if (isSignedIn) return page?.name === startPages.signedOut ? startPages.signedIn : page?.name;
   return page && 'isPublic' in pages[page.name] ? page.name : startPages.signedOut;

@@ -170,13 +170,13 @@ async function* asText(lines: AsyncIterable<unknown>, shape: z.ZodType): AsyncGe
   for await (const line of lines) yield `${JSON.stringify(shape.parse(line))}\n`;
 }
 
-/** A checked call whose statement looks for the session: it's given the hash of the token. */
+/** A checked call whose statement looks up the session itself: it gets the token's hash. */
 type StatementCall<E extends Endpoint> = EndpointRequest<E> & { tokenHash: Buffer };
 
 /**
- * Registers a call whose one statement checks the session itself (`sessionStatement`), so that it takes one round trip. The
- * answer, undefined without a session, is serialised by the contract. Until the call has answered for a session once, limits per
- * person count the address.
+ * Registers a call whose single statement checks the session itself (`sessionStatement`), so it takes one round trip. The contract
+ * serializes the answer, which is undefined without a session. Until the call has answered for a session once, per-person limits count
+ * by address.
  */
 export function statementRoute<const E extends Endpoint>(
   http: Http,
@@ -188,8 +188,8 @@ export function statementRoute<const E extends Endpoint>(
 }
 
 /**
- * Registers a call like `statementRoute`, whose statement builds the answer as JSON text, which is sent as it is. Only for the
- * calls that `hotJson` of architecture.config.js lists.
+ * Registers a call like `statementRoute`, except that its statement builds the answer as JSON text, which is sent unchanged. Only for
+ * the calls listed in `hotJson` of architecture.config.js.
  */
 export function hotRoute<const E extends Endpoint>(
   http: Http,
@@ -262,7 +262,7 @@ export function hotFormRoute<const E extends FormEndpoint>(
   );
 }
 
-/** A text is sent as it is; anything else is serialised by the contract. */
+/** A string is sent unchanged; the contract serializes anything else. */
 function registerWithToken(
   http: Http,
   endpoint: Endpoint,

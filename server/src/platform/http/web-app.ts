@@ -62,8 +62,8 @@ function pagePolicy(config: Config, page: string, connectTo: readonly string[]):
 }
 
 /**
- * Serves the built web app: hashed assets are kept for good, its other files for an hour, and the page itself for each address
- * that is a page of the app, with links to its code and its initial data where it has some.
+ * Serves the built web app: hashed assets are cached forever, its other files for an hour. Every path of an app page gets the page
+ * itself, with links to its code and with its initial data, if it has any.
  * @param folder the build's output; without one, pages answer 404
  */
 export async function registerWebApp(
@@ -74,7 +74,7 @@ export async function registerWebApp(
     cookie: SessionCookie;
     initialData: InitialData;
     previews: Previews;
-    /** Other services that the app asks something of. */
+    /** Other services that the app sends requests to. */
     connectTo: readonly string[];
   },
 ): Promise<void> {

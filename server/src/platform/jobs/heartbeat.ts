@@ -3,20 +3,20 @@ import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { type Connection, lockAsAlive } from './jobs.queries.ts';
 
-/** Milliseconds before the database is asked again after it was lost. */
+/** Milliseconds before retrying after the database connection was lost. */
 const pauseMs = 500;
 
 export interface Heartbeat {
-  /** Resolves once the lock of a worker pool is held, however long the database is away: before the pool takes its first job. */
+  /** Resolves once it holds the worker pool's lock, however long the database is away; the pool takes its first job only after that. */
   start(poolId: string): Promise<void>;
-  /** Gives the lock back; another pool can be started afterwards. */
+  /** Releases the lock; another pool can be started afterwards. */
   stop(): void;
 }
 
 /**
- * An advisory lock for the worker pool of this process, on a connection of its own: the database releases it when the process
- * dies in whatever way, so others know that its jobs are free. graphile-worker by itself waits four hours: in a test that
- * killed a worker (SIGKILL) in the middle of a job, another one hadn't taken the job after two minutes.
+ * An advisory lock for this process's worker pool, on its own connection: the database releases it however the process dies, so others
+ * know that its jobs are free. graphile-worker alone waits four hours: in a test that killed a worker (SIGKILL) in the middle of a job,
+ * another one hadn't taken the job after two minutes.
  */
 export function createHeartbeat(db: Database, log: Log): Heartbeat {
   let started: { poolId: string; locked: Promise<void> } | undefined;

@@ -2,13 +2,13 @@ import type { Worker } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { createHeavyRoom } from './heavy-room.ts';
 
-/** As much of a worker as the room looks at. */
+/** The parts of a worker that the heavy room uses. */
 function workerThat(nudge: () => boolean): Worker {
   const worker = { nudge, workerPool: { nudge: () => void nudge() } };
   return worker as unknown as Worker;
 }
 
-/** Two workers ask at once where there's room for one: the second is refused what the first may bring. */
+/** Two workers ask at the same time, with room for one: the second is refused because the first may get a heavy job. */
 function askAtOnce(nudge: () => boolean) {
   const room = createHeavyRoom(() => 1);
   const [first, second] = [workerThat(nudge), workerThat(nudge)];
@@ -20,18 +20,18 @@ function askAtOnce(nudge: () => boolean) {
   return { room, first, second, forbidden };
 }
 
-test('a worker that asks while another may bring a heavy job gets none', () => {
+test('refuses a worker that asks while another may get a heavy job', () => {
   expect(askAtOnce(() => true).forbidden).toEqual([[], ['pictures', 'videos']]);
 });
 
-test('a worker that found nothing looks again, because another one was refused what it could have had', () => {
+test('a worker that found nothing looks again if another one was refused a job it could have had', () => {
   let nudges = 0;
   const { room, first } = askAtOnce(() => (nudges += 1) > 0);
   room.events.emit('worker:getJob:empty', { worker: first } as never);
   expect(nudges).toBe(1);
 });
 
-test('workers that are ending are left alone', async () => {
+test('leaves workers that are stopping alone', async () => {
   const { room, first } = askAtOnce(() => {
     throw new Error('nudge called after worker terminated');
   });

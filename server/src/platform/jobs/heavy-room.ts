@@ -56,7 +56,7 @@ export function createHeavyRoom(left: (kind: HeavyKind) => number) {
   };
 }
 
-/** Has a worker look for a job. graphile-worker throws when the worker is ending, and there's nothing to look for then. */
+/** Makes a worker look for a job. graphile-worker throws if the worker is stopping, and then there's nothing to look for. */
 function unlessEnding(nudge: () => void): void {
   try {
     nudge();

@@ -6,11 +6,11 @@ import { createHeartbeat } from './heartbeat.ts';
 import { concurrency, createHeavyRoom, type HeavyKind } from './heavy-room.ts';
 import { jobsSchema, releaseJobsOfDeadWorkers } from './jobs.queries.ts';
 
-/** How long a stopping server lets jobs go on before it tells them to give up, in milliseconds. */
+/** How long a stopping server lets jobs run before it tells them to give up, in milliseconds. */
 const patienceMs = 3000;
-/** How often the jobs of other processes that died are looked for, in milliseconds. */
+/** How often to look for jobs of other processes that died, in milliseconds. */
 const recoveryMs = 30_000;
-/** How long a queue that ended by itself waits before it is started again, in milliseconds. */
+/** How long to wait before restarting a queue that stopped by itself, in milliseconds. */
 const relaunchMs = 1000;
 
 /** Creates the queue's tables. `start` does this by itself; a template database for tests has them beforehand. */
@@ -21,13 +21,13 @@ export async function installJobs(db: Database, log: Log): Promise<void> {
 export interface RunnerOptions {
   db: Database;
   log: Log;
-  /** How many more heavy jobs of a kind may run now. */
+  /** How many more heavy jobs of this kind may run now. */
   left(kind: HeavyKind): number;
 }
 
 /**
- * graphile-worker's runner in this process. It ends by itself when the database is lost while the end of a job is written down:
- * then another one is started.
+ * This process's graphile-worker runner. It stops by itself if the database connection is lost while it's recording the end of a job;
+ * another one is then started.
  */
 export class JobRunner {
   readonly #options: RunnerOptions;
@@ -53,7 +53,7 @@ export class JobRunner {
     this.#recovery = setInterval(() => void this.#recover(), recoveryMs).unref();
   }
 
-  /** Takes no more work and waits for what is running. */
+  /** Takes no more jobs and waits for running ones. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#recovery);

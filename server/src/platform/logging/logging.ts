@@ -13,7 +13,7 @@ export function createLog(level: string): Log {
         censor: '[redacted]',
       },
     },
-    // Lines are written together, 200 ms late at most; pino writes what is left when the process ends.
+    // Lines are written in batches, at most 200 ms late; pino writes the rest when the process exits.
     pino.destination({ fd: 2, sync: false, minLength: 8 * 1024, periodicFlush: 200 }),
   );
 }

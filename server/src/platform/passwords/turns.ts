@@ -58,7 +58,7 @@ function lineOf(lines: Map<string, Line>, network: string): Line {
   return line;
 }
 
-/** The line whose turn it is, among those in which somebody waits: every fourth turn that of whoever has waited longest. */
+/** The queue to serve next, among those where someone is waiting: every fourth turn goes to whoever has waited longest. */
 function lineToServe(lines: readonly Line[], turn: number): Line | undefined {
   const since = (line: Line) => line.waiting[0]?.since ?? 0;
   const isTurnOfOldest = turn % 4 === 3;

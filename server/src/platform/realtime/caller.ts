@@ -2,7 +2,7 @@ import type { Caller } from './client-events.ts';
 import type { UserSocket } from './handshake.ts';
 import { roomOfDirect } from './membership.ts';
 
-/** What an event may do for its socket. @param place the how manyth event of the socket this is */
+/** What an event may do with its socket. @param place the event's number on this socket */
 export const createCaller = (socket: UserSocket, place: number): Caller => ({
   userId: socket.data.userId,
   async joinIf(room, rule) {

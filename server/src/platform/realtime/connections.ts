@@ -10,16 +10,16 @@ import { roomOfPerson } from './membership.ts';
 /** How many of one socket's events may be unanswered at the same time; one that sends more doesn't wait for answers. */
 const maxInFlight = 50;
 
-/** The sockets of this process, from their connection to their end. */
+/** This process's sockets, from connection to disconnection. */
 export interface Connections {
   ids(): Iterable<string>;
-  /** The connections of those in a room. */
+  /** The connections of the sockets in a room. */
   receiversIn(room: string): Iterable<Receiver>;
-  /** Closes a socket's transport, so that its client comes back. */
+  /** Closes a socket's transport, so its client reconnects. */
   end(socket: UserSocket): void;
 }
 
-/** Takes events of clients to their handlers, and ends sockets that send too many. */
+/** Routes client events to their handlers, and disconnects sockets that send too many. */
 export function createConnections(
   io: SocketServer,
   events: ClientEvents,
@@ -34,7 +34,7 @@ export function createConnections(
     if (wire) endTransport(socket.conn, wire);
   };
 
-  // One function for all sockets: an idle socket costs no closure.
+  // Shared by all sockets, so an idle socket doesn't cost a closure.
   function forget(this: UserSocket) {
     receivers.delete(this.id);
     inFlight.forget(this.id);

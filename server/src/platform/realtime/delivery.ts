@@ -2,16 +2,16 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createFrameWriter, frameOf, type Receiver } from './frame-writer.ts';
 import type { SocketServer } from './handshake.ts';
 
-/** Sends events to the sockets of this process. */
+/** Sends events to this process's sockets. */
 export interface Delivery {
-  /** Sends to every socket in these rooms, exactly once, when all of this turn of the event loop has happened. @param json the payload */
+  /** Sends to every socket in these rooms exactly once, at the end of this turn of the event loop. @param json the payload */
   send(rooms: readonly string[], event: string, json: string): void;
   /** Sends what's waiting now. */
   flush(): void;
 }
 
 /**
- * Encodes each event once for all receivers and writes it to their sockets past Engine.IO: 20 times the library's own way.
+ * Encodes each event once for all receivers and writes it to their sockets, bypassing Engine.IO: 20 times as fast as the library.
  * @param receiversIn who is in a room now
  */
 export function deliverFrames(
@@ -23,8 +23,8 @@ export function deliverFrames(
 }
 
 /**
- * The library's own way, for when an update of Socket.IO breaks the other. A client that doesn't read is cut off by the
- * library's pings, after 30 seconds, however much waits for it.
+ * Goes through the library, in case a Socket.IO update breaks the other way. After 30 seconds, the library's pings disconnect a client
+ * that doesn't read, however much is queued for it.
  */
 export function deliverByLibrary(
   io: SocketServer,
@@ -46,7 +46,7 @@ export function deliverByLibrary(
   return {
     flush,
     send(rooms, event, json) {
-      // To no room means to everybody.
+      // No room means everyone.
       if (rooms.length === 0) return;
       if (waiting.length === 0) setImmediate(flush);
       waiting.push({ rooms, event, json, since: performance.now() });

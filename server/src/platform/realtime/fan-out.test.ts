@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SendNotice } from '#platform/cluster/bus.ts';
 import { createFanOut, JsonText, receiversOf } from './fan-out.ts';
 
-test('a notice goes to its rooms; a direct one to the sockets of these people that take direct messages, and to its room', () => {
+test("a notice goes to its rooms; a direct one goes to those people's sockets that get direct messages, and to its room", () => {
   expect(receiversOf(['send', ['person:ada', 'person:bob'], 'e', '1'])).toEqual(['person:ada', 'person:bob']);
   expect(receiversOf(['send', ['person:ada', 'person:bob'], 'e', '1', { direct: 'conversation:c' }])).toEqual([
     'direct:ada',
@@ -11,7 +11,7 @@ test('a notice goes to its rooms; a direct one to the sockets of these people th
   ]);
 });
 
-/** A process in whose only room somebody is. */
+/** A process with someone in a single room. */
 function processWith(room: string, others: boolean) {
   const sent: unknown[] = [];
   const published: SendNotice[] = [];
@@ -29,7 +29,7 @@ function processWith(room: string, others: boolean) {
   return { fanOut, sent, published, waiting };
 }
 
-test('what nobody here is to have is still published, if there are other processes, and otherwise costs nothing', () => {
+test('a notice that no one here needs is still published if there are other processes, and otherwise costs nothing', () => {
   const alone = processWith('here', false);
   alone.fanOut.send(['elsewhere'], 'e', {
     toJSON() {
@@ -42,7 +42,7 @@ test('what nobody here is to have is still published, if there are other process
   expect([one.sent, one.published]).toEqual([[], [['send', ['elsewhere'], 'e', '{"a":1}']]]);
 });
 
-test('a payload that is JSON already is sent as it is, and what has a place waits for its turn', () => {
+test('a payload that is already JSON is sent unchanged, and a notice with a place waits its turn', () => {
   const { fanOut, sent, published, waiting } = processWith('here', true);
   fanOut.send(['here'], 'e', new JsonText('{"b": 2}'));
   expect(sent).toEqual([[['here'], 'e', '{"b": 2}']]);

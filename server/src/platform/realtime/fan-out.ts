@@ -12,25 +12,25 @@ export class JsonText {
   }
 }
 
-/** The rooms of this process that a notice is for. */
+/** This process's rooms that get a notice. */
 export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonly string[] {
   return direct === undefined ? rooms : [...rooms.map((room) => roomOfDirect(personOf(room))), direct];
 }
 
-/** Sends events here and to the other processes. */
+/** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
   send(rooms: readonly string[], event: string, payload: unknown, more?: SendNotice[4]): void;
-  /** Sends here what this process or another one has to say, when it's its turn. */
+  /** Sends a notice of this or another process to the sockets here, when it's its turn. */
   deliver(notice: SendNotice): void;
-  /** Sends here at once. */
+  /** Sends to the sockets here right away. */
   sendHere(notice: SendNotice): void;
-  /** Whether anybody here is to have it. */
+  /** Whether anyone here needs it. */
   isWanted(notice: SendNotice): boolean;
 }
 
 /**
- * @param parts.publish tells the other processes; undefined: there are none
- * @param parts.order puts what is stored in its order; undefined: it's sent as it comes
+ * @param parts.publish sends to the other processes; undefined: there are none
+ * @param parts.order puts stored messages in order; undefined: they're sent as they come
  */
 export function createFanOut(parts: {
   membership: Pick<Membership, 'isAnyIn'>;

@@ -20,9 +20,9 @@ export interface Receiver {
 /** Bytes that may wait for a client that doesn't read; one that falls further behind is cut off and fetches what it missed. */
 export const sendBuffer = 1024 * 1024;
 
-/** Writes frames to the sockets in rooms, past Engine.IO. */
+/** Writes frames to the sockets in rooms, bypassing Engine.IO. */
 export interface FrameWriter {
-  /** Sends to every receiver of these rooms, exactly once, when all of this turn of the event loop has happened. */
+  /** Sends to every receiver in these rooms exactly once, at the end of this turn of the event loop. */
   send(rooms: readonly string[], frame: Buffer): void;
   /** Sends what's waiting now. */
   flush(): void;
@@ -36,8 +36,8 @@ interface Group {
 }
 
 /**
- * Frames are encoded once for all receivers, and what falls into one tick leaves in one write a connection: the system call is
- * the cost (docs/decisions/0005). The order in which things were sent is kept for each receiver.
+ * Frames are encoded once for all receivers, and everything from one tick goes out in one write per connection: the system call is the
+ * main cost (docs/decisions/0005). Each receiver gets things in the order they were sent.
  * @param receiversIn who is in a room now
  */
 export function createFrameWriter(

@@ -57,13 +57,13 @@ interface HandshakeOptions {
   cookie: SessionCookie;
   limits: RateLimits;
   log: Log;
-  /** Sockets of a person. */
+  /** How many sockets a person has. */
   countOf(userId: string): number;
-  /** The rooms that a socket of a session is in from the start. */
+  /** The rooms that a session's socket joins when it connects. */
   roomsOf(session: Session): string[];
 }
 
-/** Whether a session comes with a connection, and its person may open another one. */
+/** Whether a connection has a valid session, and its person may open another one. */
 async function judge(
   { sessions, cookie, limits, log }: HandshakeOptions,
   request: IncomingMessage,
@@ -84,8 +84,8 @@ async function judge(
 }
 
 /**
- * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so
- * one that can't be let in is left unanswered for some seconds before its transport is closed (docs/decisions/0008).
+ * Origin and session are checked at the handshake. Clients retry only when the transport closes, never after a CONNECT_ERROR, so a
+ * rejected client gets no answer for a few seconds before its transport is closed (docs/decisions/0008).
  */
 export function createHandshake(options: HandshakeOptions): Handshake {
   const { config, sessions, log } = options;

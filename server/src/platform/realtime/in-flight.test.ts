@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createInFlight } from './in-flight.ts';
 
-test('a socket may have so many unanswered events, and another one when one is answered', () => {
+test('a socket may have a limited number of unanswered events, and one more as soon as one is answered', () => {
   const inFlight = createInFlight(2);
   expect([inFlight.begin('a'), inFlight.begin('a'), inFlight.begin('a')]).toEqual([true, true, false]);
   expect(inFlight.begin('b')).toBe(true);
@@ -9,7 +9,7 @@ test('a socket may have so many unanswered events, and another one when one is a
   expect([inFlight.begin('a'), inFlight.begin('a')]).toEqual([true, false]);
 });
 
-test('an answer that comes after the socket has gone counts for nobody', () => {
+test("an answer that arrives after the socket has gone isn't counted", () => {
   const inFlight = createInFlight(1);
   inFlight.begin('a');
   inFlight.forget('a');

@@ -1,12 +1,12 @@
-/** Counts the events of each socket that haven't been answered. */
+/** Counts each socket's unanswered events. */
 export interface InFlight {
-  /** @returns whether the socket may have one more; it's counted then */
+  /** @returns whether the socket may have one more, which is then counted */
   begin(id: string): boolean;
   end(id: string): void;
   forget(id: string): void;
 }
 
-/** @param max events of one socket that may be unanswered at the same time */
+/** @param max how many unanswered events a socket may have at the same time */
 export function createInFlight(max: number): InFlight {
   const counts = new Map<string, number>();
   return {

@@ -1,30 +1,30 @@
 import type { SocketServer, UserSocket } from './handshake.ts';
 
-/** Every socket is in the rooms of its person and its session from the start. */
+/** Every socket joins its person's and its session's room when it connects. */
 const personPrefix = 'person:';
 export const roomOfPerson = (userId: string) => personPrefix + userId;
-/** @param room what `roomOfPerson` gave */
+/** @param room a result of `roomOfPerson` */
 export const personOf = (room: string) => room.slice(personPrefix.length);
 /** Those of a user's sockets that get direct messages whatever they've joined. */
 export const roomOfDirect = (userId: string) => `direct:${userId}`;
 export const sessionPrefix = 'session:';
 export const roomOfSession = (tokenHash: Buffer) => sessionPrefix + tokenHash.toString('base64url');
 
-/** Which sockets of this process are in which rooms. */
+/** Which of this process's sockets are in which rooms. */
 export interface Membership {
-  /** Whether a socket is in one of these rooms. */
+  /** Whether any socket is in one of these rooms. */
   isAnyIn(rooms: readonly string[]): boolean;
   /** Number of sockets in a room. */
   count(room: string): number;
-  /** What follows a prefix in the names of the rooms that there are. */
+  /** The existing rooms' names that start with a prefix, without the prefix. */
   named(prefix: string): string[];
-  /** The people who have a socket in a room. */
+  /** The people with a socket in a room. */
   usersIn(room: string): Set<string>;
-  /** Takes these people out of a room; null: everybody. */
+  /** Removes these people from a room; null: everyone. */
   leave(room: string, userIds: readonly string[] | null): void;
-  /** Ends the sockets in a room, but for those that are also in another one. */
+  /** Disconnects the sockets in a room, except those that are also in another one. */
   endRoom(room: string, except: string | null): void;
-  /** Ends the sockets of one session, or of all sessions of a person but one. Hashes of tokens in base64url. */
+  /** Disconnects the sockets of one session, or of all of a person's sessions but one. Token hashes are in base64url. */
   endSessions(userId: string, session: string | null, except: string | null): void;
 }
 

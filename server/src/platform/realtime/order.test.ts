@@ -3,7 +3,7 @@ import type { SendNotice } from '#platform/cluster/bus.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createOrder } from './order.ts';
 
-// Made before the clock is faked: it has a timer of its own.
+// Created before the clock is faked because it has its own timer.
 const log = createLog('silent');
 
 beforeEach(() => void vi.useFakeTimers());

@@ -40,14 +40,14 @@ interface Room {
   isReading: boolean;
 }
 
-/** The rooms whose newest message is known; those that nothing happened in for longest are forgotten. */
+/** The rooms whose newest message is known; the least recently active ones are forgotten. */
 class Rooms {
   /** In rooms that aren't remembered, everything up to this number has been delivered. */
   floor = Number.POSITIVE_INFINITY;
   #young = new Map<string, Room>();
   #old = new Map<string, Room>();
 
-  /** The room of a place, remembered from now on. */
+  /** A place's room, remembered from now on. */
   at(place: Place): Room {
     const room = this.#young.get(place.room) ??
       this.#old.get(place.room) ?? {
@@ -92,7 +92,7 @@ function releaseFrom(room: Room, handOn: HandOn): void {
   room.timer = undefined;
 }
 
-/** Puts a message among those that wait, ascending. Beyond `atOnce` it's read when it's its turn. */
+/** Adds a message to those waiting, in ascending order. Beyond `atOnce`, it's read when it's its turn. */
 function wait(room: Room, notice: SendNotice, place: Place): void {
   room.upTo = Math.max(room.upTo, place.id);
   if (room.waiting.length >= atOnce) return;

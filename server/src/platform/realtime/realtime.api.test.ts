@@ -8,7 +8,7 @@ import { notFound } from '#platform/errors/errors.ts';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { JsonText } from './realtime.ts';
 
-/** Every promise is kept by both ways in which events are written to sockets. */
+/** Both ways of writing events to sockets must pass every test. */
 const ways = ['frames', 'library'] as const;
 
 let world: World;

@@ -82,7 +82,7 @@ export interface Realtime {
 /** A client's largest packet; a message of 4000 code points in JSON is below it. */
 const maxPayload = 64 * 1024;
 
-/** Milliseconds that a start waits for the connection to the other processes. */
+/** Milliseconds that startup waits for the connection to the other processes. */
 const joinPatience = 3_000;
 
 export interface RealtimeOptions {
@@ -176,7 +176,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-/** Notices that change sockets: those that take them out of rooms, end them, or wake them. */
+/** Notices that affect sockets: they remove them from rooms, disconnect them, or wake them. */
 type SocketNotice = Exclude<Notice, SendNotice>;
 
 function apply(notice: SocketNotice, membership: Membership, handshake: Pick<Handshake, 'wake'>): void {
@@ -185,7 +185,7 @@ function apply(notice: SocketNotice, membership: Membership, handshake: Pick<Han
   else handshake.wake(notice[1]);
 }
 
-/** The server of Socket.IO, and what looks after its sockets in this process. */
+/** The Socket.IO server, and everything that manages its sockets in this process. */
 function openSockets({ config, sessions, cookie, limits, log, metrics, transport }: RealtimeOptions) {
   const handshake = createHandshake({
     config,
@@ -227,7 +227,7 @@ interface CatchUpParts {
   log: Log;
 }
 
-/** What is done when this process may have missed something: who may be where is looked up, and clients fetch afresh. */
+/** Catches up when this process may have missed something: permissions for rooms are checked again, and clients refetch. */
 function createCatchUp({ sessions, membership, connections, delivery, log }: CatchUpParts) {
   return {
     rights: createRights({ sessions, membership, log }),
@@ -235,7 +235,7 @@ function createCatchUp({ sessions, membership, connections, delivery, log }: Cat
   };
 }
 
-/** The bus to the other processes, on Socket.IO's adapter. */
+/** The bus to the other processes, over Socket.IO's adapter. */
 function openBus({
   io,
   ...parts

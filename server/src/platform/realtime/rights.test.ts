@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#platform/logging/logging.ts';
 import { createRights } from './rights.ts';
 
-// Made before the clock is faked: it has a timer of its own.
+// Created before the clock is faked because it has its own timer.
 const log = createLog('silent');
 
 beforeEach(() => void vi.useFakeTimers());
@@ -26,7 +26,7 @@ function startProcess(stillValid: (open: readonly string[]) => Promise<string[]>
   return { rights, done };
 }
 
-test('sessions that are over end, and whoever lost the right to a room leaves it', async () => {
+test('disconnects sessions that have ended, and removes people from rooms they may no longer be in', async () => {
   const { rights, done } = startProcess(async () => ['a']);
   rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'ada'));
   rights.add('meeting:', () => Promise.reject(new Error('asked about nobody')));
@@ -38,7 +38,7 @@ test('sessions that are over end, and whoever lost the right to a room leaves it
   ]);
 });
 
-test('a look that fails is repeated until it succeeds, and not after the end', async () => {
+test('a check that fails is retried until it succeeds, but not after closing', async () => {
   let looks = 0;
   const { rights, done } = startProcess(() => {
     looks += 1;

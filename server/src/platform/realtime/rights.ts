@@ -9,9 +9,9 @@ export interface Held {
   userId: string;
 }
 
-/** Ends what this process may have missed the end of: sessions, and rights to rooms. */
+/** Ends sessions and access to rooms if this process may have missed that they're over. */
 export interface Rights {
-  /** @param over answers, of those who are in rooms of a prefix, those who may not */
+  /** @param over takes the people in rooms with a prefix, and returns those who may no longer be there */
   add(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
   /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;

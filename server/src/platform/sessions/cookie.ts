@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 
-/** What takes a cookie: Fastify's reply is one. */
+/** Anything that accepts a cookie, such as Fastify's reply. */
 interface Reply {
   header(name: 'set-cookie', value: string): unknown;
 }

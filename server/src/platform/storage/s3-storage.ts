@@ -50,7 +50,7 @@ function connect(bucket: Bucket, timeouts: object): S3Client {
   });
 }
 
-/** Sends a body on in parts. @throws TooLongError beyond `maxBytes`, whatever the body throws, or a refusal of the bucket's */
+/** Uploads a body in parts. @throws TooLongError beyond `maxBytes`, whatever the body throws, or the bucket's error */
 async function uploadStream(
   client: S3Client,
   object: { Bucket: string; Key: string; ContentType: string },
@@ -101,7 +101,7 @@ async function listUploads(client: S3Client, bucket: Bucket, from: object): Prom
   });
 }
 
-/** @param left is empty afterwards */
+/** @param left emptied in the process */
 async function removeAll(client: S3Client, bucket: Bucket, left: string[]): Promise<void> {
   const next = async (): Promise<void> => {
     for (let key = left.pop(); key !== undefined; key = left.pop()) {
@@ -111,7 +111,7 @@ async function removeAll(client: S3Client, bucket: Bucket, left: string[]): Prom
   await Promise.all(Array.from({ length: removalsAtOnce }, next));
 }
 
-/** Aborts the uploads that began before a time. */
+/** Aborts uploads that started before a time. */
 async function abortUploads(client: S3Client, bucket: Bucket, before: Date, pageSize: number): Promise<void> {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
   while (from) {

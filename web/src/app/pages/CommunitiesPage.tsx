@@ -111,7 +111,7 @@ function Failure({ what, error, pending, onRetry }: FailureProps) {
   );
 }
 
-/** Keeps the open community in step with the server, and remembers it as the one that was open last. */
+/** Keeps the open community in sync with the server, and remembers it as the last one opened. */
 function useOpenCommunity(place: Place, community: Community | undefined, missing: boolean): void {
   const client = useQueryClient();
   const openHandle = community?.joined ? community.community_handle : undefined;
@@ -144,7 +144,7 @@ interface ContentProps {
   onShowChannels: () => void;
 }
 
-/** The open channel, or the search for a community, or why neither can be shown. */
+/** The open channel, the search for a community, or the reason neither can be shown. */
 function Content({ place, community, empty, query, onShowChannels }: ContentProps) {
   const { handle = '', channelId, own, reset } = place;
   if (handle !== '' && community === undefined && query.error !== null) {
@@ -177,7 +177,7 @@ function Content({ place, community, empty, query, onShowChannels }: ContentProp
   );
 }
 
-/** The community's name and menu, and its channels for members. */
+/** The community's name and menu, and for members its channels. */
 function Sidebar({ place, community }: { place: Place; community: Community }) {
   return (
     <>

@@ -134,7 +134,7 @@ export function MessageList({ messages, onRetry }: MessageListProps) {
     const element = scroller.current;
     if (element !== null) element.scrollTop = element.scrollHeight;
   }, []);
-  // A question of one's own is always brought into sight.
+  // Always scrolls to the person's own question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what the effect is for
   useLayoutEffect(() => {
     following.current = true;

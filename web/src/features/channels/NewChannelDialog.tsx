@@ -26,12 +26,12 @@ interface NewChannelDialogProps {
 interface RoleChoiceProps {
   handle: string;
   chosen: readonly string[];
-  /** What is wrong with the choice. */
+  /** What's wrong with the selection. */
   fault: string | undefined;
   onToggle: (roleId: string, on: boolean) => void;
 }
 
-/** The roles that may use a channel. */
+/** The roles that can use a channel. */
 function RoleChoice({ handle, chosen, fault, onToggle }: RoleChoiceProps) {
   const faultId = useId();
   const { data: roles, error, isFetching, refetch } = useQuery(rolesOptions(handle));

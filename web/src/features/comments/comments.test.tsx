@@ -41,7 +41,7 @@ const texts = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => /Comment \d+|Well said/.exec(textContent ?? '')?.[0]);
 
-it('shows a page, newest first, and more when somebody wants them', async () => {
+it('shows a page, newest first, and more on request', async () => {
   const all = Array.from({ length: 32 }, () => makeComment()).reverse();
   api.answer(endpoints.listComments, ({ query: { last_id } }) => {
     const from = all.findIndex(({ comment_id }) => comment_id === last_id) + 1;
@@ -55,7 +55,7 @@ it('shows a page, newest first, and more when somebody wants them', async () => 
   expect(screen.queryByRole('button', { name: 'Show more comments' })).toBeNull();
 });
 
-it('invites to be the first where there are none', async () => {
+it('invites people to write the first comment', async () => {
   api.answer(endpoints.listComments, { comments: [] });
   open();
   await screen.findByText(messages.noComments);
@@ -65,7 +65,7 @@ it('invites to be the first where there are none', async () => {
 it.each([
   ['without a connection', () => api.disconnect(), 'No connection'],
   ['when the server fails', () => api.refuse(endpoints.listComments, 500, 'It broke.'), 'It broke.'],
-])('%s it says so, and they come when one tries again', async (_, fail, text) => {
+])('%s, it says so, and trying again loads the comments', async (_, fail, text) => {
   fail();
   open();
   const alert = await screen.findByRole('alert');
@@ -77,7 +77,7 @@ it.each([
   await screen.findByText(comment.content);
 });
 
-it('a comment is on top at once, as sending, and stays there once it is stored', async () => {
+it("a new comment is on top right away, marked as sending, and stays there once it's stored", async () => {
   const old = makeComment();
   const stored = makeComment({ content: 'Well said' });
   api.answer(endpoints.listComments, { comments: [old] });
@@ -93,7 +93,7 @@ it('a comment is on top at once, as sending, and stays there once it is stored',
   expect(texts()).toEqual(['Well said', old.content]);
 });
 
-it('a comment that the server refuses disappears, and its text goes back before what was typed since', async () => {
+it('a comment that the server rejects disappears, and its text returns to the field, before anything typed since', async () => {
   const old = makeComment();
   api.answer(endpoints.listComments, { comments: [old] });
   api.refuse(endpoints.createComment, 422, 'Not this one.');
@@ -106,7 +106,7 @@ it('a comment that the server refuses disappears, and its text goes back before 
   expect(texts()).toEqual([old.content]);
 });
 
-it('blank is not sent, and beyond the limit neither; the field says by how much', async () => {
+it('sends no comment that is blank or too long; the field says by how much', async () => {
   api.answer(endpoints.listComments, { comments: [] });
   open();
   await write('  \n ');
@@ -116,7 +116,7 @@ it('blank is not sent, and beyond the limit neither; the field says by how much'
   expect(api.asked(endpoints.createComment)).toEqual([]);
 });
 
-it('the dialog has the field in its focus, and Cancel and Escape close it', async () => {
+it('the dialog focuses the field, and Cancel and Escape close it', async () => {
   api.answer(endpoints.listComments, { comments: [] });
   const post = makePost({ stats: { upvote_count: 0, downvote_count: 0, comment_count: 2 } });
   function Page() {

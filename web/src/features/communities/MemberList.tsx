@@ -82,7 +82,7 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
     if (mayLoad && last >= members.length - ahead) void fetchNextPage();
   }, [mayLoad, last, members.length, fetchNextPage]);
 
-  // What was found by another text starts at its top.
+  // Results for a new search start at the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the text is what the effect is for
   useEffect(() => {
     frame.current?.scrollTo(0, 0);

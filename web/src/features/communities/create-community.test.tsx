@@ -35,7 +35,7 @@ it('creates the community and opens it', async () => {
   ]);
 });
 
-it('says what is wrong, one after the other and at each field, before anybody is asked', async () => {
+it('shows one error after another, each at its field, before calling the server', async () => {
   draw(<CreateCommunity />);
   type(/Community Handle/, 'not a handle');
   create();
@@ -49,7 +49,7 @@ it('says what is wrong, one after the other and at each field, before anybody is
   expect(api.asked(endpoints.createCommunity)).toEqual([]);
 });
 
-it('says at the handle that it is taken, and keeps what was typed', async () => {
+it("says at the handle that it's taken, and keeps the input", async () => {
   api.refuse(endpoints.createCommunity, 409, { handle: 'This handle is taken' });
   const { at } = draw(<CreateCommunity />);
   type(/Community Name/, 'Garden');
@@ -60,13 +60,13 @@ it('says at the handle that it is taken, and keeps what was typed', async () => 
   expect(at()).toBe('/');
 });
 
-it('without a connection it says so, and what was typed is still there after the page was left', async () => {
+it("says that there's no connection, and keeps the input after leaving the page", async () => {
   api.disconnect();
   const { unmount } = draw(<CreateCommunity />);
   type(/Community Name/, 'Garden');
   type(/Community Handle/, 'garden');
   create();
-  await screen.findByText(/Hubbub could not be reached/);
+  await screen.findByText(/couldn't reach Hubbub/);
   unmount();
   draw(<CreateCommunity />);
   await waitFor(() => expect(field(/Community Name/).value).toBe('Garden'));

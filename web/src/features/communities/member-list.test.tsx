@@ -23,7 +23,7 @@ const open = (query = '') =>
   );
 const page = (...names: string[]) => ({ members: names.map(makeMember), member_count: names.length, next: null });
 
-it('pages follow each other, each line says its place, and the last how many there are', async () => {
+it('loads one page after another; each item has its position and the total', async () => {
   api.answer(endpoints.listMembers, ({ query: { after } }) =>
     after === undefined ? { ...page('ada', 'bob'), next: 'second' } : page('cleo'),
   );
@@ -39,7 +39,7 @@ it('pages follow each other, each line says its place, and the last how many the
   expect(api.asked(endpoints.listMembers).map(({ query }) => query)).toEqual([{}, { after: 'second' }]);
 });
 
-it('a search asks the server, and says when nobody is found', async () => {
+it('a search asks the server, and says when no one is found', async () => {
   api.answer(endpoints.listMembers, page());
   open('nobody');
   await screen.findByText(messages.noResults);
@@ -49,7 +49,7 @@ it('a search asks the server, and says when nobody is found', async () => {
 it.each([
   ['without a connection', () => api.disconnect(), 'No connection'],
   ['when the server fails', () => api.refuse(endpoints.listMembers, 500, 'It broke.'), 'It broke.'],
-])('%s it says so, and the members come when one tries again', async (_, fail, text) => {
+])('%s, it says so, and trying again loads the members', async (_, fail, text) => {
   fail();
   open();
   const alert = await screen.findByRole('alert');
@@ -60,7 +60,7 @@ it.each([
   await screen.findByText('@ada · admin');
 });
 
-it('a page that does not come leaves the others, and can be asked for again', async () => {
+it('a page that fails to load leaves the others, and can be requested again', async () => {
   let fails = true;
   api.answer(endpoints.listMembers, ({ query: { after } }) => {
     if (after === undefined) return { ...page('ada'), next: 'second' };
@@ -68,7 +68,7 @@ it('a page that does not come leaves the others, and can be asked for again', as
     return page('bob');
   });
   open();
-  await screen.findByText(/More could not be loaded/);
+  await screen.findByText(/Couldn't load more/);
   expect(screen.getByText('@ada · admin')).toBeTruthy();
   fails = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

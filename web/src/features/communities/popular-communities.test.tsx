@@ -69,7 +69,7 @@ it('joins and opens with Join, and offers members nothing to join', async () => 
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([expect.stringMatching(/\/v1\/community\/garden$/)]);
 });
 
-it('says that they could not be loaded, and that there are none', async () => {
+it("says when they couldn't be loaded, and when there are none", async () => {
   const api = fakeApi();
   api.refuse(popularCommunities, 500, 'It broke.');
   draw(<PopularCommunities />);

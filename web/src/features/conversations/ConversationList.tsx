@@ -44,7 +44,7 @@ function Skeletons() {
 }
 
 interface ConversationsFailedProps {
-  /** Null: the browser has no connection, and nobody was asked. */
+  /** Null: the browser is offline, and no request was sent. */
   error: Error | null;
   isPending: boolean;
   onRetry: () => void;
@@ -64,7 +64,7 @@ function ConversationsFailed({ error, isPending, onRetry }: ConversationsFailedP
   );
 }
 
-/** What was written before a reload and isn't stored yet goes out, whichever conversation is open. */
+/** Sends messages that were written before a reload and aren't stored yet, whichever conversation is open. */
 function useResume(conversations: readonly Conversation[] | undefined): void {
   const loaded = conversations !== undefined;
   const resume = useEffectEvent(() => {

@@ -24,7 +24,7 @@ const open = (selectedId: string | null = null, onClosed = vi.fn()) => ({
 });
 const names = () => screen.getAllByRole('link').map(({ textContent }) => /bob|cleo/.exec(textContent ?? '')?.[0]);
 
-it('the latest activity is first, with the beginning of the last message and what is unread', async () => {
+it('shows the latest activity first, with the start of the last message and the number of unread ones', async () => {
   const [bob, cleo] = [makeConversation('bob', own, { unread: 120 }), makeConversation('cleo', own)];
   api.answer(endpoints.listConversations, { conversations: [bob, cleo], next: null });
   const { at } = open();
@@ -44,7 +44,7 @@ it('the open conversation has nothing unread', async () => {
   expect(screen.queryByText('2 unread messages')).toBeNull();
 });
 
-it('pages follow each other by themselves', async () => {
+it('loads one page after another automatically', async () => {
   const [bob, cleo] = [makeConversation('bob', own), makeConversation('cleo', own)];
   api.answer(endpoints.listConversations, ({ query: { before } }) =>
     before === undefined ? { conversations: [cleo], next: 'second' } : { conversations: [bob], next: null },
@@ -55,7 +55,7 @@ it('pages follow each other by themselves', async () => {
   expect(api.asked(endpoints.listConversations).map(({ query }) => query)).toEqual([{}, { before: 'second' }]);
 });
 
-it('says where to find somebody when there is no conversation', async () => {
+it('says where to find people when there are no conversations', async () => {
   api.answer(endpoints.listConversations, { conversations: [], next: null });
   open();
   await screen.findByText('No conversations yet');
@@ -64,7 +64,7 @@ it('says where to find somebody when there is no conversation', async () => {
 it.each([
   ['without a connection', () => api.disconnect(), 'No connection'],
   ['when the server fails', () => api.refuse(endpoints.listConversations, 500, 'It broke.'), 'It broke.'],
-])('%s it says so, and comes when one tries again', async (_, fail, text) => {
+])('%s, it says so, and trying again loads the list', async (_, fail, text) => {
   fail();
   open();
   const alert = await screen.findByRole('alert');
@@ -75,7 +75,7 @@ it.each([
   await screen.findByText('Hello from bob');
 });
 
-it('a conversation is deleted only after a question; the open one is closed', async () => {
+it("deletes a conversation only after a confirmation, and closes it if it's open", async () => {
   const bob = makeConversation('bob', own);
   api.answer(endpoints.listConversations, { conversations: [bob], next: null });
   api.answer(endpoints.deleteConversation, {});
@@ -97,7 +97,7 @@ it('a conversation is deleted only after a question; the open one is closed', as
   await screen.findByText('No conversations yet');
 });
 
-it('a conversation that could not be deleted stays, and the person is told', async () => {
+it("a conversation that couldn't be deleted stays, and an alert says so", async () => {
   const bob = makeConversation('bob', own);
   api.answer(endpoints.listConversations, { conversations: [bob], next: null });
   api.refuse(endpoints.deleteConversation, 500, 'It broke.');

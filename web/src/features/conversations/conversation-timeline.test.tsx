@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-/** Opens a conversation in which these messages were exchanged. */
+/** Opens a conversation with these messages. */
 function open({ onSeen = vi.fn() } = {}) {
   rooms += 1;
   const room = conversationRoom(`room${rooms}`);
@@ -50,14 +50,14 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Me
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const enter = (init = {}) => fireEvent.keyDown(field(), { key: 'Enter', ...init });
 const list = () => screen.getByRole('region', { name: 'Messages with ada' });
-/** The item of the list that has this text. */
+/** The list item with this text. */
 const bubble = (text: string) => {
   const found = within(list()).getByText(text).closest<HTMLElement>('[role=listitem]');
   if (found === null) throw new Error(`${text} is not in a list`);
   return found;
 };
 
-/** A server that stores what is sent, once for each name. */
+/** A server that stores each message once per client id. */
 function storeMessages() {
   const stored = new Map<unknown, ReturnType<typeof makeMessage>>();
   api.answer(endpoints.sendMessage, ({ body }) => {
@@ -77,7 +77,7 @@ function storeMessages() {
 }
 
 describe('a history', () => {
-  it('shows messages in order and tells of the newest of others that is seen', async () => {
+  it('shows messages in order, and reports the newest message from someone else as seen', async () => {
     const page = history('first', 'second');
     api.answer(endpoints.listMessages, page);
     const { onSeen } = open();
@@ -91,7 +91,7 @@ describe('a history', () => {
     await waitFor(() => expect(onSeen).toHaveBeenCalledWith(page.messages[1]?._id, false));
   });
 
-  it('that is empty, and one that is gone, say so', async () => {
+  it("says when it's empty, and when it's gone", async () => {
     api.answer(endpoints.listMessages, { messages: [] });
     open().unmount();
     open();
@@ -105,7 +105,7 @@ describe('a history', () => {
     await screen.findByText('Not here');
   });
 
-  it('that cannot be loaded says why, and comes when one tries again', async () => {
+  it("says why it can't be loaded, and loads after trying again", async () => {
     api.disconnect();
     open();
     const alert = await screen.findByRole('alert');
@@ -116,7 +116,7 @@ describe('a history', () => {
     await screen.findByText('there it is');
   });
 
-  it('asks for older messages at its beginning, says when they do not come, and shows them once asked again', async () => {
+  it('requests older messages at its beginning, says when they fail to load, and loads them on retry', async () => {
     const newest = Array.from({ length: limits.message.history }, (_, index) =>
       makeMessage({ message: `line ${index}` }),
     );
@@ -139,10 +139,10 @@ describe('a history', () => {
   });
 });
 
-describe('what somebody sends', () => {
+describe('a sent message', () => {
   beforeEach(() => api.answer(endpoints.listMessages, history('hello')));
 
-  it('is there at once and marked as sent once it is stored; Shift and Enter break the line', async () => {
+  it("appears right away and is marked as sent once it's stored; Shift+Enter breaks the line", async () => {
     const stored = storeMessages();
     open();
     await screen.findByText('hello');
@@ -156,7 +156,7 @@ describe('what somebody sends', () => {
     expect([...stored.values()].map(({ message }) => message)).toEqual(['hi there']);
   });
 
-  it('goes one after the other in the order in which it was written', async () => {
+  it('is sent after those written before it, one at a time', async () => {
     storeMessages();
     open();
     await screen.findByText('hello');
@@ -168,7 +168,7 @@ describe('what somebody sends', () => {
     expect(api.asked(endpoints.sendMessage).map(({ body }) => body.content)).toEqual(['one', 'two', 'three']);
   });
 
-  it('and the server refuses keeps its text and its reason; Retry sends it under its name, Discard takes it back', async () => {
+  it('keeps its text and the reason if the server rejects it; Retry sends it with the same client id, Discard removes it', async () => {
     api.refuse(endpoints.sendMessage, 422, 'They are gone.');
     open();
     await screen.findByText('hello');
@@ -183,7 +183,7 @@ describe('what somebody sends', () => {
     expect(screen.queryByText('keep me')).toBeNull();
   });
 
-  it('without a connection waits, says so, and goes once when the network is back', async () => {
+  it('waits and says so without a connection, and is sent once when the network is back', async () => {
     open();
     await screen.findByText('hello');
     api.disconnect();
@@ -198,10 +198,10 @@ describe('what somebody sends', () => {
   });
 });
 
-describe('what somebody writes', () => {
+describe('a message being written', () => {
   beforeEach(() => api.answer(endpoints.listMessages, history('hello')));
 
-  it('blank is not sent: an alert asks for a text or a picture', async () => {
+  it("isn't sent if it's blank: an alert asks for text or a picture", async () => {
     open();
     await screen.findByText('hello');
     type('  ');
@@ -210,7 +210,7 @@ describe('what somebody writes', () => {
     expect(api.asked(endpoints.sendMessage)).toEqual([]);
   });
 
-  it('beyond the limit is not sent, and the field says by how much', async () => {
+  it("isn't sent if it's too long, and the field says by how much", async () => {
     open();
     await screen.findByText('hello');
     type('x'.repeat(limits.message.text + 2));
@@ -220,7 +220,7 @@ describe('what somebody writes', () => {
     expect(api.asked(endpoints.sendMessage)).toEqual([]);
   });
 
-  it('and has not sent yet is kept for each conversation, and shown to nobody else', async () => {
+  it("is kept for each conversation until it's sent, and not shown to anyone else", async () => {
     const { room, unmount } = open();
     type('not yet');
     unmount();
@@ -233,7 +233,7 @@ describe('what somebody writes', () => {
     expect(field().value).toBe('');
   });
 
-  it('a file that is no picture is refused with an alert', async () => {
+  it("can't have a file that isn't a picture: an alert says so", async () => {
     open();
     const file = new File(['text'], 'notes.txt', { type: 'text/plain' });
     fireEvent.change(screen.getByLabelText('Image'), { target: { files: [file] } });

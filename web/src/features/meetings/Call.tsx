@@ -104,11 +104,11 @@ function useFresh(notice: Notice | undefined): Notice | undefined {
 interface NoticesProps {
   room: string;
   state: MeetingState;
-  /** Says who comes and goes. */
+  /** Announces who joins and leaves. */
   notify: boolean;
 }
 
-/** What is said above the pictures. */
+/** The notices above the pictures. */
 function Notices({ room, state, notify }: NoticesProps) {
   const notice = useFresh(state.notice);
   return (

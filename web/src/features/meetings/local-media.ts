@@ -52,7 +52,7 @@ async function isForbidden(kind: Kind): Promise<boolean> {
   }
 }
 
-/** The devices that may be chosen from; undefined where the browser doesn't tell. Without a permission they have no names. */
+/** The devices to choose from; undefined if the browser doesn't say. Without permission they have no names. */
 async function listDevices(): Promise<Pick<LocalMediaState, 'microphones' | 'cameras'> | undefined> {
   const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);
   const named = devices?.filter(({ label }) => label !== '');
@@ -114,7 +114,7 @@ type Store = ReturnType<typeof createStore>;
 const setFault = ({ state, change }: Store, kind: Kind, fault: Fault) =>
   change({ faults: { ...state().faults, [kind]: fault } });
 
-/** Microphone and camera of this page. `isStopped`: nothing is opened anymore. */
+/** This page's microphone and camera. `isStopped`: opens nothing anymore. */
 function createDevices(store: Store, isStopped: () => boolean) {
   const { state, change } = store;
   const chosen: Partial<Record<Kind, string>> = {};

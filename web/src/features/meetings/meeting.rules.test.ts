@@ -45,18 +45,18 @@ const connected = (flow: MeetingFlow, peerId: string) => {
 };
 
 const entering = apply(beginMeeting(media), online);
-/** Inside as `m`, with others. */
+/** In the room as `m`, with others. */
 const inside = (...peers: MeetingPeer[]) => apply(answered(entering), entered('m', ...peers));
 
-describe('coming in', () => {
-  it('asks to be let in once there is a connection, saying what this page sends', () => {
+describe('joining', () => {
+  it("asks to join once there's a connection, and says what this page sends", () => {
     expect(beginMeeting(media).tasks).toEqual([]);
     expect(apply(beginMeeting(media), { type: 'mediaChanged', media: muted }, online).tasks).toEqual([
       { kind: 'join', media: muted },
     ]);
   });
 
-  it('begins with all who are there; those who come later begin with this page', () => {
+  it('makes an offer to everyone already there; those who come later make theirs to this page', () => {
     const flow = apply(inside(person('a'), person('z')), joined(person('b')));
     expect(flow.peers.map(({ peer_id, link: { begins, polite } }) => [peer_id, begins, polite])).toEqual([
       ['a', true, false],
@@ -65,32 +65,32 @@ describe('coming in', () => {
     ]);
   });
 
-  it('that is refused ends the stay with the reason; what comes after it is not heard', () => {
+  it("ends with the reason if it's refused, and ignores later events", () => {
     const flow = answered(entering, 'The room is full.');
     expect(flow).toMatchObject({ phase: 'refused', refusal: 'The room is full.', tasks: [] });
     expect(apply(flow, entered('m', person('a')))).toBe(flow);
   });
 
-  it('that is refused for want of a connection is tried again with the next', () => {
+  it('is tried again with the next connection if it failed for lack of one', () => {
     const flow = answered(apply(entering, offline), 'The connection is lost.');
     expect(flow).toMatchObject({ phase: 'entering', refusal: undefined });
     expect(kinds(apply(flow, online))).toEqual(['join']);
   });
 
-  it('again, refused while inside, is only said', () => {
+  it("again only shows a notice if it's refused while inside", () => {
     const flow = answered(apply(inside(person('a')), { type: 'closed', peerId: 'm' }), 'Try later.');
     expect(flow).toMatchObject({ phase: 'inside', notice: { text: 'Try later.' } });
     expect(flow.peers).toHaveLength(1);
   });
 
-  it('again is asked for when this page was silent for too long, not when another was', () => {
+  it('again happens when this page was silent for too long, but not when another page was', () => {
     expect(kinds(apply(inside(), { type: 'closed', peerId: 'm' }))).toEqual(['join']);
     expect(kinds(apply(inside(), { type: 'closed', peerId: 'a' }))).toEqual([]);
   });
 });
 
 describe('what this page sends', () => {
-  it('is told once for each change, once this page is inside', () => {
+  it('is sent once for each change, once this page is inside', () => {
     const changed: MeetingEvent = { type: 'mediaChanged', media: muted };
     expect(kinds(apply(entering, changed))).toEqual(['join']);
     expect(kinds(apply(answered(entering), changed, entered('m')))).toEqual(['tell']);
@@ -100,8 +100,8 @@ describe('what this page sends', () => {
   });
 });
 
-describe('somebody who leaves', () => {
-  it('is said, and the connection rests for a while', () => {
+describe('someone who leaves', () => {
+  it('is announced, and the connection is kept for a while', () => {
     const flow = apply(inside(person('a')), left('a'));
     expect(flow).toMatchObject({ peers: [], notice: { text: 'a left' }, hasMet: true });
     expect(linksOf(flow)).toHaveLength(1);
@@ -120,21 +120,21 @@ describe('somebody who leaves', () => {
     expect(after.notice?.text).toBe('a joined');
   });
 
-  it('is said only as long as it is so: with a second page they are still here', () => {
+  it("is announced only as long as it's true: with a second page they are still here", () => {
     const twice = inside(person('a1', 'ada'), person('a2', 'ada'));
     expect(apply(twice, left('a1')).notice).toBeUndefined();
     expect(apply(twice, left('a1'), left('a2')).notice?.text).toBe('ada left');
     expect(apply(twice, left('a1'), left('a2'), joined(person('a3', 'ada'))).notice?.text).toBe('ada joined');
   });
 
-  it('and was not known changes nothing', () => {
+  it("and isn't known changes nothing", () => {
     const flow = inside(person('a'));
     expect(apply(flow, left('b'))).toBe(flow);
   });
 });
 
-describe('the list of the room, asked for again', () => {
-  it('keeps connections that hold, begins others anew, and lets those go who left', () => {
+describe('a refreshed list of the room', () => {
+  it('keeps working connections, makes new ones for the rest, and drops people who left', () => {
     const before = connected(inside(person('a'), person('b'), person('c')), 'a');
     const after = apply(before, offline, online, entered('m', { ...person('a'), media: muted }, person('b')));
     expect(linkTo(after, 'a')).toBe(linkTo(before, 'a'));
@@ -144,7 +144,7 @@ describe('the list of the room, asked for again', () => {
     expect(peerOf(after, 'c')).toBeUndefined();
   });
 
-  it('under another id of this page finds the connections that hold', () => {
+  it('keeps working connections even if this page has a new id', () => {
     const before = connected(inside(person('a')), 'a');
     const after = apply(before, entered('n', person('a')));
     expect(after.ownId).toBe('n');
@@ -152,12 +152,12 @@ describe('the list of the room, asked for again', () => {
   });
 });
 
-describe('a signal or a change of somebody who is not known', () => {
+describe('a signal or a change from an unknown page', () => {
   const change: MeetingEvent = { type: 'peerChanged', peerId: 'b', media: muted };
   it.each([
     ['a signal', offer('b')],
     ['a change', change],
-  ])('%s asks who is in the room, unless the news of them comes in a moment', (_, event) => {
+  ])('%s asks who is in the room, unless the join event follows shortly', (_, event) => {
     const flow = apply(inside(person('a')), event, event, offer('c'));
     expect(flow.tasks).toEqual([{ kind: 'news', peerId: 'b' }]);
     const task = taskOf(flow, 'news') as NewsTask;
@@ -167,7 +167,7 @@ describe('a signal or a change of somebody who is not known', () => {
   });
 });
 
-describe('a first offer while this page offers, too', () => {
+describe('a first offer while this page is making one, too', () => {
   it.each([
     ['is taken by whoever gives way', 'z', true],
     ['is left to the other side otherwise', 'a', false],
@@ -178,7 +178,7 @@ describe('a first offer while this page offers, too', () => {
     expect(linkTo(after, peerId)?.begins).toBe(!isReplaced);
   });
 
-  it('changes nothing once the connection was made, or when it is no offer', () => {
+  it("changes nothing once connected, or if it isn't an offer", () => {
     const before = inside(person('z'));
     expect(linkTo(apply(before, { type: 'signaled', from: 'z', isOffer: false }), 'z')).toBe(linkTo(before, 'z'));
     const made = connected(before, 'z');
@@ -186,7 +186,7 @@ describe('a first offer while this page offers, too', () => {
   });
 });
 
-it('a connection that the other side began anew is made anew once', () => {
+it('a connection that the other side restarted is replaced once', () => {
   const before = connected(inside(person('a')), 'a');
   const link = linkTo(before, 'a');
   if (link === undefined) throw new Error('a is not here');
@@ -198,7 +198,7 @@ it('a connection that the other side began anew is made anew once', () => {
   expect(apply(after, { type: 'linkChanged', link, state: 'failed' })).toBe(after);
 });
 
-it('of many messages the last are kept, each with a name of its own', () => {
+it('keeps the latest messages, each with its own id', () => {
   const say = (text: string): MeetingEvent => ({
     type: 'said',
     message: { from: 'a', user: person('a').user, text, at: '2026-11-20T12:00:00.000Z' },
@@ -209,14 +209,14 @@ it('of many messages the last are kept, each with a name of its own', () => {
   expect(new Set(flow.messages.map(({ id }) => id)).size).toBe(limits.meeting.messages);
 });
 
-it('who leaves lets everything go and hears nothing anymore', () => {
+it('leaving drops all connections, and later events are ignored', () => {
   const flow = apply(inside(person('a'), person('b')), left('b'), { type: 'left' });
   expect(flow).toMatchObject({ phase: 'left', peers: [], tasks: [] });
   expect(linksOf(flow)).toEqual([]);
   expect(apply(flow, online, joined(person('c')))).toBe(flow);
 });
 
-it('holds after any order of events, however many were missed, what the room would be told anew', () => {
+it('matches the room after any order of events, however many were missed', () => {
   for (let round = 0; round < 300; round += 1) {
     let seed = round * 7_919 + 1;
     const random = (below: number) => {

@@ -2,7 +2,7 @@ import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetin
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { LinkState } from '#features/meetings/peer-link.ts';
 
-/** The connection to one other page, as far as the rules know it: another object is another connection. */
+/** The connection to one other page, as the rules see it: a new object means a new connection. */
 export interface Link {
   id: number;
   /** This side makes the first offer. */
@@ -35,7 +35,7 @@ export interface Notice {
   about?: { username: string; isHere: boolean };
 }
 
-/** Asks to be let into the room. */
+/** Asks to join the room. */
 export interface JoinTask {
   kind: 'join';
   media: MeetingMedia;
@@ -47,14 +47,14 @@ export interface TellTask {
   media: MeetingMedia;
 }
 
-/** Keeps the connection to somebody who left: a page that was only slow comes back and finds it. */
+/** Keeps the connection to someone who left: if their page was only slow, it can return and reuse it. */
 export interface RestTask {
   kind: 'rest';
   peerId: string;
   link: Link;
 }
 
-/** Waits for the news of somebody who spoke and isn't known. */
+/** Waits for the join event of an unknown page that sent something. */
 export interface NewsTask {
   kind: 'news';
   peerId: string;
@@ -63,7 +63,7 @@ export interface NewsTask {
 /** Work that's in progress for as long as it's in the flow. */
 export type MeetingTask = JoinTask | TellTask | RestTask | NewsTask;
 
-/** Everything that a stay in a room knows and is doing. */
+/** Everything a stay in a room knows, and the tasks it's running. */
 export interface MeetingFlow {
   phase: 'entering' | 'inside' | 'refused' | 'left';
   /** Why joining was refused. */
@@ -71,13 +71,13 @@ export interface MeetingFlow {
   isOnline: boolean;
   ownId: string | undefined;
   peers: readonly KnownPeer[];
-  /** By the id of a link. */
+  /** By link id. */
   linkStates: Readonly<Record<number, LinkState>>;
   /** Someone else is here, or was. */
   hasMet: boolean;
   messages: readonly MeetingMessage[];
   notice: Notice | undefined;
-  /** What this page sends, and what the server has been told of it. */
+  /** What this page sends, and what the server knows of it. */
   media: MeetingMedia;
   told: MeetingMedia | undefined;
   /** Numbers links, notices and messages. */
@@ -95,12 +95,12 @@ export type MeetingEvent =
   | { type: 'peerChanged'; peerId: string; media: MeetingMedia }
   | { type: 'peerLeft'; peerId: string }
   | { type: 'signaled'; from: string; isOffer: boolean }
-  /** The other side has begun the connection anew. */
+  /** The other side restarted the connection. */
   | { type: 'linkReplaced'; peerId: string; link: Link }
   /** Its state or its stream changed. */
   | { type: 'linkChanged'; link: Link; state: LinkState }
   | { type: 'said'; message: SaidMessage }
-  /** The server hasn't heard of a page for too long. */
+  /** The server hasn't heard from a page for too long. */
   | { type: 'closed'; peerId: string }
   | { type: 'left' };
 
@@ -122,7 +122,7 @@ export function beginMeeting(media: MeetingMedia): MeetingFlow {
   };
 }
 
-/** The connections that are kept: to those who are here, and to those who have just left. */
+/** The connections to keep: to those who are here, and to those who have just left. */
 export function linksOf({ peers, tasks }: MeetingFlow): Link[] {
   const resting = tasks.filter((task) => task.kind === 'rest');
   return [...peers, ...resting].map(({ link }) => link);
@@ -153,7 +153,7 @@ function withNotice(flow: MeetingFlow, text: string, about?: Notice['about']): M
 const moved = (flow: MeetingFlow, peer: MeetingPeer, isHere: boolean) =>
   withNotice(flow, `${nameOf(peer)} ${isHere ? 'joined' : 'left'}`, { username: peer.user.username, isHere });
 
-/** A peer in the place of the one with the same id, or at the end. */
+/** Replaces the peer with the same id, or adds the peer at the end. */
 function withPeer(flow: MeetingFlow, peer: KnownPeer): MeetingFlow {
   const isKnown = peerOf(flow, peer.peer_id) !== undefined;
   const peers = isKnown
@@ -162,7 +162,7 @@ function withPeer(flow: MeetingFlow, peer: KnownPeer): MeetingFlow {
   return { ...flow, peers };
 }
 
-/** Connects to somebody anew. */
+/** Opens a new connection to someone. */
 function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, begins: boolean): MeetingFlow {
   const link: Link = { id: flow.count, begins, polite: (flow.ownId ?? '') < peer_id };
   return withPeer({ ...flow, count: flow.count + 1 }, { peer_id, user, media, link });
@@ -178,7 +178,7 @@ function meet(flow: MeetingFlow, peer: MeetingPeer, begins: boolean): MeetingFlo
   return holds(flow, rest.link) ? withPeer(next, { ...peer, link: rest.link }) : connect(next, peer, begins);
 }
 
-/** Somebody isn't in the room. */
+/** Someone isn't in the room. */
 function drop(flow: MeetingFlow, { peer_id, link }: KnownPeer): MeetingFlow {
   const peers = flow.peers.filter((peer) => peer.peer_id !== peer_id);
   return withTask({ ...flow, peers }, { kind: 'rest', peerId: peer_id, link });
@@ -197,7 +197,7 @@ function tellMedia(flow: MeetingFlow): MeetingFlow {
   return withTask({ ...flow, told: media }, { kind: 'tell', media });
 }
 
-/** Somebody who isn't known speaks: unless the news of them arrives in a moment, the server is asked who is in the room. */
+/** After a signal or change from an unknown page: unless its join event arrives shortly, asks the server who is in the room. */
 function awaitNews(flow: MeetingFlow, peerId: string): MeetingFlow {
   return flow.tasks.some(({ kind }) => kind === 'news') ? flow : withTask(flow, { kind: 'news', peerId });
 }
@@ -224,7 +224,7 @@ function afterSignal(flow: MeetingFlow, from: string, isOffer: boolean): Meeting
   return isFirst && link.begins && link.polite ? connect(flow, peer, false) : flow;
 }
 
-/** A refused stay ends before it began; whoever tries again begins another. */
+/** A refused stay ends before it starts; trying again starts a new one. */
 function afterJoin(flow: MeetingFlow, error: string | undefined): MeetingFlow {
   if (error === undefined || !flow.isOnline) return flow;
   if (flow.phase !== 'entering') return withNotice(flow, error);
@@ -242,7 +242,7 @@ function withMessage(flow: MeetingFlow, said: SaidMessage): MeetingFlow {
   return { ...flow, messages, count: flow.count + 1 };
 }
 
-/** What others do in the room. */
+/** Handles what others do in the room. */
 function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
   switch (event.type) {
     case 'entered':
@@ -295,7 +295,7 @@ function afterOwn(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
   }
 }
 
-/** A notice is said as long as it's so: somebody may be here twice, or come back. */
+/** A notice is shown only as long as it's true: someone may be here twice, or come back. */
 function withTrueNotice(flow: MeetingFlow): MeetingFlow {
   const about = flow.notice?.about;
   if (about === undefined) return flow;
@@ -303,7 +303,7 @@ function withTrueNotice(flow: MeetingFlow): MeetingFlow {
   return isHere === about.isHere ? flow : { ...flow, notice: undefined };
 }
 
-/** What a stay in a room knows and does after an event. Whoever has left, or wasn't let in, is told nothing anymore. */
+/** The next state of a stay in a room after an event. After leaving or being refused, it ignores events. */
 export function meetingReducer(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
   if (flow.phase === 'left' || (flow.phase === 'refused' && event.type !== 'left')) return flow;
   const next = afterOwn(flow, event);

@@ -48,7 +48,7 @@ export interface Meeting {
   leave(): void;
 }
 
-/** Milliseconds that the connection to somebody who left is kept. */
+/** Milliseconds to keep the connection to someone who left. */
 const restTime = 15_000;
 /** Milliseconds by which someone's join event may arrive later than their first signal. */
 const newsTimeout = 500;
@@ -58,7 +58,7 @@ const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, rec
 const isSameSent = (a: Sent | undefined, b: Sent) =>
   a?.audio === b.audio && a?.video === b.video && a?.isScreen === b.isScreen && a?.receivers === b.receivers;
 
-/** What of a flow is shown. */
+/** The parts of a flow that are shown. */
 const shown = ['phase', 'isOnline', 'ownId', 'peers', 'linkStates', 'messages', 'notice'] as const;
 
 /** Opens the server connection before it's needed. */
@@ -81,7 +81,7 @@ interface LinkOptions {
   onChange: (link: Link, state: LinkState) => void;
 }
 
-/** The connections of a flow: made, fed and closed as it asks for. */
+/** A flow's connections: opened, updated, and closed as the flow says. */
 function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
   const name = new MediaStream();
   const open = new Map<Link, { peer: PeerLink; sent: Sent }>();
@@ -112,7 +112,7 @@ function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
       run(linksOf(flow));
       const present = new Set(flow.peers.map(({ link }) => link));
       for (const [link, one] of open) {
-        // Nothing of this page goes to somebody who isn't in the room.
+        // Sends nothing from this page to someone who isn't in the room.
         const sent = present.has(link) ? sentTo(media, receivers) : nothing;
         if (isSameSent(one.sent, sent)) continue;
         one.sent = sent;
@@ -124,12 +124,12 @@ function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
 
 interface Stay {
   room: string;
-  /** Proves to the server that what it's told is of this stay. */
+  /** Proves to the server that what it gets belongs to this stay. */
   key: string;
   dispatch: (event: MeetingEvent) => void;
 }
 
-/** @returns what ends the task */
+/** @returns a function that ends the task */
 function beginTask(task: MeetingTask, { room, key, dispatch }: Stay): () => void {
   if (task.kind === 'rest') return begunTimer(() => dispatch({ type: 'ended', task }), restTime);
   if (task.kind === 'news') return begunTimer(() => dispatch({ type: 'ended', task }), newsTimeout);
@@ -143,7 +143,7 @@ function beginTask(task: MeetingTask, { room, key, dispatch }: Stay): () => void
   return () => undefined;
 }
 
-/** Tells of what others do. @returns what stops it */
+/** Dispatches what others do. @returns functions that stop it */
 function followRoom({ room, key, dispatch }: Stay, receive: (from: string, given: Signal) => void): (() => void)[] {
   return [
     onServerEvent('meetingEntered', ({ room: entered, peer_id, peers }) => {
@@ -163,7 +163,7 @@ function followRoom({ room, key, dispatch }: Stay, receive: (from: string, given
   ];
 }
 
-/** Sends signals one after the other: the server handles them side by side, and a candidate must not arrive before its offer. */
+/** Sends signals one at a time: the server handles them concurrently, and a candidate must not arrive before its offer. */
 function createSignalQueue(key: string) {
   let sending = Promise.resolve();
   return (to: string, { description, candidate }: Signal, isHere: () => boolean): void => {
@@ -174,7 +174,7 @@ function createSignalQueue(key: string) {
   };
 }
 
-/** What is shown of a flow. */
+/** The visible state of a flow. */
 function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undefined): MeetingState {
   const { phase, refusal, isOnline, ownId, hasMet, messages, notice } = flow;
   const peers = flow.peers.flatMap(({ link, ...peer }): RemotePeer[] => {
@@ -184,7 +184,7 @@ function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undef
   return { phase, refusal, isOffline: !isOnline && phase === 'inside', ownId, peers, hasMet, messages, notice };
 }
 
-/** Something that tells when it changes. */
+/** Listeners to notify of changes. */
 function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -198,7 +198,7 @@ function createListeners() {
   };
 }
 
-/** One stay in a room: does what `meetingReducer` asks for, and tells it what happens. */
+/** One stay in a room: does what `meetingReducer` asks for, and reports back what happens. */
 export function createMeeting(options: { room: string; media: LocalMedia; iceServers: RTCIceServer[] }): Meeting {
   const { room, media, iceServers } = options;
   const key = crypto.randomUUID();

@@ -72,7 +72,7 @@ async function apply(connection: RTCPeerConnection, sent: Sent): Promise<void> {
   await video.setParameters(parameters);
 }
 
-/** Sends one thing after the other: what is asked for last is what is sent in the end. */
+/** Applies changes one at a time: the latest request wins. */
 function createSending(connection: RTCPeerConnection, first: Sent) {
   let sent = first;
   let applying = Promise.resolve();
@@ -87,7 +87,7 @@ function createSending(connection: RTCPeerConnection, first: Sent) {
   };
 }
 
-/** What the other side offered goes both ways, with what this side sends. */
+/** Makes everything the other side offered two-way, so that this side sends, too. */
 function sendBack(connection: RTCPeerConnection, name: MediaStream): void {
   for (const transceiver of connection.getTransceivers()) {
     if (transceiver.currentDirection === 'stopped') continue;
@@ -174,8 +174,8 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
 }
 
 /**
- * A connection of the browser's own WebRTC. There is one sender for sound and one for
- * pictures from the start: muting, another device and a shared screen replace a track and negotiate nothing.
+ * A native WebRTC connection of the browser. It has one audio sender and one video sender from the start: muting, switching devices,
+ * and screen sharing replace a track and need no negotiation.
  */
 export function createPeerLink(options: LinkOptions): PeerLink {
   const { begins, polite, name, signal, onChange } = options;

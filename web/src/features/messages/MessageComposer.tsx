@@ -53,7 +53,7 @@ export function MessageComposer(props: MessageComposerProps) {
   return <Composer key={props.room.id} {...props} />;
 }
 
-/** What is written and chosen for a room, and how it's sent. `field` gets the focus after everything that is done. */
+/** The text and picture chosen for a room, and how they're sent. `field` gets the focus after every action. */
 function useMessage(room: Room, images: boolean, field: RefObject<HTMLTextAreaElement | null>) {
   const [text, setText] = useTextDraft(draftName('message', room.id));
   const chosen = useDraftImage(room.id);
@@ -166,13 +166,13 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
 
 interface ChosenImageProps {
   chosen: DraftImage;
-  /** The message goes as soon as the picture is ready. */
+  /** The message is sent as soon as the picture is ready. */
   isWaiting: boolean;
   onCancel: () => void;
   onHold: () => void;
 }
 
-/** The picture that is chosen for the message, or is being prepared. */
+/** The picture chosen for the message, possibly still being prepared. */
 function ChosenImage({ chosen, isWaiting, onCancel, onHold }: ChosenImageProps) {
   return (
     <div className="flex flex-wrap items-end gap-3 pt-1 pl-1">

@@ -35,7 +35,7 @@ function Dots({ files, index }: { files: readonly MediaFile[]; index: number }) 
   );
 }
 
-/** Where an arrow key leads; players and fields have their own arrows. */
+/** The step an arrow key takes; players and input fields handle arrows themselves. */
 function stepOf({ key, target }: KeyboardEvent): 1 | -1 | undefined {
   if (target instanceof HTMLMediaElement || target instanceof HTMLInputElement) return undefined;
   if (key === 'ArrowLeft') return -1;
@@ -66,7 +66,7 @@ function StepButton({ by, tone, index, count, onGo }: StepButtonProps) {
   );
 }
 
-/** Over the edges of the media. */
+/** Buttons over the edges of the media. */
 function SideButtons(steps: Omit<StepButtonProps, 'by' | 'tone'>) {
   return (
     <>
@@ -80,7 +80,7 @@ function SideButtons(steps: Omit<StepButtonProps, 'by' | 'tone'>) {
   );
 }
 
-/** Which of the files is shown, and how to get to another. */
+/** Which file is shown, and how to get to the others. */
 function useSlides(track: RefObject<HTMLDivElement | null>, count: number) {
   const [chosen, setIndex] = useState(0);
   const index = Math.min(chosen, count - 1);

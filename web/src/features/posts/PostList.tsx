@@ -76,7 +76,7 @@ type List = RefObject<HTMLDivElement | null>;
 
 const itemIn = (list: List, index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
 
-/** Where a list begins on its page, and how wide it is. */
+/** Where a list starts on its page, and how wide it is. */
 function useBox(list: List) {
   const [top, setTop] = useState(0);
   const [width, setWidth] = useState(600);
@@ -95,7 +95,7 @@ function useBox(list: List) {
   return { top, width };
 }
 
-/** Keeps the place of the reader for the next visit, and for a reload. */
+/** Keeps the reading position for the next visit and for a reload. */
 function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer): void {
   const look = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
@@ -122,7 +122,7 @@ function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualiz
   }, [list, virtualizer]);
 }
 
-/** `j` and `k` go to the next post and to the one before. */
+/** `j` and `k` go to the next and the previous post. */
 function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
   const articleAt = (index: number) => itemIn(list, index)?.querySelector<HTMLElement>(':scope > article');
   const move = (step: 1 | -1) => {

@@ -22,7 +22,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Te
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const share = () => fireEvent.click(screen.getByRole('button', { name: 'Share Post' }));
 
-it('shares what was written as it was written, goes to the feed and forgets the draft', async () => {
+it('shares the text exactly as written, goes to the feed, and forgets the draft', async () => {
   api.answer(endpoints.createPost, { post: makePost() });
   const { at } = draw(<PostComposer />);
   type('  Hello\nworld ');
@@ -33,7 +33,7 @@ it('shares what was written as it was written, goes to the feed and forgets the 
   expect(currentDraft('post')).toBeUndefined();
 });
 
-it('asks for content when there is only white space, and calls nobody', async () => {
+it('asks for content if there is only whitespace, and sends nothing', async () => {
   draw(<PostComposer />);
   type('  \n ');
   share();
@@ -42,14 +42,14 @@ it('asks for content when there is only white space, and calls nobody', async ()
   expect(api.asked(endpoints.createPost)).toEqual([]);
 });
 
-it('says how many letters are left near the limit, and shares nothing beyond it', () => {
+it('shows how many characters are left near the limit, and shares nothing beyond it', () => {
   draw(<PostComposer />);
   const left = () => screen.queryByText(/left$|too many$/)?.textContent;
   type('x'.repeat(limits.post.text - 101));
   expect(left()).toBeUndefined();
   type('x'.repeat(limits.post.text - 100));
   expect(left()).toBe('100 left');
-  // What looks like one letter counts as one.
+  // Anything that looks like one character counts as one.
   type('😀'.repeat(limits.post.text));
   expect(left()).toBe('0 left');
   type('x'.repeat(limits.post.text + 3));
@@ -78,7 +78,7 @@ it.each([
   expect(at()).toBe('/');
 });
 
-it('a second press while a post is under way shares it once; Cancel gives it back', async () => {
+it('pressing again while a post is being sent shares it only once; Cancel brings the text back', async () => {
   const answer = api.hold(endpoints.createPost, { post: makePost() });
   const { at } = draw(<PostComposer />);
   type('Only once');
@@ -93,7 +93,7 @@ it('a second press while a post is under way shares it once; Cancel gives it bac
   expect(at()).toBe('/');
 });
 
-it('asks before something unsent is left, and forgets it when that is meant', async () => {
+it('asks before leaving an unsent post, and discards it if confirmed', async () => {
   const { at } = draw(<PostComposer />);
   type('Unsent');
   const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Back to the feed' }));

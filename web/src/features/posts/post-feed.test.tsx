@@ -18,7 +18,7 @@ afterEach(tidy);
 const feed = () => draw(<PostFeed onComment={() => undefined} />);
 const texts = () => screen.getAllByRole('article').map((article) => /Post \d+\./.exec(article.textContent ?? '')?.[0]);
 
-it('shows a page after the other until an empty one says that there are no more', async () => {
+it('loads one page after another until an empty one, and then says that there are no more', async () => {
   const posts = Array.from({ length: 7 }, () => makePost()).reverse();
   api.answer(endpoints.listPosts, ({ query: { size, last_id } }) => {
     const from = posts.findIndex(({ post_id }) => post_id === last_id) + 1;
@@ -36,14 +36,14 @@ it('shows a page after the other until an empty one says that there are no more'
   ]);
 });
 
-it('invites to write the first post where there are none', async () => {
+it('invites people to write the first post', async () => {
   api.answer(endpoints.listPosts, { posts: [] });
   const { at } = feed();
   fireEvent.click(await screen.findByRole('link', { name: 'Write the first post' }));
   expect(at()).toBe('/post/upload');
 });
 
-it('says that there is no connection, and comes once one asks again and there is', async () => {
+it("says that there's no connection, and loads when trying again with one", async () => {
   api.disconnect();
   api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [makePost()] : [] }));
   feed();
@@ -56,7 +56,7 @@ it('says that there is no connection, and comes once one asks again and there is
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says what the server said when it fails, and does not call that a lost connection', async () => {
+it("shows the server's error when it fails, and doesn't call it a lost connection", async () => {
   api.refuse(endpoints.listPosts, 500, 'It broke.');
   feed();
   const alert = await screen.findByRole('alert');
@@ -64,7 +64,7 @@ it('says what the server said when it fails, and does not call that a lost conne
   expect(alert.textContent).toContain('It broke.');
 });
 
-it('keeps what is there when the next page fails, and asks for that again only when somebody wants it', async () => {
+it('keeps its posts when the next page fails, and retries only on request', async () => {
   const first = Array.from({ length: 5 }, () => makePost());
   let fails = true;
   api.answer(endpoints.listPosts, ({ query }) => {
@@ -73,7 +73,7 @@ it('keeps what is there when the next page fails, and asks for that again only w
     return { posts: [] };
   });
   feed();
-  await screen.findByText(/More posts could not be loaded/, undefined, { timeout: 5_000 });
+  await screen.findByText(/Couldn't load more posts/, undefined, { timeout: 5_000 });
   expect(texts()[0]).toBe(first[0]?.content);
   const before = api.asked(endpoints.listPosts).length;
   fails = false;
@@ -82,7 +82,7 @@ it('keeps what is there when the next page fails, and asks for that again only w
   expect(api.asked(endpoints.listPosts)).toHaveLength(before + 1);
 });
 
-it('a vote shows at once, counts as the server says, and is taken back by a second press', async () => {
+it('a vote shows right away, takes its count from the server, and is withdrawn by pressing again', async () => {
   const post = makePost({ stats: { upvote_count: 3, downvote_count: 0, comment_count: 0 } });
   api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [post] : [] }));
   api.answer(endpoints.votePost, ({ body }) => ({
@@ -115,7 +115,7 @@ it("a vote the server doesn't accept is rolled back with a message", async () =>
   await screen.findByRole('button', { name: 'Upvote, 1' });
 });
 
-it('a post that turns out to be deleted when somebody votes goes', async () => {
+it('a post that turns out to be deleted when someone votes on it disappears', async () => {
   const [gone, stays] = [makePost(), makePost()];
   api.answer(endpoints.listPosts, ({ query }) => ({ posts: query.last_id === undefined ? [gone, stays] : [] }));
   api.refuse(endpoints.votePost, 404, 'Not found');

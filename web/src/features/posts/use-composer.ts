@@ -49,7 +49,7 @@ interface Selection {
   index: number;
 }
 
-/** Addresses for previews; those that are left go with the page. */
+/** Object URLs for previews; the remaining ones are revoked with the page. */
 function useObjectUrls() {
   const urls = useRef(new Set<string>());
   useEffect(() => {
@@ -72,7 +72,7 @@ function useObjectUrls() {
   };
 }
 
-/** The files of the post. `isSending` says that nothing may change. */
+/** The post's files. `isSending`: nothing may change. */
 function useSelection(isSending: boolean) {
   const [{ items, index }, setSelection] = useState<Selection>({ items: [], index: 0 });
   const [processing, setProcessing] = useState<Processing>();

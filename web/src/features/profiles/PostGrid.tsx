@@ -24,7 +24,7 @@ function likelyWidth(): number {
   return Math.min(608, window.innerWidth - 24);
 }
 
-/** Where a list begins on its page, and how wide it is. */
+/** Where a list starts on its page, and how wide it is. */
 function useBox(list: RefObject<HTMLElement | null>) {
   const [top, setTop] = useState(0);
   const [width, setWidth] = useState(likelyWidth);

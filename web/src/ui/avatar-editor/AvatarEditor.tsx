@@ -40,7 +40,7 @@ function useFileAddress(file: File | undefined): string | undefined {
   return file === undefined ? undefined : shown;
 }
 
-/** What makes an element take files that are dropped on it or pasted into it. */
+/** Lets people drop or paste files onto an element. */
 function useDropAndPaste(take: (file: File | undefined) => Promise<void>) {
   const [dragging, setDragging] = useState(false);
   const handlers = {

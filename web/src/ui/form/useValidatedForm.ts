@@ -37,7 +37,7 @@ function announce(texts: readonly string[]): void {
   setTimeout(() => void showAlerts(texts));
 }
 
-/** Fills the form from its draft, and keeps the draft in step with what is typed. */
+/** Fills the form from its draft, and keeps the draft in sync with the input. */
 function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   draft: FormDraft | undefined,

@@ -29,8 +29,8 @@ export interface LateCode<T> {
 const pieces = new Set<() => Promise<unknown>>();
 
 /**
- * Lazily loaded code. While something waits for it, a failed load is retried automatically: when the connection is back, and at growing
- * intervals.
+ * Lazily loaded code. While something is waiting for it, a failed load is retried automatically: when the connection is back, and at
+ * increasing intervals.
  * @param fetchCode wraps an import()
  * @param options.whenIdle it's small and often needed: `preloadIdleCode` preloads it
  */

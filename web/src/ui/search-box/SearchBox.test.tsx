@@ -14,7 +14,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** A box that shows everybody as soon as something is typed. */
+/** A search box that shows everyone as soon as something is typed. */
 function Box({ submits, links }: { submits?: boolean; links?: boolean }) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -57,7 +57,7 @@ function draw(props: { submits?: boolean; links?: boolean } = {}) {
   };
 }
 
-it('is a combobox with a list of its own, and says how much it has found', () => {
+it('is a combobox with its own list, and announces the number of results', () => {
   const { field, type, isOpen } = draw();
   expect(isOpen()).toBe(false);
   type('a');
@@ -70,7 +70,7 @@ it('is a combobox with a list of its own, and says how much it has found', () =>
   expect(screen.getByRole('status').textContent).toBe('No results found');
 });
 
-it('marks with the arrow keys, around both ends, and chooses what is marked with Enter', () => {
+it('highlights with the arrow keys, wrapping at both ends, and chooses the highlighted result with Enter', () => {
   const { field, type, press, marked } = draw();
   type('a');
   expect(marked()).toBeUndefined();
@@ -86,7 +86,7 @@ it('marks with the arrow keys, around both ends, and chooses what is marked with
   expect(onChoose.mock.calls).toEqual([['Bob']]);
 });
 
-it('chooses the first result with Enter when nothing is marked, and nothing while a word is composed', () => {
+it('chooses the first result with Enter if none is highlighted, but nothing during IME composition', () => {
   const { type, press } = draw();
   type('a');
   press('Enter', { isComposing: true });
@@ -95,7 +95,7 @@ it('chooses the first result with Enter when nothing is marked, and nothing whil
   expect(onChoose.mock.calls).toEqual([['Ada']]);
 });
 
-it('forgets the mark when the text changes', () => {
+it('clears the highlight when the text changes', () => {
   const { type, press, marked } = draw();
   type('a');
   press('ArrowDown');
@@ -103,7 +103,7 @@ it('forgets the mark when the text changes', () => {
   expect(marked()).toBeUndefined();
 });
 
-it('closes with Esc and keeps the text; a second Esc clears it', () => {
+it('Esc closes it and keeps the text; a second Esc clears it', () => {
   const { field, type, press, isOpen } = draw();
   type('a');
   press('Escape');
@@ -113,7 +113,7 @@ it('closes with Esc and keeps the text; a second Esc clears it', () => {
   expect(field.value).toBe('');
 });
 
-it('chooses with a click, and stays open until whoever shows it closes it', () => {
+it('chooses with a click, and stays open until its parent closes it', () => {
   const { type, isOpen } = draw();
   type('a');
   fireEvent.click(screen.getAllByRole('option')[2] as HTMLElement);
@@ -121,7 +121,7 @@ it('chooses with a click, and stays open until whoever shows it closes it', () =
   expect(isOpen()).toBe(true);
 });
 
-it('chooses nothing when the focus leaves it, and closes', () => {
+it('closes without choosing when it loses the focus', () => {
   const { field, type, press, isOpen } = draw();
   type('a');
   press('ArrowDown');
@@ -130,7 +130,7 @@ it('chooses nothing when the focus leaves it, and closes', () => {
   expect(onChoose).not.toHaveBeenCalled();
 });
 
-it('is cleared with its button, which the focus may go to while it is open', () => {
+it('its button clears it, and focusing the button keeps it open', () => {
   const { field, type, isOpen } = draw();
   type('a');
   const clear = screen.getByRole('button', { name: 'Clear search' });
@@ -141,14 +141,14 @@ it('is cleared with its button, which the focus may go to while it is open', () 
   expect(document.activeElement).toBe(field);
 });
 
-it('leaves Home and End to the caret', () => {
+it('leaves Home and End for moving the caret', () => {
   const { type, press, marked } = draw();
   type('a');
   expect(press('End'), 'not prevented').toBe(true);
   expect(marked()).toBeUndefined();
 });
 
-it('searches with Enter where it has a button for that, unless a result is marked', () => {
+it('searches with Enter if it has a search button, unless a result is highlighted', () => {
   const { field, type, press } = draw({ submits: true });
   type('a');
   expect(press('Enter'), 'left to the form').toBe(true);
@@ -163,7 +163,7 @@ it('searches with Enter where it has a button for that, unless a result is marke
   expect(field.value).toBe('a');
 });
 
-it('has links as results where choosing is going there', () => {
+it('renders results as links if choosing one means going there', () => {
   const { type } = draw({ links: true });
   type('a');
   expect(screen.getAllByRole('option')[1]?.getAttribute('href')).toBe('/Bob');

@@ -47,7 +47,7 @@ interface SearchBoxProps<Item> {
 
 const { InputBlur, InputClick, InputKeyDownEnter, InputKeyDownEscape, ItemClick } = useCombobox.stateChangeTypes;
 
-/** The combobox of the library, in the hands of whoever shows the box: they keep the text, and decide what choosing closes. */
+/** The library's combobox, controlled by the parent component: it keeps the text, and decides whether choosing closes the list. */
 function useSearch<Item>({ text, onText, shown, onOpenChange, items, onChoose, onSubmit }: SearchBoxProps<Item>) {
   return useCombobox<Item>({
     items: [...items],
@@ -58,7 +58,7 @@ function useSearch<Item>({ text, onText, shown, onOpenChange, items, onChoose, o
     onIsOpenChange: ({ isOpen }) => onOpenChange(isOpen),
     onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onChoose(selectedItem),
     onInputValueChange({ type }) {
-      // What people type is reported by the field itself, so the caret keeps its place.
+      // The field itself reports what people type, so the caret keeps its place.
       if (type === InputKeyDownEscape && onSubmit === undefined) onText('');
     },
     stateReducer(state, { type, changes }) {
@@ -72,7 +72,7 @@ function useSearch<Item>({ text, onText, shown, onOpenChange, items, onChoose, o
   });
 }
 
-/** Leaves an event to the browser, or to whoever calls this. */
+/** Leaves an event to the browser or to the calling code. */
 function keepFromLibrary({ nativeEvent }: KeyboardEvent | FocusEvent): void {
   Object.assign(nativeEvent, { preventDownshiftDefault: true });
 }
@@ -108,7 +108,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
     placeholder,
     onChange: ({ currentTarget }) => onText(currentTarget.value),
     onFocus: () => onOpenChange(true),
-    // The buttons beside the field belong to it.
+    // The buttons beside the field count as part of it.
     onBlur: (event) => isInside(event) && keepFromLibrary(event),
     onKeyDown,
   });
@@ -148,14 +148,14 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
 }
 
 interface FieldProps {
-  /** What the library gives the input. */
+  /** Props from the library for the input. */
   input: Record<string, unknown>;
   busy: boolean;
   onClear: (() => void) | undefined;
   onSubmit: (() => void) | undefined;
 }
 
-/** The input, with a button that searches or one that clears it. */
+/** The input, with a search button or a clear button. */
 function Field({ input, busy, onClear, onSubmit }: FieldProps) {
   const form = useRef<HTMLElement>(null);
   const field = (
@@ -211,7 +211,7 @@ function Field({ input, busy, onClear, onSubmit }: FieldProps) {
 }
 
 interface OptionLineProps {
-  /** What the library gives an option. */
+  /** Props from the library for an option. */
   given: Record<string, unknown>;
   option: Option;
   active: boolean;

@@ -22,7 +22,7 @@ function draw() {
   return button;
 }
 
-it('shows the word once a mouse has rested on the element, and hides it with Esc', async () => {
+it('appears once a mouse has rested on the element, and Esc hides it', async () => {
   const button = draw();
   fireEvent.pointerMove(button, { pointerType: 'mouse' });
   await wait(400);
@@ -34,7 +34,7 @@ it('shows the word once a mouse has rested on the element, and hides it with Esc
   expect(word()).toBeNull();
 });
 
-it('shows nothing to a finger, and goes with a press', async () => {
+it("doesn't appear on touch, and disappears on press", async () => {
   const button = draw();
   fireEvent.pointerMove(button, { pointerType: 'touch' });
   await wait(1_000);
@@ -47,7 +47,7 @@ it('shows nothing to a finger, and goes with a press', async () => {
   expect(word()).toBeNull();
 });
 
-it('keeps the element as it is when its code arrives, with its name and its focus', async () => {
+it('keeps the element with its name and its focus when the code arrives', async () => {
   render(
     <Tooltip text="Close">
       <button type="button" aria-label="Close" />

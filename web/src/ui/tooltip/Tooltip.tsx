@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { late } from '#ui/late/late.tsx';
 import type { Side } from '#ui/tooltip/TooltipBubble.tsx';
 
-// A word that can't be loaded is only not repeated.
+// If the tooltip can't be loaded, nothing is lost: it only repeats a name.
 const TooltipBubble = late(async () => (await import('#ui/tooltip/TooltipBubble.tsx')).TooltipBubble, {
   name: 'Tooltips',
   whenIdle: true,
@@ -19,8 +19,9 @@ interface TooltipProps {
 }
 
 /**
- * A word that appears on hover and on keyboard focus, stays while the pointer is on it, and goes with Esc. It repeats a name that the element has, so
- * touch and screen readers miss nothing. Its code comes with the first hover or focus, if it hasn't been loaded while the browser was idle.
+ * A tooltip that appears on hover and keyboard focus, stays while the pointer is on it, and disappears with Esc. It repeats the
+ * element's accessible name, so touch and screen readers miss nothing. Its code is loaded on the first hover or focus, unless it was
+ * already loaded while the browser was idle.
  */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   const [trigger, setTrigger] = useState<HTMLElement>();

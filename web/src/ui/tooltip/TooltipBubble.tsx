@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom';
 
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
-/** Milliseconds that a pointer rests before the word appears. */
+/** Milliseconds the pointer must rest before the tooltip appears. */
 const restingTime = 500;
 
 type Handler = (event: Event) => void;
 
-/** What the library gives the trigger of a tooltip, beside attributes that aren't needed here. */
+/** Props from the library for a tooltip's trigger, without attributes that aren't needed here. */
 interface GivenToTrigger {
   ref?: Ref<HTMLElement>;
   onPointerMove?: Handler;
@@ -24,7 +24,7 @@ const focusVisibly: (handler: Handler | undefined) => Handler = (handler) => (ev
   if ((event.currentTarget as Element).matches(':focus-visible')) handler?.(event);
 };
 
-/** Makes an element that is on the page already the trigger: drawing it anew with the library's own component would take the focus from it. */
+/** Makes an element that's already on the page the trigger: rendering it again with the library's component would lose its focus. */
 function ExistingTrigger({ element, ref, ...given }: GivenToTrigger & { element: HTMLElement }) {
   useImperativeHandle(ref, () => element, [element]);
   const latest = useRef(given);
@@ -39,7 +39,7 @@ function ExistingTrigger({ element, ref, ...given }: GivenToTrigger & { element:
       click: (event) => latest.current.onClick?.(event),
     };
     for (const [name, handler] of Object.entries(handlers)) element.addEventListener(name, handler);
-    // The hover or the focus that this was loaded for.
+    // Replays the hover or focus that loaded this.
     if (element.matches(':hover'))
       latest.current.onPointerMove?.(new PointerEvent('pointermove', { pointerType: 'mouse' }));
     else if (element.matches(':focus-visible')) latest.current.onFocus?.(new FocusEvent('focus'));
@@ -50,7 +50,7 @@ function ExistingTrigger({ element, ref, ...given }: GivenToTrigger & { element:
   return null;
 }
 
-/** Esc is meant for the tooltip and for what it belongs to; the library by itself would keep a dialog open until Esc is pressed again. */
+/** Esc closes the tooltip and what contains it; by default, the library would keep a dialog open until Esc is pressed again. */
 function useCloseWithEscape(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return;
@@ -60,7 +60,7 @@ function useCloseWithEscape(open: boolean, close: () => void): void {
   });
 }
 
-/** The word beside its element. */
+/** The tooltip next to its element. */
 export function TooltipBubble({ trigger, text, side }: { trigger: HTMLElement; text: string; side: Side }) {
   const [open, setOpen] = useState(false);
   useCloseWithEscape(open, () => setOpen(false));
