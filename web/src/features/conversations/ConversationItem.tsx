@@ -1,5 +1,6 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import { Image, Trash2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { badgeText, otherOf, previewOf } from '#features/conversations/conversations.rules.ts';
 import { deleteItem } from '#features/conversations/use-delete-conversation.ts';
@@ -34,14 +35,17 @@ function Preview({ conversation }: { conversation: Conversation }) {
   );
 }
 
-type ConversationLinkProps = Pick<ConversationItemProps, 'conversation' | 'ownId' | 'selected' | 'now'>;
+type ConversationLinkProps = Pick<ConversationItemProps, 'conversation' | 'ownId' | 'selected' | 'now'> &
+  Omit<ComponentProps<typeof Link>, 'to'>;
 
-function ConversationLink({ conversation, ownId, selected, now }: ConversationLinkProps) {
+/** Passes on what the menu around it adds, such as the handler of a long press. */
+function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: ConversationLinkProps) {
   const other = otherOf(conversation, ownId);
   const unread = selected ? 0 : conversation.unread;
   const at = conversation.last_message_at;
   return (
     <Link
+      {...fromMenu}
       to={pathTo('chat', {}, { conversation: conversation._id })}
       state={{ fromList: true }}
       replace={selected}

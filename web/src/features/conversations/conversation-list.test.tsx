@@ -108,3 +108,14 @@ it("a conversation that couldn't be deleted stays, and an alert says so", async 
   await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain(messages.deleteConversationFailed));
   expect(onClosed).not.toHaveBeenCalled();
 });
+
+it('without hover, a long press opens a menu that deletes the conversation after a confirmation', async () => {
+  api.answer(endpoints.listConversations, { conversations: [makeConversation('bob', own)], next: null });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  open();
+  const link = await screen.findByRole('link', { name: /bob/ });
+  expect(screen.queryByRole('button', { name: 'Delete conversation with bob' })).toBeNull();
+  fireEvent.contextMenu(link);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete conversation' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(messages.confirmDeleteConversation);
+});
