@@ -13,7 +13,10 @@ test('the email is read-only; a new username shows everywhere and its link works
   const page = await openAs(person);
   await page.goto('/feed');
   const post = page.getByRole('article').filter({ hasText: 'Written under the old name' }).first();
-  await expect(post.getByText(`@${person.user.username}`)).toBeVisible();
+  await expect(async () => {
+    if (!(await post.isVisible())) await page.mouse.wheel(0, 900);
+    await expect(post.getByText(`@${person.user.username}`)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
 
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
   await expect(field(page, 'Email')).toHaveValue(person.email);
@@ -25,7 +28,11 @@ test('the email is read-only; a new username shows everywhere and its link works
   expect(await storedUser(page)).toMatchObject({ username: renamed });
 
   await page.getByRole('link', { name: 'Back to the feed' }).click();
-  await expect(post.getByText(`@${renamed}`)).toBeVisible();
+  // Other tests post at the same time, so it may not be at the top.
+  await expect(async () => {
+    if (!(await post.isVisible())) await page.mouse.wheel(0, 900);
+    await expect(post.getByText(`@${renamed}`)).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
   await page.goto(`/profile/${renamed}`);
   await expect(page.getByRole('main').getByText('1 post', { exact: true })).toBeVisible();
   await page.goto(`/profile/${person.user.username}`);

@@ -1,39 +1,100 @@
 import { Slot } from 'radix-ui';
-import { type ReactElement, useState } from 'react';
-import { late } from '#ui/late/late.tsx';
-import type { Side } from '#ui/tooltip/TooltipBubble.tsx';
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { place, type Side } from '#ui/tooltip/place.rules.ts';
 
-// If the tooltip can't be loaded, nothing is lost: it only repeats a name.
-const TooltipBubble = late(async () => (await import('#ui/tooltip/TooltipBubble.tsx')).TooltipBubble, {
-  name: 'Tooltips',
-  whenIdle: true,
-  failed: () => null,
-});
+/** Milliseconds that a pointer rests before the word appears, and that it stays while the pointer moves onto it. */
+const restingTime = 500;
+const leavingTime = 120;
+
+interface BubbleProps {
+  anchor: Element;
+  text: string;
+  side: Side;
+  onEnter: () => void;
+  onLeave: () => void;
+}
+
+function Bubble({ anchor, text, side, onEnter, onLeave }: BubbleProps) {
+  const own = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState<{ left: number; top: number }>();
+  useLayoutEffect(() => {
+    const size = own.current?.getBoundingClientRect();
+    if (size === undefined) return;
+    const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
+    setAt(place(anchor.getBoundingClientRect(), size, room, side));
+  }, [anchor, side]);
+  return (
+    <div
+      ref={own}
+      aria-hidden="true"
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+      className="fixed top-0 left-0 z-[80] w-max max-w-60 animate-appear rounded-sm border border-line bg-raised px-2 py-1 text-text text-xs shadow-float"
+      style={at ?? { visibility: 'hidden' }}
+    >
+      {text}
+    </div>
+  );
+}
 
 interface TooltipProps {
-  /** The child's accessible name, in visible form. */
+  /** The accessible name of the child, said once more for eyes. */
   text: string;
   side?: Side | undefined;
-  /** One focusable element with its own accessible name. */
+  /** One focusable element that has an accessible name of its own. */
   children: ReactElement;
 }
 
 /**
- * A tooltip that appears on hover and keyboard focus, stays while the pointer is on it, and disappears with Esc. It repeats the
- * element's accessible name, so touch and screen readers miss nothing. Its code is loaded on the first hover or focus, unless it was
- * already loaded while the browser was idle.
+ * A word that appears on hover and on keyboard focus, stays while the pointer is on it, and goes with Esc. It repeats a name that the element has, so
+ * touch and screen readers miss nothing.
  */
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
-  const [trigger, setTrigger] = useState<HTMLElement>();
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const timer = useRef(0);
+
+  function change(next: Element | null, delay: number): void {
+    window.clearTimeout(timer.current);
+    if (delay === 0) setAnchor(next);
+    else timer.current = window.setTimeout(() => setAnchor(next), delay);
+  }
+
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (anchor === null) return;
+    const hide = () => setAnchor(null);
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('scroll', hide, true);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('scroll', hide, true);
+    };
+  }, [anchor]);
+
   return (
     <>
       <Slot.Root
-        onPointerEnter={({ pointerType, currentTarget }) => pointerType === 'mouse' && setTrigger(currentTarget)}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setTrigger(currentTarget)}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && change(event.currentTarget, restingTime)}
+        onPointerLeave={() => change(null, leavingTime)}
+        onPointerDown={() => change(null, 0)}
+        onFocus={(event) => event.currentTarget.matches(':focus-visible') && change(event.currentTarget, 0)}
+        onBlur={() => change(null, 0)}
       >
         {children}
       </Slot.Root>
-      {trigger !== undefined && <TooltipBubble trigger={trigger} text={text} side={side} />}
+      {anchor !== null &&
+        createPortal(
+          <Bubble
+            anchor={anchor}
+            text={text}
+            side={side}
+            onEnter={() => change(anchor, 0)}
+            onLeave={() => change(null, leavingTime)}
+          />,
+          document.body,
+        )}
     </>
   );
 }
