@@ -163,6 +163,8 @@ test('older messages load on scrolling up without a jump, and new ones below are
   await expect.poll(async () => Math.abs((await place()) - seen.y), 'no jump').toBeLessThan(24);
 
   await say(bob, channel, 'ada: 231');
+  await expect(page.getByRole('status').filter({ hasText: 'ada: 231' }), 'it has arrived').toHaveCount(1);
+  expect(Math.abs((await place()) - seen.y), 'the reader is still where they were').toBeLessThan(24);
   await expect(page.getByRole('button', { name: 'Show 1 new message' })).toBeVisible();
   await say(bob, channel, 'ada: 232');
   await page.getByRole('button', { name: 'Show 2 new messages' }).click();
