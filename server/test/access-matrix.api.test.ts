@@ -1,12 +1,12 @@
 import { endpoints } from '@hubbub/contract/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { createConversation } from '#features/conversations/conversations.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
-import { type Caller, type Person, startWorld, type World } from './harness.ts';
+import { type Caller, type Person, testWorld, type World } from './harness.ts';
 
 /**
  * The callers. `notActivated` has no session, because log-in refuses inactive accounts; `deleted` has the cookie of a former session.
@@ -300,11 +300,7 @@ const matrix: Record<string, Row> = {
   },
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 let cells = 0;
 

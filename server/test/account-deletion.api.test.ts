@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { foundCommunity } from './community.ts';
 import { readFixture } from './fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from './harness.ts';
+import { type Person, testWorld } from './harness.ts';
 import { talkIn } from './talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const talk = talkIn(() => world);
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { readFixture } from './fixtures/fixtures.ts';
+import { fixtureFile, formOf } from './forms.ts';
 import type { Person, World } from './harness.ts';
 import { processEnvironment } from './programs.ts';
 
@@ -83,16 +83,11 @@ export const settingsOf = (world: World): Record<string, string> => ({
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-export const formOf = (fields: Record<string, string | File>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-};
-
-const picture = async () => new File([await readFixture('alpha.png')], 'alpha.png');
-
 export async function share(person: Person, content: string): Promise<{ id: string; path: string }> {
-  const { status, body } = await person.upload('/v1/posts', formOf({ content, files: await picture() }));
+  const { status, body } = await person.upload(
+    '/v1/posts',
+    formOf(['content', content], ['files', await fixtureFile('alpha.png')]),
+  );
   expect(status).toBe(201);
   const post = body.post ?? body;
   return { id: post.post_id, path: post.files[0].path };

@@ -13,7 +13,6 @@ import {
   dropBlanks,
   expectFiles,
   expectWhole,
-  formOf,
   launch,
   root,
   run,
@@ -24,6 +23,7 @@ import {
   writeIn,
 } from './backup-run.ts';
 import { worst } from './doctor-run.ts';
+import { formOf } from './forms.ts';
 import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
@@ -101,7 +101,7 @@ describe('npm run backup and npm run restore', () => {
       const login = await restored.stranger().post('/v1/tokens/authentication', { username, password });
       expect(login.status).toBeLessThan(300);
       const [cookie = ''] = login.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-      const written = await restored.withCookie(cookie).upload('/v1/posts', formOf({ content: 'After' }));
+      const written = await restored.withCookie(cookie).upload('/v1/posts', formOf(['content', 'After']));
       expect(written.status).toBe(201);
     } finally {
       await restored.close();

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFixture } from './fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from './harness.ts';
+import { testWorld } from './harness.ts';
 
-let world: World;
-let ada: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
 
 const cachingOf = async (path: string, caller = world.stranger()) => {
   const { headers } = await caller.fetch(path);

@@ -11,6 +11,7 @@ import { examine } from '#platform/doctor/doctor.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { worst } from './doctor-run.ts';
 import { readFixture } from './fixtures/fixtures.ts';
+import { formOf } from './forms.ts';
 import { type Caller, createCaller, startWorld } from './harness.ts';
 import { launchServer } from './server-process.ts';
 
@@ -73,13 +74,6 @@ function openFiller(folder: string) {
     free: () => rm(path, { force: true }),
   };
 }
-
-const formOf = (content: string, file?: File) => {
-  const form = new FormData();
-  form.append('content', content);
-  if (file) form.append('files', file);
-  return form;
-};
 
 async function createPerson(url: string, origin: string, username: string): Promise<Caller> {
   const client = new pg.Client({ connectionString: url });
@@ -153,12 +147,12 @@ test('on a disk that is filled and freed ten times, uploads and then all writes 
     const cluster = clusterIn(await realpath(join(dataDir, 'postgres')));
     const ada = await createPerson(url, origin, 'ada');
     const write = async (content: string) => {
-      const { status, body } = await ada.upload('/v1/posts', formOf(content));
+      const { status, body } = await ada.upload('/v1/posts', formOf(['content', content]));
       if (status === 201) acknowledged.push(content);
       return { status, body: status === 201 ? undefined : body };
     };
     const upload = async () => {
-      const { status, body } = await ada.upload('/v1/posts', formOf('With a picture', picture));
+      const { status, body } = await ada.upload('/v1/posts', formOf(['content', 'With a picture'], ['files', picture]));
       return { status, body: status === 201 ? undefined : body };
     };
     const readyz = async () => (await fetch(`${origin}/readyz`)).json();
@@ -216,7 +210,7 @@ test('on a disk that is filled and freed ten times, uploads and then all writes 
     server = launchServer(launched);
     const later = createCaller(await server.origin(), ada.cookie);
     expect((await later.get('/v1/posts')).status).toBe(200);
-    const post = async () => (await later.upload('/v1/posts', formOf('After'))).status;
+    const post = async () => (await later.upload('/v1/posts', formOf(['content', 'After']))).status;
     expect(await post()).toBe(503);
     await filler.free();
     await expect.poll(post, soon).toBe(201);
@@ -238,7 +232,7 @@ test('with an external database whose disk is full, writes get 503 with the reas
     await mkdir(folder, { mode: 0o700 });
     await chown(folder, uid, gid);
     const ada = await world.person('ada');
-    expect((await ada.upload('/v1/posts', formOf('Before'))).status).toBe(201);
+    expect((await ada.upload('/v1/posts', formOf(['content', 'Before']))).status).toBe(201);
     await world.sql(`create tablespace full_disk location '${folder}'`);
     await world.sql('alter table posts set tablespace full_disk');
     await world.sql('create table ballast (content text) tablespace full_disk');
@@ -249,7 +243,7 @@ test('with an external database whose disk is full, writes get 503 with the reas
     await expect(fill()).rejects.toMatchObject({ code: '53100' });
 
     const write = async () => {
-      const { status, body } = await ada.upload('/v1/posts', formOf('x'.repeat(400)));
+      const { status, body } = await ada.upload('/v1/posts', formOf(['content', 'x'.repeat(400)]));
       return { status, body: status === 201 ? undefined : body };
     };
     // First, the remaining space in the table's last page is used.

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { io } from 'socket.io-client';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
@@ -85,6 +85,8 @@ export interface World {
   withCookie(cookie: string): Caller;
   /** The mails sent so far, newest first. Call `runJobs` first. */
   outbox(): Promise<OutboxMail[]>;
+  /** The newest mail to an address. Call `runJobs` first. */
+  mailTo(address: string): Promise<OutboxMail | undefined>;
   /**
    * Waits until there's no job left to run now.
    * @throws if one failed, unless `failuresAllowed`
@@ -110,7 +112,7 @@ const cookieName = 'hubbub';
 
 /**
  * Starts the product for one test file with its own database, cloned from the migrated template, its own folders and a free port.
- * Everything is real except the cost of passwords. Close it in `afterAll`.
+ * Everything is real except the cost of passwords. Close it when the test is over.
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
@@ -149,6 +151,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return socket;
   };
 
+  const outbox = async () => (await platform.mail.outbox?.list()) ?? [];
   const sql: World['sql'] = async (text, values) => (await connection.query(text, values)).rows;
 
   return {
@@ -159,7 +162,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     stranger: () => createCaller(origin, ''),
     withCookie: (cookie) => createCaller(origin, cookie),
     socketOf: openSocket,
-    outbox: async () => (await platform.mail.outbox?.list()) ?? [],
+    outbox,
+    mailTo: async (address) => (await outbox()).find((mail) => mail.to === address),
     async person(username, given = {}) {
       const row = await createActivatedUser(platform, { username, ...given });
       const token = await platform.sessions.create(platform.db.kysely, row.id);
@@ -188,6 +192,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A world for the whole file, closed after its tests. Call it at the file's top level. */
+export async function testWorld(options: WorldOptions = {}): Promise<World> {
+  const world = await startWorld(options);
+  afterAll(() => world.close());
+  return world;
 }
 
 /** A web app like the one the build creates, with one script per page. @returns its folder */

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { readFixture } from './fixtures/fixtures.ts';
+import { formOf } from './forms.ts';
 import { type Caller, cloneDatabase, createCaller } from './harness.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
@@ -62,19 +63,13 @@ async function createPerson(username: string): Promise<Person> {
 /** The same person, on the server that's running now. */
 const again = <P extends Person>(person: P): P => ({ ...person, ...createCaller(server.origin, person.cookie) });
 
-const formOf = (fields: Record<string, string | File>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-};
-
 /** Someone with posts with and without media, and votes and comments on the witness's post. */
 async function createActivePerson(username: string): Promise<Person> {
   const person = await createPerson(username);
   const sound = new File([await readFixture('tone.mp3')], 'tone.mp3');
   const answers = [
-    await person.upload('/v1/posts', formOf({ content: 'With a sound', files: sound })),
-    await person.upload('/v1/posts', formOf({ content: 'Without' })),
+    await person.upload('/v1/posts', formOf(['content', 'With a sound'], ['files', sound])),
+    await person.upload('/v1/posts', formOf(['content', 'Without'])),
     await person.post(`/v1/posts/${witnessPost}/votes`, { vote_type: 1 }),
     await person.post(`/v1/posts/${witnessPost}/comments`, { content: 'Good' }),
     await person.post(`/v1/posts/${witnessPost}/comments`, { content: 'Very good' }),
@@ -158,7 +153,7 @@ beforeAll(async () => {
   await client.connect();
   server = await startServer();
   witness = await createPerson('witness');
-  const answer = await witness.upload('/v1/posts', formOf({ content: 'Somebody else wrote this' }));
+  const answer = await witness.upload('/v1/posts', formOf(['content', 'Somebody else wrote this']));
   witnessPost = answer.body.post.post_id;
 });
 
@@ -172,7 +167,7 @@ afterAll(async () => {
 test('killed in the middle of the transaction: the account is intact, and can be deleted again', async () => {
   const person = await createActivePerson('halfway');
   const picture = new File([await readFixture('still.webp')], 'still.webp');
-  expect((await person.upload('/v1/profile', formOf({ profile_pic: picture }))).status).toBe(200);
+  expect((await person.upload('/v1/profile', formOf(['profile_pic', picture]))).status).toBe(200);
   await client.query('begin');
   await client.query('select from comments where author_id = $1 for update', [person.id]);
   const answer = deletion(person);

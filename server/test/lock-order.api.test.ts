@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { type Founded, foundCommunity } from './community.ts';
-import { type Person, startWorld, type World } from './harness.ts';
+import { type Person, testWorld } from './harness.ts';
 import { talkIn } from './talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const talk = talkIn(() => world);
 /** Concurrent calls by one person. */

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foundCommunity } from './community.ts';
-import { type Person, startWorld, type World } from './harness.ts';
+import { testWorld } from './harness.ts';
 
-let world: World;
-let ada: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada' });
-});
-afterAll(() => world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada' });
 
 const form = (fields: Record<string, string>) => {
   const data = new FormData();

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#platform/sessions/sessions.ts';
-import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { testClock } from '../../../test/clock.ts';
+import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { codeIn, factoryPassword } from './accounts.factory.ts';
 
 const minute = 60_000;
 
-let world: World;
-let now = new Date();
+const clock = testClock();
+const world = await testWorld({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' }, clock });
 let people = 0;
 let person: Person;
 let networks = 0;
 
-beforeAll(async () => {
-  world = await startWorld({
-    settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' },
-    clock: { now: () => now },
-  });
-});
-afterAll(() => world.close());
 beforeEach(async () => {
-  now = new Date();
   people += 1;
   person = await world.person(`person_${people}`);
 });
@@ -167,7 +160,7 @@ describe('log-in', () => {
     await own.logIn();
     await own.logIn();
     for (let count = 0; count < 60; count += 1) {
-      now = new Date(now.getTime() + minute);
+      clock.advance(minute);
       expect(await new Browser(newNetwork(), false).logIn()).toBe(201);
     }
     expect(await usersOf(own)).toEqual([person.user_id]);
@@ -198,18 +191,18 @@ describe('one-time codes', () => {
   it("Requested again from that browser, the code stays the same while it's valid, by username or email", async () => {
     const own = new Browser();
     const code = await own.askCode();
-    now = new Date(now.getTime() + 5 * minute);
+    clock.advance(5 * minute);
     expect(await own.askCode(person.user.email)).toBe(code);
     expect((await mails())[0]?.text).toContain('It works for 10 minutes');
     expect((await own.validate(code)).status).toBe(200);
-    now = new Date(now.getTime() + minute);
+    clock.advance(minute);
     expect((await own.validate(code)).status).toBe(422);
   });
 
   it('A new one is made once the last one expired or its attempts are used up', async () => {
     const own = new Browser();
     const codes = [await own.askCode()];
-    now = new Date(now.getTime() + 15 * minute + 1000);
+    clock.advance(15 * minute + 1000);
     expect((await own.validate(codes[0] ?? '')).status).toBe(422);
     codes.push(await own.askCode());
     for (let tries = 0; tries < 5; tries += 1) expect((await own.validate(other(codes[1] ?? ''))).status).toBe(422);

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testClock } from '../../../test/clock.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { codeIn, factoryPassword } from './accounts.factory.ts';
 
 const minute = 60 * 1000;
 const fresh = 'a brand new password';
 
+const clock = testClock();
+const world = await testWorld({ clock });
+
 describe('passwords', () => {
-  let world: World;
-  let now = new Date();
   let people = 0;
   let person: Person;
-  beforeAll(async () => {
-    world = await startWorld({ clock: { now: () => now } });
-  });
   beforeEach(async () => {
-    now = new Date();
     people += 1;
     person = await world.person(`person_${people}`);
   });
-  afterAll(() => world.close());
 
   const logIn = (password: string) =>
     world.stranger().post('/v1/tokens/authentication', { username: person.user.username, password });
@@ -92,7 +89,7 @@ describe('passwords', () => {
       expect(answer.body).toEqual({
         reset_token: {
           token: expect.stringMatching(/^[\w-]{43}$/),
-          expiry: new Date(now.getTime() + 60 * minute).toISOString(),
+          expiry: new Date(clock.now().getTime() + 60 * minute).toISOString(),
         },
       });
     });
@@ -107,7 +104,7 @@ describe('passwords', () => {
 
     it('422 for an expired code, after 15 minutes', async () => {
       const code = await requestCode();
-      now = new Date(now.getTime() + 15 * minute + 1000);
+      clock.advance(15 * minute + 1000);
       expect((await validate(code)).status).toBe(422);
     });
 
@@ -176,7 +173,7 @@ describe('passwords', () => {
 
     it('The token expires after an hour', async () => {
       const token = await resetToken();
-      now = new Date(now.getTime() + 60 * minute + 1000);
+      clock.advance(60 * minute + 1000);
       expect((await reset(token)).status).toBe(422);
     });
 

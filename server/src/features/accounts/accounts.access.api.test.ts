@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isActivated, isLapsedSince } from './accounts.access.ts';
 import { insertUser } from './accounts.queries.ts';
 import { activationStart, isLapsed, mayLogIn } from './accounts.rules.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const days = 3;
 

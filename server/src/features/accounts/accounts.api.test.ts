@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testClock } from '../../../test/clock.ts';
+import { testWorld } from '../../../test/harness.ts';
 import { activationTokenIn } from './accounts.factory.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const password = 'a long enough password';
 
-describe('registration and activation', () => {
-  let world: World;
-  let now = new Date();
-  beforeAll(async () => {
-    world = await startWorld({ clock: { now: () => now } });
-  });
-  beforeEach(() => {
-    now = new Date();
-  });
-  afterAll(() => world.close());
+const clock = testClock();
+const world = await testWorld({ clock });
 
+describe('registration and activation', () => {
   const stepOne = async (email: string): Promise<string> =>
     (await world.stranger().patch('/v1/register/email', { email })).body.reg_id;
 
@@ -33,8 +27,6 @@ describe('registration and activation', () => {
     await world.runJobs();
     return answer;
   };
-
-  const mailTo = async (address: string) => (await world.outbox()).find((mail) => mail.to === address);
 
   it('Three steps and the emailed link create an account that can log in', async () => {
     const visitor = world.stranger();
@@ -57,7 +49,7 @@ describe('registration and activation', () => {
     });
 
     await world.runJobs();
-    const mail = await mailTo('Ada@Example.org');
+    const mail = await world.mailTo('Ada@Example.org');
     expect(mail?.text).toContain('http://localhost/users/activate?token=');
     const activated = await visitor.put('/v1/users/activated', { token: activationTokenIn(mail) });
     expect(activated).toMatchObject({ status: 200, body: { user: { username: 'Ada' } } });
@@ -149,9 +141,9 @@ describe('registration and activation', () => {
 
     it('Refuses a registration after 24 hours', async () => {
       const reg_id = await stepOne('slow@example.org');
-      now = new Date(now.getTime() + day - 1000);
+      clock.advance(day - 1000);
       expect((await world.stranger().patch('/v1/register/username', { reg_id, username: 'slow' })).status).toBe(200);
-      now = new Date(now.getTime() + 2000);
+      clock.advance(2000);
       expect((await world.stranger().patch('/v1/register/username', { reg_id, username: 'slow' })).status).toBe(422);
       expect((await stepThree(reg_id)).status).toBe(422);
     });
@@ -216,7 +208,7 @@ describe('registration and activation', () => {
     it('Stores passwords, reg_ids and tokens only as hashes', async () => {
       const pending = await stepTwo('pending_hash');
       await register('hashed');
-      const token = activationTokenIn(await mailTo('hashed@example.org'));
+      const token = activationTokenIn(await world.mailTo('hashed@example.org'));
       const rows = await world.sql(
         `select to_jsonb(u)::text as row from users u union all select to_jsonb(r)::text from registrations r
          union all select to_jsonb(a)::text from activation_tokens a union all select payload::text from graphile_worker._private_jobs`,
@@ -233,14 +225,14 @@ describe('registration and activation', () => {
   describe('PUT /v1/users/activated', () => {
     it('Accepts the token in the query, too', async () => {
       await register('by_query');
-      const token = activationTokenIn(await mailTo('by_query@example.org'));
+      const token = activationTokenIn(await world.mailTo('by_query@example.org'));
       const answer = await world.stranger().put(`/v1/users/activated?token=${token}`);
       expect(answer).toMatchObject({ status: 200, body: { user: { username: 'by_query' } } });
     });
 
     it('The link works once', async () => {
       await register('link_once');
-      const token = activationTokenIn(await mailTo('link_once@example.org'));
+      const token = activationTokenIn(await world.mailTo('link_once@example.org'));
       expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(200);
       const again = await world.stranger().put('/v1/users/activated', { token });
       expect(again).toMatchObject({ status: 422, body: { error: { token: expect.any(String) } } });
@@ -253,15 +245,15 @@ describe('registration and activation', () => {
 
     it('The link works for 3 days', async () => {
       await register('late');
-      const token = activationTokenIn(await mailTo('late@example.org'));
-      now = new Date(now.getTime() + 3 * day + 1000);
+      const token = activationTokenIn(await world.mailTo('late@example.org'));
+      clock.advance(3 * day + 1000);
       expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(422);
     });
 
     it('Logging in with the right password before activating says so and mails a new link', async () => {
       await register('impatient');
-      const first = activationTokenIn(await mailTo('impatient@example.org'));
-      now = new Date(now.getTime() + 2 * day);
+      const first = activationTokenIn(await world.mailTo('impatient@example.org'));
+      clock.advance(2 * day);
       const login = await world.stranger().post('/v1/tokens/authentication', { username: 'impatient', password });
       expect(login).toMatchObject({
         status: 403,
@@ -272,7 +264,7 @@ describe('registration and activation', () => {
       });
       expect(login.headers.get('set-cookie')).toBeNull();
       await world.runJobs();
-      const token = activationTokenIn(await mailTo('impatient@example.org'));
+      const token = activationTokenIn(await world.mailTo('impatient@example.org'));
       expect(token).not.toBe(first);
       expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(200);
     });
@@ -281,7 +273,7 @@ describe('registration and activation', () => {
   it('A job removes whatever has expired', async () => {
     await stepTwo('leftover');
     await register('never_activated');
-    now = new Date(Date.now() + 5 * day);
+    clock.advance(5 * day);
     await world.platform.jobs.add(world.platform.db.kysely, 'accounts.remove-expired', {});
     await world.runJobs();
     const [counts] = await world.sql(

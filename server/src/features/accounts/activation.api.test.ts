@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testClock } from '../../../test/clock.ts';
+import { testWorld } from '../../../test/harness.ts';
 import { activationTokenIn } from './accounts.factory.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const password = 'a long enough password';
 
+const clock = testClock();
+const world = await testWorld({ clock });
+
 describe('accounts that were never activated', () => {
-  let world: World;
-  let now = new Date();
-  beforeAll(async () => {
-    world = await startWorld({ clock: { now: () => now } });
-  });
-  beforeEach(() => {
-    now = new Date();
-  });
-  afterAll(() => world.close());
-
-  const mailTo = async (address: string) => (await world.outbox()).find((mail) => mail.to === address);
-
   /** Registers someone and returns the token from the mail. */
   const register = async (username: string, email = `${username}@example.org`): Promise<string> => {
     const visitor = world.stranger();
@@ -27,7 +19,7 @@ describe('accounts that were never activated', () => {
     const made = await visitor.post('/v1/users', { reg_id, password, confirm_password: password });
     expect(made.status).toBe(201);
     await world.runJobs();
-    return activationTokenIn(await mailTo(email));
+    return activationTokenIn(await world.mailTo(email));
   };
 
   const logIn = (username: string) => world.stranger().post('/v1/tokens/authentication', { username, password });
@@ -39,10 +31,10 @@ describe('accounts that were never activated', () => {
 
   it('Are deleted when their link expires, and name and address are available again', async () => {
     await register('squatter', 'wanted@example.org');
-    now = new Date(now.getTime() + 3 * day - hour);
+    clock.advance(3 * day - hour);
     await removeExpired();
     expect(await world.sql("select from users where username = 'squatter'")).toHaveLength(1);
-    now = new Date(now.getTime() + 2 * hour);
+    clock.advance(2 * hour);
     await removeExpired();
     expect(await world.sql("select from users where username = 'squatter'")).toHaveLength(0);
     expect(await register('squatter', 'wanted@example.org')).toEqual(expect.any(String));
@@ -50,11 +42,11 @@ describe('accounts that were never activated', () => {
 
   it("Sending a link again doesn't extend their time", async () => {
     await register('stayer');
-    now = new Date(now.getTime() + 2 * day);
+    clock.advance(2 * day);
     expect((await logIn('stayer')).status).toBe(403);
     await world.runJobs();
-    const token = activationTokenIn(await mailTo('stayer@example.org'));
-    now = new Date(now.getTime() + day + 1000);
+    const token = activationTokenIn(await world.mailTo('stayer@example.org'));
+    clock.advance(day + 1000);
     expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(422);
     expect((await logIn('stayer')).status).toBe(401);
     await removeExpired();
@@ -64,18 +56,18 @@ describe('accounts that were never activated', () => {
   it('An account activated in time stays', async () => {
     const token = await register('punctual');
     expect((await world.stranger().put('/v1/users/activated', { token })).status).toBe(200);
-    now = new Date(now.getTime() + 30 * day);
+    clock.advance(30 * day);
     await removeExpired();
     expect((await logIn('punctual')).status).toBe(201);
   });
 
   it('The mail names the username, and says how to delete a registration and until when the link works', async () => {
     await register('named_here');
-    const text = (await mailTo('named_here@example.org'))?.text ?? '';
+    const text = (await world.mailTo('named_here@example.org'))?.text ?? '';
     expect(text).toContain('named_here');
     expect(text).toContain("This wasn't me");
     expect(text).toContain(
-      `until ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(now.getTime() + 3 * day)}`,
+      `until ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(clock.now().getTime() + 3 * day)}`,
     );
   });
 

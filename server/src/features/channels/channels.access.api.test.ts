@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { mayUse } from './channels.access.ts';
 import { createChannelOf } from './channels.factory.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 test.each([1, 2, 3])('the database and the rule agree on who may use which channel (seed %i)', async (seed) => {
   const { platform } = world;

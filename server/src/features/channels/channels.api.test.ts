@@ -1,24 +1,17 @@
 import { channel as channelShape } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { foundCommunity } from '../../../test/community.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-let eve: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada' });
-  bob = await world.person('bob');
-  eve = await world.person('eve');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada' });
+const bob = await world.person('bob');
+const eve = await world.person('eve');
 
 let made: number;
 let handle: string;

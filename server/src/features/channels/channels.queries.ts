@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { homeOfMember } from '#features/communities/public.ts';
+import { homeOfMember, withHome } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
@@ -65,11 +65,7 @@ const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
 
 /** A community's channels, oldest first, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
-  db
-    .with(
-      (cte) => cte('home').materialized(),
-      () => homeOfMember(handle),
-    )
+  withHome(db, homeOfMember(handle))
     .selectFrom('session')
     .leftJoin('home', (join) => join.onTrue())
     .select((session) => [

@@ -2,16 +2,12 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import type { CommunityChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
-import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 type Part = 'community' | 'channels' | 'roles' | 'members' | 'access';
 const parts: readonly Part[] = ['community', 'channels', 'roles', 'members', 'access'];

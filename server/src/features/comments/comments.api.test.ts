@@ -1,18 +1,12 @@
 import { comment as commentShape } from '@hubbub/contract/features/comments/comments.endpoints.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada' });
-  bob = await world.person('bob');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada' });
+const bob = await world.person('bob');
 
 const newPost = async () => await createTextPost(world.platform, { authorId: ada.user_id });
 const comment = async (person: Person, postId: string, content: unknown) =>

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { type Answer, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Answer, type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const drifted = async () =>
   await world.sql(`

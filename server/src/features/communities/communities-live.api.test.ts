@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { foundCommunity } from '../../../test/community.ts';
-import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-let eve: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-  bob = await world.person('bob');
-  eve = await world.person('eve');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+const eve = await world.person('eve');
 
 let made: number;
 let handle: string;

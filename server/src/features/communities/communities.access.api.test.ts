@@ -1,7 +1,7 @@
 import { permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isMemberOf, opensEditing } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
@@ -9,11 +9,7 @@ import { mayEditCommunity } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
 import { insertHolder, insertRole } from './roles.queries.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 test.each([1, 2, 3])(
   'the database and the rules agree on who is a member and who may edit a community (seed %i)',

@@ -1,30 +1,21 @@
 import { community as communityShape } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Answer, type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixtureFile, formOf } from '../../../test/forms.ts';
+import { type Answer, type Caller, type Person, startWorld, testWorld } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada' });
-  bob = await world.person('bob');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada' });
+const bob = await world.person('bob');
 
-const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
-const formOf = (fields: Record<string, string | File>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-};
 const create = async (person: Caller, fields: Record<string, string | File>) =>
-  await person.upload('/v1/communities', formOf(fields));
+  await person.upload('/v1/communities', formOf(...Object.entries(fields)));
 const edit = async (person: Caller, handle: string, fields: Record<string, string | File>) => {
-  const response = await person.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: formOf(fields) });
+  const response = await person.fetch(`/v1/communities/${handle}`, {
+    method: 'PATCH',
+    body: formOf(...Object.entries(fields)),
+  });
   const body: Answer['body'] = await response.json();
   return { status: response.status, body };
 };
@@ -97,14 +88,14 @@ describe('POST /v1/communities', () => {
   });
 
   test('accepts a picture, whose small version exists right away; a video is 415 and nothing is stored', async () => {
-    const { body } = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fileOf('alpha.png') });
+    const { body } = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fixtureFile('alpha.png') });
     const { profile_path } = body.community;
     expect((await bob.get(`/media${profile_path}`)).status).toBe(200);
     expect((await bob.get(`/media${smallProfilePath(profile_path)}`)).headers.get('content-type')).toBe('image/webp');
-    const refused = await create(ada, { name: 'Film', handle: 'film', profile_pic: await fileOf('clip.mp4') });
+    const refused = await create(ada, { name: 'Film', handle: 'film', profile_pic: await fixtureFile('clip.mp4') });
     expect(refused.status).toBe(415);
     expect((await ada.get('/v1/communities/film')).status).toBe(404);
-    const taken = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fileOf('alpha.png') });
+    const taken = await create(ada, { name: 'Seen', handle: 'seen', profile_pic: await fixtureFile('alpha.png') });
     expect(taken.status).toBe(409);
     await world.runJobs();
     expect(await world.sql('select from media_files where attached_at is null')).toEqual([]);
@@ -152,8 +143,9 @@ describe('PATCH /v1/communities/{handle}', () => {
 
   test('replaces and removes the picture, and deletes the previous one', async () => {
     const { handle } = await newCommunity();
-    const first = (await edit(ada, handle, { profile_pic: await fileOf('alpha.png') })).body.updated.profile_path;
-    const second = (await edit(ada, handle, { profile_pic: await fileOf('still.webp') })).body.updated.profile_path;
+    const first = (await edit(ada, handle, { profile_pic: await fixtureFile('alpha.png') })).body.updated.profile_path;
+    const second = (await edit(ada, handle, { profile_pic: await fixtureFile('still.webp') })).body.updated
+      .profile_path;
     expect((await edit(ada, handle, { removedProfile: 'false' })).body.updated.profile_path).toBe(second);
     await world.runJobs();
     expect((await bob.get(`/media${first}`)).status).toBe(404);
@@ -165,7 +157,7 @@ describe('PATCH /v1/communities/{handle}', () => {
 
   test("without community:edit it's 422 for members and others alike, and no picture is stored", async () => {
     const { handle } = await newCommunity();
-    const attempt = async () => await edit(bob, handle, { name: 'Mine', profile_pic: await fileOf('alpha.png') });
+    const attempt = async () => await edit(bob, handle, { name: 'Mine', profile_pic: await fixtureFile('alpha.png') });
     expect(await attempt()).toEqual({ status: 422, body: { error: { permission: expect.any(String) } } });
     await bob.post(`/v1/community/${handle}`);
     expect((await attempt()).status).toBe(422);
@@ -179,7 +171,7 @@ describe('PATCH /v1/communities/{handle}', () => {
     await editor.post(`/v1/community/${handle}`);
     const { roles } = (await ada.get(`/v1/community/${handle}/roles`)).body;
     await ada.post(`/v1/community/${handle}/roles/user`, { role_id: roles[0].role_id, username: 'picture_sender' });
-    const { updated } = (await edit(editor, handle, { profile_pic: await fileOf('alpha.png') })).body;
+    const { updated } = (await edit(editor, handle, { profile_pic: await fixtureFile('alpha.png') })).body;
     expect((await editor.delete('/v1/users')).status).toBe(200);
     await world.runJobs();
     expect((await bob.get(`/media${updated.profile_path}`)).status).toBe(200);

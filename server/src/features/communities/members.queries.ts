@@ -35,6 +35,13 @@ export const homeOfMember = (handle: RawBuilder<string>): RawBuilder<{ id: strin
   sql`(select communities.id, communities.handle from communities
     where lower(communities.handle) = lower(${handle}) and ${sql.raw(isMemberOf('communities.id', viewerId))})`;
 
+/** Adds `home`, a community or nothing, to a statement. */
+export const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
+  db.with(
+    (cte) => cte('home').materialized(),
+    () => home,
+  );
+
 /** Rows of `home`'s members. */
 interface PageRow {
   joined: number;
@@ -45,11 +52,7 @@ type MembersPage = Given<{ handle: string; after: string }>;
 
 /** Members of `home` in the order they joined, one more than a page holds. @param page rows of them, unordered */
 const membersOf = (db: SessionDb, { handle }: MembersPage, page: RawBuilder<PageRow>) =>
-  db
-    .with(
-      (cte) => cte('home').materialized(),
-      () => homeOfMember(handle),
-    )
+  withHome(db, homeOfMember(handle))
     .with(
       (cte) => cte('page').materialized(),
       () => page,

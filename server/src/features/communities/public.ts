@@ -2,6 +2,6 @@
 import type {} from './communities.events.ts';
 
 export { announceChange } from './communities.realtime.ts';
-export { homeOfMember } from './members.queries.ts';
+export { homeOfMember, withHome } from './members.queries.ts';
 export { countRolesAmong } from './roles.queries.ts';
 export { enterCommunity, lacksPermission, notForYou } from './roles.service.ts';

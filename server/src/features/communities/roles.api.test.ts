@@ -1,22 +1,15 @@
 import { role as roleShape } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { foundCommunity } from '../../../test/community.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-let cyd: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-  bob = await world.person('bob');
-  cyd = await world.person('cyd');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+const cyd = await world.person('cyd');
 
 const refused = { status: 422, error: { permission: expect.any(String) } };
 const outcome = ({ status, body }: { status: number; body: { error?: unknown } }) =>

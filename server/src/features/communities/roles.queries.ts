@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
 import { opensEditing } from './communities.access.ts';
-import { homeOfMember } from './members.queries.ts';
+import { homeOfMember, withHome } from './members.queries.ts';
 
 interface CommunityRolesTable {
   id: string;
@@ -40,11 +40,7 @@ const ownPermissions = sql<Permission[]>`array(
 
 /** A community's roles, oldest first, and the caller's permissions; `home_id` is null for non-members. */
 export const readRoles = sessionStatement('communities-roles', (db, { handle }: Given<{ handle: string }>) =>
-  db
-    .with(
-      (cte) => cte('home').materialized(),
-      () => homeOfMember(handle),
-    )
+  withHome(db, homeOfMember(handle))
     .selectFrom('session')
     .leftJoin('home', (join) => join.onTrue())
     .select((session) => [
@@ -68,11 +64,7 @@ const homeOf = (handle: Given<{ handle: string }>['handle']) =>
 
 /** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
-  db
-    .with(
-      (cte) => cte('home').materialized(),
-      () => homeOf(handle),
-    )
+  withHome(db, homeOf(handle))
     .selectFrom('session')
     .leftJoin('home', (join) => join.onTrue())
     .select([
@@ -86,11 +78,7 @@ export const readOwnRoles = sessionStatement('communities-own-roles', (db, { han
 export const readOwnPermissions = sessionStatement(
   'communities-own-permissions',
   (db, { handle }: Given<{ handle: string }>) =>
-    db
-      .with(
-        (cte) => cte('home').materialized(),
-        () => homeOf(handle),
-      )
+    withHome(db, homeOf(handle))
       .selectFrom('session')
       .leftJoin('home', (join) => join.onTrue())
       .select([...sessionColumns, 'home.id as home_id', ownPermissions.as('permissions')]),

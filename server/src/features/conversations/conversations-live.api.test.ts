@@ -1,14 +1,10 @@
 import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const talk = talkIn(() => world);
 const { acquainted } = talk;

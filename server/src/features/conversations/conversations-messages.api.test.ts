@@ -1,13 +1,9 @@
 import { message as messageShape } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const { acquainted, write, texts, unread } = talkIn(() => world);
 

@@ -1,14 +1,10 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ settings: { MAX_MESSAGE_IMAGE_SIZE: '3MB' } });
-});
-afterAll(async () => await world.close());
+const world = await testWorld({ settings: { MAX_MESSAGE_IMAGE_SIZE: '3MB' } });
 
 const { strangers, acquainted } = talkIn(() => world);
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 /** Operations by all three together. */
 const operations = 10_000;

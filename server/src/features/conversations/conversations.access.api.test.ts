@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { mayTalk } from './conversations.access.ts';
 import { mayTalkTo } from './conversations.rules.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 test('the database and the rule agree on who may talk to whom', async () => {
   for (let n = 0; n < 5; n += 1) await world.person(`p${n}`);

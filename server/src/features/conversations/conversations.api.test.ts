@@ -1,14 +1,10 @@
 import { conversation as conversationShape } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 const { strangers, acquainted, open, write, list, texts } = talkIn(() => world);
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { maxResidentBytes } from '#platform/media-processing/limited-process.ts';
 import { interlacedPng, readFixture, readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { testWorld } from '../../../test/harness.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { receiveContent } from './media.factory.ts';
 
@@ -11,13 +11,8 @@ vi.setConfig({ testTimeout: 120_000 });
 /** How much one file may grow the process that serves people. */
 const maxGrowth = 64 * 2 ** 20;
 
-let world: World;
-let ada: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
 
 const post = async (files: readonly Buffer<ArrayBuffer>[]) => {
   const form = new FormData();

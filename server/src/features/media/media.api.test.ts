@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { testWorld } from '../../../test/harness.ts';
 import { createMedia, receiveContent } from './media.factory.ts';
 import {
   attachMedia,
@@ -20,14 +20,9 @@ const ownerId = newId();
 // Videos are decoded by other processes, which give way when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({
-    settings: { MAX_IMAGE_SIZE: '2MB', MAX_MEDIA_SIZE: '1MB', MAX_PROFILE_PICTURE_SIZE: '50KB' },
-  });
+const world = await testWorld({
+  settings: { MAX_IMAGE_SIZE: '2MB', MAX_MEDIA_SIZE: '1MB', MAX_PROFILE_PICTURE_SIZE: '50KB' },
 });
-afterAll(async () => await world.close());
 
 const create = async (name: FixtureName) =>
   await createMedia(world.platform, { content: await readFixture(name), ownerId });

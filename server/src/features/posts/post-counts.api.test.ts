@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { type Person, testWorld } from '../../../test/harness.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 /** People whose counter isn't the number of their posts. */
 const drifted = async () =>

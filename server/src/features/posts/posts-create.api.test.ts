@@ -1,28 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readFixture } from '../../../test/fixtures/fixtures.ts';
+import { fixtureFile, formOf } from '../../../test/forms.ts';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-  bob = await world.person('bob');
-});
-afterAll(async () => await world.close());
-
-const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
 
 /** A form with its parts in the given order. */
-const formOf = (...parts: [string, string | File][]) => {
-  const form = new FormData();
-  for (const [name, value] of parts) form.append(name, value);
-  return form;
-};
 
 const storedFiles = async () => {
   const entries = await readdir(join(world.platform.config.dataDir, 'media'), { recursive: true, withFileTypes: true });
@@ -53,9 +41,9 @@ describe('POST /v1/posts', () => {
     const answer = await ada.upload(
       '/v1/posts',
       formOf(
-        ['files', await fileOf('alpha.png')],
-        ['files', await fileOf('clip.mp4')],
-        ['files', await fileOf('tone.mp3')],
+        ['files', await fixtureFile('alpha.png')],
+        ['files', await fixtureFile('clip.mp4')],
+        ['files', await fixtureFile('tone.mp3')],
         ['content', 'All kinds'],
       ),
     );
@@ -91,7 +79,7 @@ describe('POST /v1/posts', () => {
     };
 
     test('blank or missing text', async () => {
-      for (const form of [formOf(['content', ' \n ']), formOf(['files', await fileOf('alpha.png')])]) {
+      for (const form of [formOf(['content', ' \n ']), formOf(['files', await fixtureFile('alpha.png')])]) {
         const answer = await ada.upload('/v1/posts', form);
         expect([answer.status, answer.body]).toEqual([422, { error: { content: 'Content is required.' } }]);
       }
@@ -106,7 +94,7 @@ describe('POST /v1/posts', () => {
     });
 
     test('more than ten files', async () => {
-      const picture = await fileOf('alpha.png');
+      const picture = await fixtureFile('alpha.png');
       const parts = Array.from({ length: 11 }, (): [string, File] => ['files', picture]);
       const answer = await ada.upload('/v1/posts', formOf(['content', 'Too many'], ...parts));
       expect([answer.status, answer.body]).toEqual([
@@ -120,7 +108,7 @@ describe('POST /v1/posts', () => {
       const page = new File(['<html><script>alert(1)</script></html>'], 'picture.jpg', { type: 'image/jpeg' });
       const answer = await ada.upload(
         '/v1/posts',
-        formOf(['content', 'x'], ['files', await fileOf('alpha.png')], ['files', page]),
+        formOf(['content', 'x'], ['files', await fixtureFile('alpha.png')], ['files', page]),
       );
       expect(answer.status).toBe(415);
       await nothingLeft();
@@ -178,7 +166,7 @@ describe('POST /v1/posts', () => {
   });
 
   test('deleting the post deletes its files within seconds', async () => {
-    const form = formOf(['content', 'Soon gone'], ['files', await fileOf('alpha.png')]);
+    const form = formOf(['content', 'Soon gone'], ['files', await fixtureFile('alpha.png')]);
     const { post } = (await ada.upload('/v1/posts', form)).body;
     await world.runJobs();
     expect((await ada.delete(`/v1/posts/${post.post_id}`)).status).toBe(200);

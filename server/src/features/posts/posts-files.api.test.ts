@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFixture } from '../../../test/fixtures/fixtures.ts';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
 test('two files of a post that finish at the same moment both show as finished', async () => {
   const ada = await world.person('ada');

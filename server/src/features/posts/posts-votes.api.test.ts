@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { createTextPost } from './posts.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-let postId: string;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-  bob = await world.person('bob');
-  postId = await createTextPost(world.platform, { authorId: ada.user_id });
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+const postId = await createTextPost(world.platform, { authorId: ada.user_id });
 
 const vote = async (person: Pick<Person, 'post'>, value: unknown, id = postId) =>
   await person.post(`/v1/posts/${id}/votes`, { vote_type: value });

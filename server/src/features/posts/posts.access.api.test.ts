@@ -1,25 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { mayDelete } from './posts.access.ts';
+import { filesFor, mayDelete } from './posts.access.ts';
 import { createTextPost } from './posts.factory.ts';
-import { mayDeletePost } from './posts.rules.ts';
+import { filesForViewer, mayDeletePost } from './posts.rules.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
 
-test.each([1, 2, 3])('the database and the rule agree on who may delete which post (seed %i)', async (seed) => {
-  const random = randomOf(seed);
+/** Four people, and twenty posts by them. */
+async function writePosts(seed: number, random: (below: number) => number): Promise<string[]> {
   const people: Person[] = [];
+  const posts: string[] = [];
   for (let n = 0; n < 4; n += 1) people.push(await world.person(`p${seed}_${n}`));
   for (let n = 0; n < 20; n += 1) {
     const { user_id: authorId } = people[random(people.length)] as Person;
-    await createTextPost(world.platform, { authorId, content: `Number ${n}` });
+    posts.push(await createTextPost(world.platform, { authorId, content: `Number ${n}` }));
   }
+  return posts;
+}
+
+test.each([1, 2, 3])('the database and the rule agree on who may delete which post (seed %i)', async (seed) => {
+  await writePosts(seed, randomOf(seed));
   const pairs = await world.platform.db.kysely
     .selectFrom(['posts', 'users'])
     .select(['posts.author_id', 'users.id as userId', sql.raw<boolean>(mayDelete('posts', 'users.id')).as('allowed')])
@@ -27,3 +31,31 @@ test.each([1, 2, 3])('the database and the rule agree on who may delete which po
   expect(new Set(pairs.map(({ allowed }) => allowed)).size).toBe(2);
   for (const { allowed, ...pair } of pairs) expect(allowed).toBe(mayDeletePost(pair, pair));
 });
+
+test.each([4, 5, 6])(
+  'the database and the rule agree on how a viewer sees which files of a post (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed);
+    for (const id of await writePosts(seed, random)) {
+      const files = Array.from({ length: random(4) }, (_, place) => {
+        const state = ['processing', 'ready', 'failed'][random(3)];
+        return {
+          path: `/${place}.jpg`,
+          state,
+          is_nsfw: state === 'ready' ? random(2) === 0 : true,
+          alt: '"state":"processing"',
+        };
+      });
+      await world.sql('update posts set files = $2 where id = $1', [id, JSON.stringify(files)]);
+    }
+    const pairs = await world.platform.db.kysely
+      .selectFrom(['posts', 'users'])
+      .select(['posts.author_id', 'posts.files', 'users.id as userId'])
+      .select(sql.raw<MediaFile[]>(filesFor('posts', 'users.id')).as('seen'))
+      .execute();
+    for (const { seen, userId, author_id, files } of pairs) {
+      expect(seen).toEqual(filesForViewer({ userId }, { author_id, files: files as MediaFile[] }));
+    }
+    expect(pairs.some(({ seen, files }) => !isDeepStrictEqual(seen, files))).toBe(true);
+  },
+);

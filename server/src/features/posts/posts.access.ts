@@ -2,10 +2,10 @@
 export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
 
 /**
- * The contract's `files` for a viewer, as json. Unchecked files are held back from everyone but their author (wire contract, last
- * line); only the author's answer is rewritten.
+ * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's
+ * are rewritten.
  */
-export const filesOf = (posts: string, viewerId: string): string =>
+export const filesFor = (posts: string, viewerId: string): string =>
   `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
      (select json_agg(case when given.file ->> 'state' = 'processing'
           then given.file::jsonb || '{"is_nsfw":false}' else given.file::jsonb end order by given.place)

@@ -1,18 +1,12 @@
 import { post as postShape } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
 import { createTextPost } from './posts.factory.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada "the first" Lovelace' });
-  bob = await world.person('bob');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada "the first" Lovelace' });
+const bob = await world.person('bob');
 
 const write = async (author: Person, content?: string) =>
   await createTextPost(world.platform, { authorId: author.user_id, ...(content === undefined ? {} : { content }) });

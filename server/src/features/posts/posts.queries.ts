@@ -4,7 +4,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { filesOf, mayDelete } from './posts.access.ts';
+import { filesFor, mayDelete } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -57,7 +57,7 @@ const postJson = (posts: string, viewerId: string) =>
    ',"stats":' || ${statsJson(posts)} ||
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
-   ',"files":' || (${filesOf(posts, viewerId)})::text ||
+   ',"files":' || (${filesFor(posts, viewerId)})::text ||
    ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}}'`;
 
 const pageStatement = perSize(

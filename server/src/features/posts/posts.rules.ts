@@ -1,4 +1,18 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+
 /** Only the author of a post may delete it. */
 export function mayDeletePost(actor: { userId: string }, post: { author_id: string }): boolean {
   return post.author_id === actor.userId;
+}
+
+/**
+ * A post's files as a viewer sees them; they're stored as others see them. A file that hasn't been checked yet is sensitive for everyone
+ * but its author (wire contract, last line).
+ */
+export function filesForViewer<File extends Pick<MediaFile, 'state' | 'is_nsfw'>>(
+  viewer: { userId: string },
+  post: { author_id: string; files: readonly File[] },
+): File[] {
+  const isAuthor = viewer.userId === post.author_id;
+  return post.files.map((file) => (isAuthor && file.state === 'processing' ? { ...file, is_nsfw: false } : file));
 }

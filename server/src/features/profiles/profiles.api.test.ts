@@ -2,27 +2,15 @@ import { gridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { defaultProfilePath, smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { user as userShape } from '@hubbub/contract/platform/shapes.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { fixtureFile, formOf } from '../../../test/forms.ts';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let ada: Person;
-let bob: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada', { name: 'Ada' });
-  bob = await world.person('bob');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada', { name: 'Ada' });
+const bob = await world.person('bob');
 
-const fileOf = async (name: FixtureName) => new File([new Uint8Array(await readFixture(name))], name);
-const formOf = (...parts: [string, string | File][]) => {
-  const form = new FormData();
-  for (const [name, value] of parts) form.append(name, value);
-  return form;
-};
 const save = async (...parts: [string, string | File][]) => await ada.upload('/v1/profile', formOf(...parts));
 
 describe('GET /v1/users/{username}', () => {
@@ -49,7 +37,11 @@ describe('GET /v1/users/{username}', () => {
     for (let n = 0; n < 3; n += 1) {
       texts.unshift(await createTextPost(world.platform, { authorId: author.user_id, content: `Number ${n}` }));
     }
-    const form = formOf(['content', 'Two'], ['files', await fileOf('clip.mp4')], ['files', await fileOf('alpha.png')]);
+    const form = formOf(
+      ['content', 'Two'],
+      ['files', await fixtureFile('clip.mp4')],
+      ['files', await fixtureFile('alpha.png')],
+    );
     const { post } = (await author.upload('/v1/posts', form)).body;
     await world.runJobs();
 
@@ -136,11 +128,11 @@ describe('POST /v1/profile', () => {
   });
 
   test('accepts a picture; a replaced or removed picture is deleted', async () => {
-    const first = (await save(['profile_pic', await fileOf('alpha.png')])).body.user.profile_path;
+    const first = (await save(['profile_pic', await fixtureFile('alpha.png')])).body.user.profile_path;
     expect((await bob.get(`/media${first}`)).status).toBe(200);
     expect((await bob.get('/v1/users/ada')).body.user.profile_path).toBe(first);
 
-    const second = (await save(['removedProfile', 'false'], ['profile_pic', await fileOf('still.webp')])).body.user
+    const second = (await save(['removedProfile', 'false'], ['profile_pic', await fixtureFile('still.webp')])).body.user
       .profile_path;
     expect(second).not.toBe(first);
     await world.runJobs();
@@ -154,7 +146,7 @@ describe('POST /v1/profile', () => {
   }, 60_000);
 
   test('has a small version of its picture right away, which is deleted with it', async () => {
-    const path = (await save(['profile_pic', await fileOf('still.webp')])).body.user.profile_path;
+    const path = (await save(['profile_pic', await fixtureFile('still.webp')])).body.user.profile_path;
     const small = smallProfilePath(path);
     expect(small).not.toBe(path);
     const { status, headers, body } = await bob.get(`/media${small}`);
@@ -162,7 +154,7 @@ describe('POST /v1/profile', () => {
     expect(await sharp(body).metadata()).toMatchObject({ format: 'webp' });
     expect((body as Buffer).length).toBeLessThan(8000);
 
-    await save(['profile_pic', await fileOf('animated.gif')]);
+    await save(['profile_pic', await fixtureFile('animated.gif')]);
     const { user } = (await bob.get('/v1/users/ada')).body;
     const animated = (await bob.get(`/media${smallProfilePath(user.profile_path)}`)).body;
     expect(await sharp(animated).metadata()).toMatchObject({ format: 'webp', pages: 8 });
@@ -178,13 +170,13 @@ describe('POST /v1/profile', () => {
   test('anything but a picture is 415, even a video, and the profile stays as it is', async () => {
     const before = (await bob.get('/v1/users/ada')).body.user;
     for (const name of ['clip.mp4', 'html.jpg'] as const) {
-      expect((await save(['name', 'Changed'], ['profile_pic', await fileOf(name)])).status).toBe(415);
+      expect((await save(['name', 'Changed'], ['profile_pic', await fixtureFile(name)])).status).toBe(415);
     }
     expect((await bob.get('/v1/users/ada')).body.user).toEqual(before);
   });
 
   test('more than one picture is 422, and none is kept', async () => {
-    const picture = await fileOf('alpha.png');
+    const picture = await fixtureFile('alpha.png');
     expect((await save(['profile_pic', picture], ['profile_pic', picture])).status).toBe(422);
     expect(await world.sql('select from media_files where owner_id = $1', [ada.user_id])).toEqual([]);
   });

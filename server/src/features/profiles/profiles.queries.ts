@@ -2,7 +2,7 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
-import { filesOf } from '#features/posts/public.ts';
+import { filesFor } from '#features/posts/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -30,7 +30,7 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
             'posts.id',
             'posts.content',
             sql<number>`json_array_length(posts.files)`.as('file_count'),
-            sql<MediaFile | null>`${sql.raw(filesOf('posts', 'session.user_id'))} -> 0`.as('file'),
+            sql<MediaFile | null>`${sql.raw(filesFor('posts', 'session.user_id'))} -> 0`.as('file'),
           ])
           .whereRef('posts.author_id', '=', 'users.id')
           .where('posts.id', '<', before)

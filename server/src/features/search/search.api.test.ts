@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let me: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  me = await world.person('searcher', { name: 'Ada Searching' });
-  const people: [string, string | null][] = [
-    ['ada', 'Augusta King'],
-    ['ada_lovelace', 'Ada Lovelace'],
-    ['adam', null],
-    ['grace', 'Grace Hopper'],
-    ['zoe99', 'Zoë Müller-Lüdenscheidt'],
-    ['christopher_w', 'Christopher Wren'],
-    ['taro', '山田 太郎'],
-    ['hanako', '山本花子'],
-    ['kyiv', 'Олена Ковальчук'],
-    ['not_yet', 'Ada Unfinished'],
-  ];
-  for (const [username, name] of people) await world.person(username, { name });
-  await world.sql(`update users set activated_at = null where username = 'not_yet'`);
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const me = await world.person('searcher', { name: 'Ada Searching' });
+const people: [string, string | null][] = [
+  ['ada', 'Augusta King'],
+  ['ada_lovelace', 'Ada Lovelace'],
+  ['adam', null],
+  ['grace', 'Grace Hopper'],
+  ['zoe99', 'Zoë Müller-Lüdenscheidt'],
+  ['christopher_w', 'Christopher Wren'],
+  ['taro', '山田 太郎'],
+  ['hanako', '山本花子'],
+  ['kyiv', 'Олена Ковальчук'],
+  ['not_yet', 'Ada Unfinished'],
+];
+for (const [username, name] of people) await world.person(username, { name });
+await world.sql(`update users set activated_at = null where username = 'not_yet'`);
 
 const find = async (query: string, size?: number) => {
   const answer = await me.get(

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { type BatcherOptions, createBatcher } from './batcher.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await world.sql('create table numbers (id serial primary key, number integer not null check (number < 1000))');
-});
-afterAll(() => world.close());
+const world = await testWorld();
+await world.sql('create table numbers (id serial primary key, number integer not null check (number < 1000))');
 
 const insert = {
   name: 'test-insert',

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, inject, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await testWorld();
 
 const ours = "from pg_stat_activity where application_name = 'hubbub hot' and datname = current_database()";
 

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import type { Tx } from './database.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-  await world.sql('create table pairs (id text primary key, number integer not null)');
-  await world.sql("insert into pairs values ('a', 0), ('b', 0)");
-});
-afterAll(() => world.close());
+const world = await testWorld();
+await world.sql('create table pairs (id text primary key, number integer not null)');
+await world.sql("insert into pairs values ('a', 0), ('b', 0)");
 
 const increment = async (tx: Tx, id: string) => {
   await sql`update pairs set number = number + 1 where id = ${id}`.execute(tx);

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 import { createBeforeRouting } from './before-routing.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await testWorld();
 
 interface RawAnswer {
   status: number;

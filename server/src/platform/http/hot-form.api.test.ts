@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFixture } from '../../../test/fixtures/fixtures.ts';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import { fixtureFile, formOf } from '../../../test/forms.ts';
+import { testWorld } from '../../../test/harness.ts';
 
 /** A call that takes JSON and forms and checks the session in its statement, using a direct message as the example. */
 
-let world: World;
-let ada: Person;
-let conversation: string;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-  await world.person('bob');
-  const { body } = await ada.post('/v1/conversations', { username: 'bob' });
-  conversation = body.newConversation._id;
-});
-afterAll(() => world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
+await world.person('bob');
+const conversation = (await ada.post('/v1/conversations', { username: 'bob' })).body.newConversation._id;
 
-const picture = async (name = 'image') => [name, new File([await readFixture('still.webp')], 'still.webp')] as const;
-
-function formOf(...fields: (readonly [string, string | File])[]): FormData {
-  const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value);
-  return form;
-}
+const picture = async (name = 'image') => [name, await fixtureFile('still.webp')] as const;
 
 describe('a call that takes JSON and forms', () => {
   it('takes the same fields in both formats', async () => {

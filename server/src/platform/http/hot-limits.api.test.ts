@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { limitTable } from '#platform/rate-limits/rate-limits.table.ts';
-import { type Caller, startWorld, type World } from '../../../test/harness.ts';
+import { type Caller, testWorld } from '../../../test/harness.ts';
 
 const [{ points }] = limitTable.search;
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ settings: { RATE_LIMITS: 'on' } });
-});
-afterAll(() => world.close());
+const world = await testWorld({ settings: { RATE_LIMITS: 'on' } });
 
 /** The statuses of this many searches, one after another; each statement decides whether to allow its search. */
 async function search(caller: Caller, times: number): Promise<number[]> {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { describe, expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = await testWorld();
 
 const isJson = ({ headers }: IncomingMessage) => headers['content-type']?.includes('json') === true;
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { type Caller, testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let ann: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ann = await world.person('ann');
-});
-afterAll(() => world.close());
+const world = await testWorld();
+const ann = await world.person('ann');
 
 const block =
   /<script type="application\/json" id="initial-data" data-call="([^"]*)" data-user="([^"]*)">(.*?)<\/script>/s;

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { expect, test, vi } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 
-let world: World;
-let ada: Person;
-beforeAll(async () => {
-  world = await startWorld();
-  ada = await world.person('ada');
-});
-afterAll(async () => await world.close());
+const world = await testWorld();
+const ada = await world.person('ada');
 
 const boundary = 'line';
 const partOf = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; ${about}\r\n\r\n`;

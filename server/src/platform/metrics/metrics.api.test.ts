@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
+import { expect, test } from 'vitest';
+import { testWorld } from '../../../test/harness.ts';
 
 const token = 'a token of sixteen or more';
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { METRICS_TOKEN: token } });
-});
-afterAll(() => world.close());
+const world = await testWorld({ settings: { METRICS_TOKEN: token } });
 
 /** A series' value, addressed as in Prometheus' text format. */
 async function seriesValue(series: string): Promise<number | undefined> {
