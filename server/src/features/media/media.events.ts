@@ -1,7 +1,9 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
-    /** A file has been checked and its renderings are done. */
+    /** What's shown of a file has changed: it has been checked and its renderings are done, or its paths are new. */
     'media.updated': { mediaId: string };
+    /** Media are about to be deleted because what showed them was removed long ago. */
+    'media.expired': { mediaIds: readonly string[] };
   }
 }
 
@@ -13,6 +15,8 @@ declare module '#platform/jobs/jobs.ts' {
     'media.process': { mediaId: string; path: string };
     /** Queues rewriting older recordings without their metadata. */
     'media.strip': Record<string, never>;
+    /** Moves a medium's files from an earlier path to its current one. */
+    'media.move': { mediaId: string; from: string };
     /** Deletes the files of media whose rows are gone. */
     'media.remove': { paths: string[] };
     /** Deletes uploads that were never attached. */

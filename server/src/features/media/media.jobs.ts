@@ -18,6 +18,7 @@ import {
 } from './media.queries.ts';
 import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
+import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
 
 /** A poster's width in pixels: a feed card on a phone. */
 const posterWidth = 720;
@@ -39,12 +40,14 @@ export function defineMediaJobs(platform: Platform): void {
   jobs.define('media.strip', async () => void (await queueStored(platform)), {
     every: '* * * * *',
   });
+  jobs.define('media.move', (move) => moveFiles(platform, move));
   jobs.define('media.remove', async ({ paths }) => await removeFilesOf(platform, paths));
   jobs.define(
     'media.sweep',
     async () => {
       const count = await sweepUnattached(platform);
       if (count > 0) log.info({ count }, 'removed media that were uploaded and never attached');
+      await removeLongWithheld(platform);
     },
     { every: '*/15 * * * *' },
   );
@@ -72,10 +75,11 @@ async function processMedia(
       return failed;
     });
     exists = await db.transaction(async (tx) => {
-      const updated = await updateFindings(tx, mediaId, findings);
+      const updated = await updateFindings(tx, media, findings);
       if (updated) await events.emit(tx, 'media.updated', { mediaId });
       return updated;
     });
+    if (!exists && (await followMove(platform, media))) throw new Error('the file moved while it was being checked');
   }
   // Deleted in the meantime, and maybe swept before the last rendering was stored.
   if (!exists) await removeFilesOf(platform, [path]);
@@ -107,6 +111,8 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
       ? await lookAtPicture(platform, media, file)
       : await lookAtVideo(platform, media, file, context.signal),
   );
+  // Maybe it's still on its way to a new path.
+  if (!findings && !context.last) throw new Error('the file is missing');
   return findings ?? failed;
 }
 
@@ -131,6 +137,8 @@ async function settle(platform: Platform, media: MediaRow, { signal, last }: Job
     await storage.withLocalFile(key, async (file) => await putAside(storage, file, raw, media.type));
     await storage.remove([key]);
   }
+  // Maybe it's still on its way to a new path.
+  if (isWritten === undefined && !last) throw new Error('the recording is missing');
   if (isWritten) await storage.remove([raw]);
   const metadata = isWritten ? 'removed' : 'stuck';
   await updateMetadata(db.kysely, media.id, metadata);

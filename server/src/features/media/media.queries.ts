@@ -39,10 +39,18 @@ interface MediaUsageTable {
   bytes: string;
 }
 
+/** Media of removed content; `path` is what they get back if it's restored. */
+interface WithheldMediaTable {
+  media_id: string;
+  path: string;
+  since: Date;
+}
+
 declare module '#platform/database/tables.ts' {
   interface Tables {
     media_files: MediaFilesTable;
     media_usage: MediaUsageTable;
+    withheld_media: WithheldMediaTable;
   }
 }
 
@@ -158,13 +166,18 @@ export async function giveTurns(tx: Tx, { ownerId, ids, now, pictures }: NewTurn
   return turns;
 }
 
-/** @returns whether the file still exists */
-export async function updateFindings(tx: Tx, id: string, findings: MediaFindings): Promise<boolean> {
+/** @returns whether the file still exists, and hasn't moved since it was read */
+export async function updateFindings(
+  tx: Tx,
+  { id, path }: Pick<MediaRow, 'id' | 'path'>,
+  findings: MediaFindings,
+): Promise<boolean> {
   const { variants, ...rest } = findings;
   const result = await tx
     .updateTable('media_files')
     .set({ ...rest, variants: sql`${JSON.stringify(variants)}::json` })
     .where('id', '=', id)
+    .where('path', '=', path)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -252,6 +265,62 @@ export async function deleteUnattached(db: Db, before: Date): Promise<string[]> 
     .returning('path')
     .execute();
   return rows.map(({ path }) => path);
+}
+
+/** Media locked against changes, in order. */
+export async function lockMedia(tx: Tx, ids: readonly string[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return [];
+  return await tx.selectFrom('media_files').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Gives a medium another path, and its other files theirs. */
+export async function updatePaths(
+  tx: Tx,
+  id: string,
+  { path, poster, variants }: Pick<MediaRow, 'path' | 'poster' | 'variants'>,
+): Promise<void> {
+  await tx
+    .updateTable('media_files')
+    .set({ path, poster, variants: sql`${JSON.stringify(variants)}::json` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Remembers the path of a medium that is being withheld. */
+export async function insertWithheld(tx: Tx, withheld: WithheldMediaTable): Promise<void> {
+  await tx.insertInto('withheld_media').values(withheld).execute();
+}
+
+/** The paths that withheld media among these get back. */
+export async function selectWithheld(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('withheld_media')
+    .select(['media_id', 'path'])
+    .where('media_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ media_id, path }) => [media_id, path]));
+}
+
+/** Changes the path that a withheld medium gets back. */
+export async function updateWithheld(tx: Tx, id: string, path: string): Promise<void> {
+  await tx.updateTable('withheld_media').set({ path }).where('media_id', '=', id).execute();
+}
+
+export async function deleteWithheld(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('withheld_media').where('media_id', '=', id).execute();
+}
+
+/** Media that have been withheld since before a time, longest first. */
+export async function listWithheldBefore(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('withheld_media')
+    .select('media_id')
+    .where('since', '<', before)
+    .orderBy('since')
+    .limit(limit)
+    .execute();
+  return rows.map(({ media_id }) => media_id);
 }
 
 function inOrder(rows: readonly MediaRow[], ids: readonly string[]): MediaRow[] {

@@ -71,6 +71,18 @@ const stemOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
 export const originalPath = (random: string, purpose: MediaPurpose, extension: string, privateMark: string): string =>
   `/${random}${purpose === 'message' ? privateMark : ''}.${extension}`;
 
+/**
+ * The path of a medium that moves: all its files get new names, which follow from it.
+ * @param random unguessable, at least 128 bits
+ * @param privateMark marks it as one that only some people may see; empty for everyone
+ */
+export const movedPath = (path: string, random: string, privateMark: string): string =>
+  `/${random}${privateMark}${path.slice(stemOf(path).length)}`;
+
+/** Where a file of a medium (its poster, a smaller version) is once the medium has moved. */
+export const movedFile = (file: string, from: string, to: string): string =>
+  stemOf(to) + file.slice(stemOf(from).length);
+
 /** The possible paths of the original that a private file (itself or a smaller version) belongs to. */
 export function privateOriginals(key: string, extensions: readonly string[], privateMark: string): string[] {
   const stem = key.slice(0, key.indexOf(privateMark) + privateMark.length);

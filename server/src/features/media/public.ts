@@ -13,3 +13,4 @@ export {
   receiveMedia,
   waitForPictures,
 } from './media.service.ts';
+export { rekeyFiles, releaseFiles, withholdFiles } from './media-paths.service.ts';

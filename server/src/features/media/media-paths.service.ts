@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tx } from '#platform/database/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { privateMark } from '#platform/storage/caching.ts';
+import { withScratchFolder } from '#platform/storage/scratch.ts';
+import type {} from './media.events.ts';
+import {
+  deleteWithheld,
+  insertWithheld,
+  listWithheldBefore,
+  lockMedia,
+  type MediaRow,
+  selectMedia,
+  selectWithheld,
+  updatePaths,
+  updateWithheld,
+} from './media.queries.ts';
+import { filesOf, movedFile, movedPath } from './media.rules.ts';
+import { discardMedia, removeFilesOf } from './media.service.ts';
+
+/** Who can read files by their paths: everyone who knows one, or those whom what shows the file is visible to. */
+type Reach = 'public' | 'private';
+
+const newPath = (path: string, reach: Reach) =>
+  movedPath(path, randomBytes(16).toString('hex'), reach === 'private' ? privateMark : '');
+
+/**
+ * Gives files new paths for good, so that the old ones lead nowhere: from the transaction on in everything that's shown, and within
+ * seconds in the storage. Call it in batches, and before locking what shows the files.
+ */
+export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly string[], reach: Reach): Promise<void> {
+  const withheld = await selectWithheld(tx, ids);
+  for (const media of await lockMedia(tx, ids)) {
+    const kept = withheld.get(media.id);
+    // A withheld file is out of reach already, and must not come back under a path that others know.
+    if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
+    else await updateWithheld(tx, media.id, newPath(kept, reach));
+  }
+}
+
+/** Puts the files of removed content out of reach: they get private paths until they're released. */
+export async function withholdFiles(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const media of await lockMedia(tx, ids)) {
+    await insertWithheld(tx, { media_id: media.id, path: media.path, since: platform.clock.now() });
+    await move(platform, tx, media, newPath(media.path, 'private'));
+  }
+}
+
+/** Gives the files of restored content their earlier paths back. */
+export async function releaseFiles(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
+  const media = await lockMedia(tx, ids);
+  const withheld = await selectWithheld(tx, ids);
+  for (const one of media) {
+    const path = withheld.get(one.id);
+    if (path === undefined) continue;
+    await deleteWithheld(tx, one.id);
+    await move(platform, tx, one, path);
+  }
+}
+
+async function move({ jobs, events }: Platform, tx: Tx, media: MediaRow, path: string): Promise<void> {
+  const moved = (file: string) => movedFile(file, media.path, path);
+  await updatePaths(tx, media.id, {
+    path,
+    poster: media.poster && moved(media.poster),
+    variants: media.variants.map((variant) => ({ ...variant, path: moved(variant.path) })),
+  });
+  await jobs.add(tx, 'media.move', { mediaId: media.id, from: media.path });
+  await events.emit(tx, 'media.updated', { mediaId: media.id });
+}
+
+/**
+ * Moves a medium's files from an earlier path to the one its row has by now. Moves may run late, twice or at the same time as others of
+ * the same medium: each checks at its end whether the files are where they belong.
+ */
+export async function moveFiles(
+  platform: Platform,
+  { mediaId, from }: { mediaId: string; from: string },
+): Promise<void> {
+  const { db, jobs } = platform;
+  const [media] = await selectMedia(db.kysely, [mediaId]);
+  if (media?.path === from) return;
+  if (media) await copyFiles(platform, media, from);
+  const again = await db.transaction(async (tx) => {
+    const [now] = await lockMedia(tx, [mediaId]);
+    if (now?.path === media?.path) return false;
+    // It moved on in the meantime.
+    if (media) await jobs.add(tx, 'media.move', { mediaId, from: media.path });
+    return true;
+  });
+  if (again) await moveFiles(platform, { mediaId, from });
+  else await removeFilesOf(platform, [from]);
+}
+
+async function copyFiles({ storage }: Platform, media: MediaRow, from: string): Promise<void> {
+  const targets = filesOf(media.path);
+  for (const [index, key] of filesOf(from).entries()) {
+    const target = targets[index] as string;
+    await storage.withLocalFile(key, async (file) => {
+      await withScratchFolder(storage, async (folder) => {
+        const copy = join(folder, 'copy');
+        await copyFile(file, copy);
+        await storage.adopt(target, copy, { type: target.endsWith('.webp') ? 'image/webp' : media.type });
+      });
+    });
+  }
+}
+
+/** If a medium has moved since it was read, what was made of it in the meantime moves along. @returns whether it has */
+export async function followMove({ db, jobs }: Platform, { id, path }: MediaRow): Promise<boolean> {
+  const [media] = await selectMedia(db.kysely, [id]);
+  if (!media || media.path === path) return false;
+  await jobs.add(db.kysely, 'media.move', { mediaId: id, from: path });
+  return true;
+}
+
+/** How long the files of removed content are kept, in case the decision is overturned. */
+const withheldMs = 90 * 24 * 60 * 60 * 1000;
+const expiredAtOnce = 100;
+
+/** Deletes files that have been withheld for too long to come back. */
+export async function removeLongWithheld(platform: Platform): Promise<void> {
+  const { db, clock, events } = platform;
+  const before = new Date(clock.now().getTime() - withheldMs);
+  for (let count = expiredAtOnce; count === expiredAtOnce; ) {
+    const mediaIds = await listWithheldBefore(db.kysely, before, expiredAtOnce);
+    count = mediaIds.length;
+    if (count === 0) return;
+    await db.transaction(async (tx) => {
+      await lockMedia(tx, mediaIds);
+      await events.emit(tx, 'media.expired', { mediaIds });
+      await discardMedia(platform, tx, mediaIds);
+    });
+  }
+}
