@@ -9,6 +9,8 @@
  */
 export const features = [
   'accounts',
+  'site',
+  'relations',
   'media',
   'posts',
   'comments',
@@ -18,6 +20,7 @@ export const features = [
   'communities',
   'channels',
   'conversations',
+  'moderation',
   'meetings',
   'assistant',
 ];

@@ -21,7 +21,11 @@ export const author = z
   .meta({ id: 'Author' });
 export type Author = z.output<typeof author>;
 
-/** A person. `email` and `show_nsfw` only for the caller. */
+/** A role on the site, from the highest to the lowest. Most people have none. */
+export const siteRole = z.enum(['owner', 'admin', 'moderator']);
+export type SiteRole = z.output<typeof siteRole>;
+
+/** A person. `email`, `show_nsfw` and `site_role` only for the caller. */
 export const user = z
   .object({
     user_id: id,
@@ -32,6 +36,7 @@ export const user = z
     bio: z.string(),
     email: z.string().optional(),
     show_nsfw: z.boolean().optional(),
+    site_role: siteRole.nullable().optional(),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;

@@ -34,6 +34,7 @@ describe('log-in, log-out and the session', () => {
           bio: '',
           email: 'ada@example.org',
           show_nsfw: false,
+          site_role: null,
         },
       });
       const cookie = answer.headers.get('set-cookie');

@@ -46,6 +46,7 @@ describe('registration and activation', () => {
       bio: '',
       email: 'Ada@Example.org',
       show_nsfw: false,
+      site_role: null,
     });
 
     await world.runJobs();

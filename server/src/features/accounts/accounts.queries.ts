@@ -1,3 +1,4 @@
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -12,6 +13,8 @@ interface UsersTable {
   bio: Generated<string>;
   profile_path: string | null;
   show_nsfw: Generated<boolean>;
+  /** Null: not in the site's team. */
+  site_role: SiteRole | null;
   activated_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
 }

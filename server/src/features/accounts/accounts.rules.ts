@@ -5,7 +5,7 @@ export function mayLogIn(user: Pick<UserRow, 'activated_at'>): boolean {
   return user.activated_at !== null;
 }
 
-/** Email and preferences are private. */
+/** Email, preferences and the role on the site are private. */
 export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
   return viewer.userId === person.id;
 }

@@ -4,7 +4,7 @@ import type { UserRow } from './accounts.queries.ts';
 import { maySeePrivate } from './accounts.rules.ts';
 
 type AuthorColumns = Pick<UserRow, 'username' | 'name' | 'profile_path'>;
-type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw'>;
+type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw' | 'site_role'>;
 
 /** Someone who wrote something, was found, or is listed (wire contract, "Answers"). */
 export function viewAuthor({ username, name, profile_path }: AuthorColumns): Author {
@@ -13,9 +13,9 @@ export function viewAuthor({ username, name, profile_path }: AuthorColumns): Aut
 
 /** A person as a viewer sees them. */
 export function viewUser(row: UserColumns, viewer: { userId: string }): User {
-  const { id, bio, email, show_nsfw } = row;
+  const { id, bio, email, show_nsfw, site_role } = row;
   const everybodys = { user_id: id, _id: id, ...viewAuthor(row), bio };
-  return maySeePrivate(viewer, row) ? { ...everybodys, email, show_nsfw } : everybodys;
+  return maySeePrivate(viewer, row) ? { ...everybodys, email, show_nsfw, site_role } : everybodys;
 }
 
 /** The caller. */

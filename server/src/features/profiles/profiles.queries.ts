@@ -16,7 +16,7 @@ import {
 const people = (session: SessionExpressions, size: number, { before }: Given<{ before: string }>) =>
   session
     .selectFrom('users')
-    .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw'])
+    .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw', 'users.site_role'])
     .select((users) => [
       users
         .selectFrom('post_counts')

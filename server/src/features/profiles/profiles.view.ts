@@ -13,7 +13,10 @@ interface GridRow {
   file: MediaFile | null;
 }
 
-type PersonRow = Pick<UserRow, 'id' | 'username' | 'name' | 'profile_path' | 'bio' | 'email' | 'show_nsfw'> & {
+type PersonRow = Pick<
+  UserRow,
+  'id' | 'username' | 'name' | 'profile_path' | 'bio' | 'email' | 'show_nsfw' | 'site_role'
+> & {
   /** Null: they have never posted. */
   post_count: number | null;
   posts: GridRow[];

@@ -1,0 +1,6 @@
+/** What other features may use from the site. */
+export type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+export { type AuditEntry, audit } from './audit.service.ts';
+export { siteRoleOf } from './roles.queries.ts';
+export { lacksSiteRole, requireSiteRole } from './roles.service.ts';
+export { isAdmin, isModerator, outranks, type SiteStanding } from './site.rules.ts';

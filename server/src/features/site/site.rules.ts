@@ -1,0 +1,59 @@
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+
+/** A person's place in the site's team; null: not in it. */
+export type SiteStanding = SiteRole | null;
+
+const ranks: Record<SiteRole, number> = { moderator: 1, admin: 2, owner: 3 };
+
+const rankOf = (role: SiteStanding) => (role === null ? 0 : ranks[role]);
+
+/** Whether a role is at least this one. */
+export const isAtLeast = (role: SiteStanding, least: SiteRole): boolean => rankOf(role) >= rankOf(least);
+
+/** Whether someone may moderate the site: moderators, admins and owners. */
+export const isModerator = (role: SiteStanding): boolean => isAtLeast(role, 'moderator');
+
+/** Whether someone may change the site: admins and owners. */
+export const isAdmin = (role: SiteStanding): boolean => isAtLeast(role, 'admin');
+
+/** Nobody acts on an equal or higher role. */
+export const outranks = (actor: SiteStanding, target: SiteStanding): boolean => rankOf(actor) > rankOf(target);
+
+/** A change of someone's role. */
+export interface RoleChange {
+  /** The role of the one who changes it. */
+  actor: SiteStanding;
+  isOwn: boolean;
+  from: SiteStanding;
+  to: SiteStanding;
+}
+
+/**
+ * Whether someone may change a role: owners give and take all roles, admins those of moderators. Nobody changes an equal or higher
+ * role, except that people may lower their own.
+ */
+export function mayChangeRole({ actor, isOwn, from, to }: RoleChange): boolean {
+  if (isOwn) return isModerator(from) && rankOf(to) <= rankOf(from);
+  if (!isAdmin(actor) || !outranks(actor, from)) return false;
+  return actor === 'owner' || outranks(actor, to);
+}
+
+/** The last owner stays: whether a change would leave the site without one. */
+export const leavesNoOwner = (from: SiteStanding, to: SiteStanding, hasOtherOwner: boolean): boolean =>
+  from === 'owner' && to !== 'owner' && !hasOtherOwner;
+
+/** What decides whether an account becomes the site's owner by itself. */
+export interface FirstOwnerFacts {
+  /** Only this machine reaches the server. */
+  isLocal: boolean;
+  /** Nobody has been made the owner yet, and the site wasn't upgraded from a version without owners. */
+  awaitsOwner: boolean;
+  /** The account's password is public. */
+  isDemo: boolean;
+  /** Another account is activated, apart from those of the demo world. */
+  hasOthers: boolean;
+}
+
+/** On a server that only this machine reaches, the first activated account of an empty site is the owner. */
+export const becomesFirstOwner = ({ isLocal, awaitsOwner, isDemo, hasOthers }: FirstOwnerFacts): boolean =>
+  isLocal && awaitsOwner && !isDemo && !hasOthers;
