@@ -116,14 +116,48 @@ const VIOLATIONS = [
       'server/src/platform/database/x.ts':
         "import type { http } from '#platform/http/http.ts';\nexport type H = typeof http;\n",
     },
-    'server/src/platform/database/x.ts:1 platform-in-order',
+    'server/src/platform/database/x.ts:1 folders-in-order',
     'platform/database comes before platform/http',
   ],
   [
     "a folder of the platform isn't in the order",
     { 'server/src/platform/new/x.ts': "export { http } from '#platform/http/http.ts';\n" },
-    'server/src/platform/new/x.ts:1 platform-in-order',
+    'server/src/platform/new/x.ts:1 folders-in-order',
     'Put "new" where it belongs',
+  ],
+  [
+    "server's platform imports its operations, type only",
+    {
+      'server/src/operations/start/x.ts': 'export const x = 1;\n',
+      'server/src/platform/x.ts': "export type X = typeof import('#operations/start/x.ts');\n",
+    },
+    'server/src/platform/x.ts:1 imports-flow-down',
+    "server's platform may import platform, contract/platform",
+  ],
+  [
+    'a feature imports the operations',
+    {
+      'server/src/operations/start/x.ts': 'export const x = 1;\n',
+      'server/src/features/people/people.view.ts': "export { x } from '#operations/start/x.ts';\n",
+    },
+    'server/src/features/people/people.view.ts:1 imports-flow-down',
+    'server/src/operations/start/x.ts is in operations',
+  ],
+  [
+    'the operations import a feature',
+    { 'server/src/operations/start/x.ts': "export { people } from '#features/people/public.ts';\n" },
+    'server/src/operations/start/x.ts:1 imports-flow-down',
+    "server's operations may import operations, platform, contract/platform",
+  ],
+  [
+    'a folder of the operations imports one after it, type only',
+    {
+      'server/src/operations/doctor/x.ts': 'export const x = 1;\n',
+      'server/src/operations/start/y.ts':
+        "import type { x } from '#operations/doctor/x.ts';\nexport type X = typeof x;\n",
+    },
+    'server/src/operations/start/y.ts:1 folders-in-order',
+    'operations/start comes before operations/doctor',
   ],
   [
     "server's platform imports a feature of the contract",
