@@ -238,13 +238,13 @@ const VIOLATIONS = [
     'a service imports Kysely, type only',
     { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.queries.ts, *.access.ts, and platform/database may import kysely',
+    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database may import kysely',
   ],
   [
     'a service imports Fastify',
     { [service]: `import type { FastifyRequest } from 'fastify';\nexport type F = FastifyRequest;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.routes.ts and platform/http may import fastify',
+    'Only *.routes.ts, app, and platform/http may import fastify',
   ],
   [
     'a service imports a plugin of Fastify',
@@ -262,7 +262,7 @@ const VIOLATIONS = [
     'a service writes SQL',
     { [service]: `${serviceText}export const q = \`\n  select id from people\n\`;\n` },
     `${service}:4 sql-in-queries`,
-    'Only *.queries.ts, *.access.ts, and platform/database build SQL',
+    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database build SQL',
   ],
   [
     'a service builds SQL with the builder',
