@@ -16,7 +16,7 @@ const serverRoot = join(import.meta.dirname, '../../..');
 /** A separate process that starts the database and keeps it; `told` is the database's pid. */
 function startElsewhere(dataDir: string): { child: ChildProcess; told: Promise<number> } {
   const script = `
-    import { startEmbedded } from './embedded.ts';
+    import { startEmbedded } from '#operations/embedded-postgres/embedded.ts';
     const database = await startEmbedded(${JSON.stringify(dataDir)});
     console.log(database.pid);
     setInterval(() => {}, 1000);`;
