@@ -7,6 +7,7 @@ import * as conversations from './features/conversations/conversations.endpoints
 import * as meetings from './features/meetings/meetings.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
+import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 
@@ -15,7 +16,17 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call, by name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [accounts, profiles, posts, comments, search, communities, channels, conversations, meetings, assistant].flatMap(
-    (module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-  ),
+  [
+    accounts,
+    relations,
+    profiles,
+    posts,
+    comments,
+    search,
+    communities,
+    channels,
+    conversations,
+    meetings,
+    assistant,
+  ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
 );

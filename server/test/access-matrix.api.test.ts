@@ -153,6 +153,14 @@ const matrix: Record<string, Row> = {
   updateUser: { request: () => ({ path: '/v1/users', body: { show_nsfw: true } }), ...people(200) },
   deleteAccount: { request: () => ({ path: '/v1/users' }), ...people(200) },
 
+  // relations
+  blockUser: { request: ({ author }) => ({ path: `/v1/users/${author}/block` }), ...authorOnly(422, 200) },
+  unblockUser: { request: ({ author }) => ({ path: `/v1/users/${author}/block` }), ...people(200) },
+  muteUser: { request: ({ author }) => ({ path: `/v1/users/${author}/mute` }), ...authorOnly(422, 200) },
+  unmuteUser: { request: ({ author }) => ({ path: `/v1/users/${author}/mute` }), ...people(200) },
+  listBlocks: { request: () => ({ path: '/v1/blocks' }), ...people(200) },
+  listMutes: { request: () => ({ path: '/v1/mutes' }), ...people(200) },
+
   // posts
   listPosts: { request: () => ({ path: '/v1/posts' }), ...people(200) },
   getPost: { request: ({ postId }) => ({ path: `/v1/posts/${postId}` }), ...people(200) },

@@ -17,6 +17,8 @@ export const limits = {
   message: { text: 4000, history: 100 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 } },
   channel: { name: { max: 50 }, perCommunity: 200 },
+  /** People one may block, and people one may mute. */
+  relations: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },
   page: {
     max: 50,
@@ -30,6 +32,7 @@ export const limits = {
     joined: 200,
     members: 100,
     conversations: 100,
+    relations: 100,
   },
   query: { max: 100 },
   /** `text`: one message, asked or answered; `conversation`: everything sent along; `messages`: how many of them. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
+import { accessColumns, postVisibleTo } from '#features/posts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
+import { commentVisibleTo } from './comments.access.ts';
 
 interface CommentsTable {
   id: string;
@@ -30,8 +32,9 @@ const pageStatement = perSize(
     name: `comments-page-${size}`,
     mayLag: true,
     text: `select (select '{"comments":' || ${jsonArray(`select ${commentJson('comments')} as item from comments
-          where comments.post_id = posts.id and comments.id < $3 order by comments.id desc limit ${size}`)} || '}'
-          from posts where posts.id = $2) as body, session.*
+          where comments.post_id = posts.id and comments.id < $3 and ${commentVisibleTo('comments', 'session.user_id')}
+          order by comments.id desc limit ${size}`)} || '}'
+          from posts where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
         from (${sessionOfToken}) session`,
   }),
 );
@@ -86,7 +89,7 @@ const insertStatement: Statement = {
       select users.* from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     target as materialized (
-      select posts.id from posts
+      select ${accessColumns('posts')} from posts
       where posts.id in (select draft.post_id from draft join writer on writer.id = draft.user_id)
       order by posts.id for no key update
     ),
@@ -97,6 +100,7 @@ const insertStatement: Statement = {
       select draft.*, case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
           else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end as new_id
       from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id left join newest on true
+      where ${postVisibleTo('target', 'draft.user_id')}
     ),
     counted as (
       update posts set comment_count = comment_count + written.number

@@ -1,3 +1,22 @@
+import { inFeedOf, visibleTo } from '#features/relations/public.ts';
+
+/**
+ * Whether a viewer sees a post, apart from who wrote it: what the place and the post itself allow. Add conditions here; every list,
+ * count and single read of posts follows.
+ */
+const isOpenTo = (_posts: string, _viewerId: string): string => 'true';
+
+/** The columns of posts that the conditions below need. */
+export const accessColumns = (posts: string): string => `${posts}.id, ${posts}.author_id`;
+
+/** Whether a viewer sees a post: a condition on a row of posts and an id. */
+export const postVisibleTo = (posts: string, viewerId: string): string =>
+  `(${isOpenTo(posts, viewerId)} and ${visibleTo(viewerId, `${posts}.author_id`)})`;
+
+/** Whether it's also in the viewer's feed, which has nothing of people they muted. */
+export const postInFeedOf = (posts: string, viewerId: string): string =>
+  `(${isOpenTo(posts, viewerId)} and ${inFeedOf(viewerId, `${posts}.author_id`)})`;
+
 /** Only its author may delete a post: `mayDeletePost` from the rules, as a condition on a row of posts and an id. */
 export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
 

@@ -4,7 +4,7 @@ import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
-import { filesFor, mayDelete } from './posts.access.ts';
+import { accessColumns, filesFor, mayDelete, postInFeedOf, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -65,7 +65,8 @@ const pageStatement = perSize(
     name: `posts-page-${size}`,
     mayLag: true,
     text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
-        from posts where posts.id < $2 order by posts.id desc limit ${size}`)} || '}' as body, session.*
+        from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
+        order by posts.id desc limit ${size}`)} || '}' as body, session.*
         from (${sessionOfToken}) session`,
   }),
 );
@@ -86,8 +87,8 @@ export async function readPage(
 const postStatement: Statement = {
   name: 'posts-one',
   mayLag: true,
-  text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts where posts.id = $2) as body,
-      session.*
+  text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
+        where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
     from (${sessionOfToken}) session`,
 };
 
@@ -129,12 +130,13 @@ const voteStatement: Statement = {
       select users.id from users where users.id in (select draft.user_id from draft) order by users.id for key share
     ),
     target as materialized (
-      select posts.id from posts
+      select ${accessColumns('posts')} from posts
       where posts.id in (select draft.post_id from draft join voter on voter.id = draft.user_id)
       order by posts.id for no key update
     ),
     wanted as materialized (
       select draft.* from draft join voter on voter.id = draft.user_id join target on target.id = draft.post_id
+      where ${postVisibleTo('target', 'draft.user_id')}
     ),
     vote as (
       insert into post_votes as kept (post_id, user_id, value)
@@ -158,7 +160,8 @@ const voteStatement: Statement = {
     from given
       left join draft on draft.place = given.place
       left join voter on voter.id = draft.user_id
-      left join counted on counted.id = given.post_id
+      left join wanted on wanted.place = given.place
+      left join counted on counted.id = wanted.post_id
     order by given.place`,
 };
 

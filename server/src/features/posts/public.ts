@@ -1,4 +1,4 @@
 /** What other features may use from posts. */
 import type {} from './posts.events.ts';
 
-export { filesFor } from './posts.access.ts';
+export { accessColumns, filesFor, postVisibleTo } from './posts.access.ts';

@@ -2,7 +2,8 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
-import { filesFor } from '#features/posts/public.ts';
+import { filesFor, postVisibleTo } from '#features/posts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -12,7 +13,7 @@ import {
   sessionStatement,
 } from '#platform/database/session-statement.ts';
 
-/** Activated people, each with their newest posts before an id and each post's first file as the caller may see it. */
+/** Activated people whom the caller may see, each with their newest posts before an id and each post's first file as the caller may see it. */
 const people = (session: SessionExpressions, size: number, { before }: Given<{ before: string }>) =>
   session
     .selectFrom('users')
@@ -34,11 +35,13 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
           ])
           .whereRef('posts.author_id', '=', 'users.id')
           .where('posts.id', '<', before)
+          .where(sql.raw<boolean>(postVisibleTo('posts', 'session.user_id')))
           .orderBy('posts.id', 'desc')
           .limit(sql.lit(size)),
       ).as('posts'),
     ])
-    .where(sql.raw<boolean>(isActivated('users')));
+    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(visibleTo('session.user_id', 'users.id')));
 
 /** The person with a username, case-insensitive. */
 export const readProfile = perSize((size) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
 import {
   type Given,
   sessionColumns,
@@ -159,7 +160,7 @@ const waysTo = (findable: string) => `(
     select * from exact union all select * from alike union all select * from nearly_alike
   )`;
 
-/** Activated people, best match first, without the caller and anyone the search excludes. @param name of the statement */
+/** People whom the caller may find, best match first, without anyone the search excludes. @param name of the statement */
 const searchStatement = (name: string, findable: string) =>
   sessionStatement(
     name,
@@ -186,8 +187,8 @@ const searchStatement = (name: string, findable: string) =>
     { mayLag: true },
   );
 
-const activated = isActivated('users');
-const anybody = searchStatement('search-people', activated);
+const findable = `${isActivated('users')} and ${visibleTo(viewerId, 'users.id')}`;
+const anybody = searchStatement('search-people', findable);
 const statements = new Map<LeftOut, typeof anybody>();
 
 /** @param leftOut whom to exclude besides the caller */
@@ -196,7 +197,7 @@ export function searchPeople(leftOut: LeftOut | undefined): typeof anybody {
   let statement = statements.get(leftOut);
   if (!statement) {
     const condition = leftOut('users.id', viewerId);
-    statement = searchStatement(`search-people-${statements.size + 1}`, `${activated} and not ${condition}`);
+    statement = searchStatement(`search-people-${statements.size + 1}`, `${findable} and not ${condition}`);
     statements.set(leftOut, statement);
   }
   return statement;

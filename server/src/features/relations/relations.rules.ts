@@ -1,0 +1,29 @@
+/** A block or a mute: whose it is, and of whom. */
+export interface Relation {
+  by: string;
+  of: string;
+}
+
+/** Neither of two people sees the other once one of them has blocked the other. */
+export function isVisibleTo(viewer: string, author: string, blocks: readonly Relation[]): boolean {
+  return !blocks.some(({ by, of }) => (by === viewer && of === author) || (by === author && of === viewer));
+}
+
+/** Nothing of a muted person is in the feed of whoever muted them. */
+export function isInFeedOf(
+  viewer: string,
+  author: string,
+  { blocks, mutes }: { blocks: readonly Relation[]; mutes: readonly Relation[] },
+): boolean {
+  return isVisibleTo(viewer, author, blocks) && !mutes.some(({ by, of }) => by === viewer && of === author);
+}
+
+/** In rooms with other people in them, messages from somebody the viewer has blocked are there, but hidden. */
+export function isHiddenFrom(viewer: string, sender: string, blocks: readonly Relation[]): boolean {
+  return blocks.some(({ by, of }) => by === viewer && of === sender);
+}
+
+/** Nobody blocks or mutes themselves. */
+export function mayTurnAwayFrom(actorId: string, otherId: string): boolean {
+  return actorId !== otherId;
+}

@@ -1,0 +1,80 @@
+import type { listBlocks as listCall } from '@hubbub/contract/features/relations/relations.endpoints.ts';
+import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { viewAuthor } from '#features/accounts/public.ts';
+import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  deleteRelation,
+  findByUsername,
+  hasAtLeast,
+  holdPair,
+  insertRelation,
+  type Kind,
+  readRelations,
+} from './relations.queries.ts';
+import { mayTurnAwayFrom } from './relations.rules.ts';
+
+const nobody = () => notFound('User not found.');
+
+const texts = {
+  block: {
+    oneself: "You can't block yourself.",
+    tooMany: `You can block at most ${limits.relations.toLocaleString('en')} people. Unblock someone first.`,
+  },
+  mute: {
+    oneself: "You can't mute yourself.",
+    tooMany: `You can mute at most ${limits.relations.toLocaleString('en')} people. Unmute someone first.`,
+  },
+};
+
+/** Higher than every relation's number. */
+const first = '9'.repeat(18);
+
+/** A page of the people the caller has blocked or muted, the latest first, in one round trip. */
+export async function listRelations(
+  { db }: Platform,
+  tokenHash: Buffer,
+  kind: Kind,
+  { size, before = first }: { size: number; before?: string | undefined },
+): Promise<SessionAnswer<EndpointAnswer<typeof listCall>>> {
+  return answerWith(await readRelations[kind](size)(db.hot, tokenHash, { before }), ({ users }) => ({
+    users: users.slice(0, size).map(viewAuthor),
+    next: users.length > size ? String(users[size - 1]?.place) : null,
+  }));
+}
+
+/**
+ * Blocks or mutes a person; doing it again changes nothing. Someone who blocked the caller can be blocked, too.
+ * @throws {HttpError} 404 if no one has this username, 422 for the caller's own, or for too many
+ */
+export async function addRelation({ db }: Platform, { userId }: Session, kind: Kind, username: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const otherId = await findByUsername(tx, username);
+    if (otherId === undefined) throw nobody();
+    if (!mayTurnAwayFrom(userId, otherId)) throw invalid({ username: texts[kind].oneself });
+    const held = await holdPair(tx, { userId, otherId });
+    if (!held.includes(userId)) throw unauthenticated();
+    if (!held.includes(otherId)) throw nobody();
+    const isNew = await insertRelation(tx, { userId, otherId }, kind);
+    if (isNew && (await hasAtLeast(tx, userId, kind, limits.relations + 1))) {
+      throw invalid({ username: texts[kind].tooMany });
+    }
+  });
+}
+
+/** Takes a block or mute back; without one, nothing changes. @throws {HttpError} 404 if no one has this username */
+export async function removeRelation(
+  { db }: Platform,
+  { userId }: Session,
+  kind: Kind,
+  username: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const otherId = await findByUsername(tx, username);
+    if (otherId === undefined) throw nobody();
+    await deleteRelation(tx, { userId, otherId }, kind);
+  });
+}
