@@ -42,6 +42,7 @@ export const suffixes = {
     realtime: 'socket rooms, and which events go where',
     jobs: 'background work',
     events: 'names and payloads of the typed events it emits',
+    limits: 'how often its calls may be made',
     mail: 'the texts of its mails',
     factory: 'makes test data',
   },

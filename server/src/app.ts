@@ -1,14 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
+import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
 import { registerChannelsRealtime } from '#features/channels/channels.realtime.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
+import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
+import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
@@ -24,10 +28,13 @@ import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
 import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
+import { messagesLimits } from '#features/messages/messages.limits.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
+import { postsLimits } from '#features/posts/posts.limits.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
+import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
@@ -55,6 +62,7 @@ import { openMediaProcessing } from '#platform/media-processing/media-processing
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { createPasswords, type PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
+import { commonLimits } from '#platform/rate-limits/common-limits.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
 import { createRealtime } from '#platform/realtime/realtime.ts';
 import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts';
@@ -85,6 +93,18 @@ export interface AppOptions {
   /** Makes hashing cheap, for tests. */
   passwordCost?: PasswordCost;
 }
+
+/** How often each call may be made. */
+const limitTables = [
+  commonLimits,
+  accountsLimits,
+  postsLimits,
+  commentsLimits,
+  profilesLimits,
+  messagesLimits,
+  communitiesLimits,
+  assistantLimits,
+];
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
@@ -143,6 +163,7 @@ async function openPlatform(
   const cluster = openCluster(config, log);
   const limits = createRateLimits({
     enabled: config.rateLimits,
+    tables: limitTables,
     ...(cluster.makeLimiter && { makeLimiter: cluster.makeLimiter }),
     onLimited: (name) => metrics.rateLimited.inc({ limit: name }),
   });

@@ -26,7 +26,7 @@ import type { App } from './app.ts';
 /** What has been opened so far, in the order it's to be closed. */
 interface Running {
   app?: App;
-  family?: ProcessGroup;
+  processGroup?: ProcessGroup;
   database?: EmbeddedDatabase;
 }
 
@@ -99,8 +99,8 @@ function announce({ publicUrl: address, devMail }: Config): void {
 /** This process keeps the database and supervises the others, which do the work. */
 async function startSeveral(config: Config): Promise<void> {
   if (stopping) return;
-  running.family = startProcessGroup(config, running.database?.url, log);
-  await running.family.ready;
+  running.processGroup = startProcessGroup(config, running.database?.url, log);
+  await running.processGroup.ready;
   tellProgress(null);
   if (!stopping) announce(config);
 }
@@ -185,7 +185,7 @@ async function stop(): Promise<void> {
     process.exit(1);
   }, patience);
   await running.app?.close();
-  await running.family?.stop();
+  await running.processGroup?.stop();
   clearTimeout(hard);
   await running.database?.stop();
 }

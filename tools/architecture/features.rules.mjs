@@ -91,7 +91,7 @@ function rulesFaults(folder, files, paths, add) {
 /** Nothing registers itself by being imported: the composition root names each of a feature's entry points. */
 function registrationFaults(workspace, files, imports, config, add) {
   const registry = config.registries[workspace];
-  const entrances = { server: ['routes', 'jobs', 'realtime'], contract: ['endpoints'] }[workspace];
+  const entrances = { server: ['routes', 'jobs', 'realtime', 'limits'], contract: ['endpoints'] }[workspace];
   if (registry === undefined) return;
   const named = imports.get(registry) ?? new Set();
   for (const file of files)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '#platform/passwords/passwords.ts';
-import { limitTable } from '#platform/rate-limits/rate-limits.table.ts';
 import { startWorld, type World } from '../../../test/harness.ts';
 import { activationTokenIn, createActivatedUser, factoryPassword } from './accounts.factory.ts';
+import { accountsLimits } from './accounts.limits.ts';
 
 /** On a busy machine the lower quartile of times says most: other work only adds to them. */
 const lowerQuarter = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
@@ -119,7 +119,7 @@ describe('limits', () => {
   });
 
   it('One address is limited, whatever x-forwarded-for claims', async () => {
-    const [{ points }] = limitTable['code-request'];
+    const [{ points }] = accountsLimits['code-request'];
     const ask = (index: number) =>
       world.stranger().fetch('/v1/otp', {
         method: 'POST',

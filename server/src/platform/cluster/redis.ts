@@ -23,19 +23,19 @@ const common = {
 /** The client that Socket.IO's adapter uses. Its commands may fail silently, and its connections are ours to close. */
 class AdapterClient extends Redis {
   /** This client and all duplicates the adapter has made of it. */
-  readonly family: AdapterClient[];
+  readonly clients: AdapterClient[];
   readonly #url: string;
 
-  constructor(url: string, family: AdapterClient[] = []) {
+  constructor(url: string, clients: AdapterClient[] = []) {
     super(url, { ...common, connectionName: 'hubbub-events', maxRetriesPerRequest: null });
     this.#url = url;
-    this.family = family;
-    family.push(this);
+    this.clients = clients;
+    clients.push(this);
   }
 
   /** Called by the adapter, which needs no other settings. */
   override duplicate(): never {
-    return new AdapterClient(this.#url, this.family) as never;
+    return new AdapterClient(this.#url, this.clients) as never;
   }
 
   override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
@@ -149,14 +149,14 @@ export function openRedis(url: string, log: Log): RedisLink {
   };
   follow(events);
   const adapter = createAdapter(events, { channelPrefix: 'hubbub', streamName: 'hubbub', blockTimeInMs: 1_000 });
-  for (const client of events.family) if (client !== events) follow(client);
+  for (const client of events.clients) if (client !== events) follow(client);
 
   /** A stalled Redis keeps its connections open: one command every half second finds out for all the others. */
   const probe = setInterval(async () => {
     const now = performance.now();
     if (now - Math.max(heard, reconnected) >= deafMs) {
       reconnected = now;
-      for (const client of events.family) client.disconnect(true);
+      for (const client of events.clients) client.disconnect(true);
     }
     if (commands.status === 'ready' && (await isAnswered(commands))) {
       isSilent = false;
@@ -179,7 +179,7 @@ export function openRedis(url: string, log: Log): RedisLink {
     close() {
       clearInterval(probe);
       commands.disconnect();
-      for (const client of events.family) client.disconnect();
+      for (const client of events.clients) client.disconnect();
     },
   };
 }

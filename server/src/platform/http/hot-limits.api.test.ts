@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { limitTable } from '#platform/rate-limits/rate-limits.table.ts';
+import { commonLimits } from '#platform/rate-limits/common-limits.ts';
 import { type Caller, testWorld } from '../../../test/harness.ts';
 
-const [{ points }] = limitTable.search;
+const [{ points }] = commonLimits.search;
 
 const world = await testWorld({ settings: { RATE_LIMITS: 'on' } });
 

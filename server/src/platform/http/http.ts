@@ -160,7 +160,7 @@ function logAndMeasure(app: FastifyInstance, { log, metrics }: Platform): void {
       { method: request.method, route, status: String(reply.statusCode) },
       elapsedTime / 1000,
     );
-    requestLog.info(
+    requestLog[request.routeOptions.logLevel === 'debug' ? 'debug' : 'info'](
       {
         reqId: request.id,
         method: request.method,

@@ -30,7 +30,8 @@ const diskWords = {
 export function registerSystemRoutes(app: FastifyInstance, platform: Platform, ending: Pick<Ending, 'isAsked'>): void {
   const hide = {
     schema: { hide: true },
-    logLevel: 'warn',
+    // Load balancers ask every few seconds.
+    logLevel: 'debug',
     onRequest: async (request: FastifyRequest) => requireExactPath(request),
   } as const;
   app.get('/healthz', hide, async () => ({ status: 'ok' }));

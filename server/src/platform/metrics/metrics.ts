@@ -61,18 +61,18 @@ export interface Metrics {
   rateLimited: Counter<'limit'>;
 }
 
-/** @param family the others on the same port; undefined: there are none */
-export function createMetrics(family?: GroupChannel): Metrics {
+/** @param group the others on the same port; undefined: there are none */
+export function createMetrics(group?: GroupChannel): Metrics {
   const registry = new Registry();
-  if (family) registry.setDefaultLabels({ process: family.name });
-  family?.tell(() => registry.metrics());
+  if (group) registry.setDefaultLabels({ process: group.name });
+  group?.tell(() => registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
   const registers = [registry];
   const requestsInFlight = { count: 0 };
   showInFlight(registry, requestsInFlight);
   return {
     registry,
-    show: () => (family ? renderGroupMetrics(registry, family) : registry.metrics()),
+    show: () => (group ? renderGroupMetrics(registry, group) : registry.metrics()),
     httpDuration: new Histogram({
       name: 'hubbub_http_request_duration_seconds',
       help: 'Time to answer a request',

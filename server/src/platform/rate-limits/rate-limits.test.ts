@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { networkOf } from './address.ts';
-import { limitTable } from './rate-limits.table.ts';
+import { commonLimits } from './common-limits.ts';
 import { createRateLimits, perAddress, perPerson } from './rate-limits.ts';
+
+const tables = [commonLimits, accountsLimits];
 
 const subject = (given: { address?: string; userId?: string | null } = {}) => ({
   address: '192.0.2.1',
@@ -31,11 +34,11 @@ describe('what a limit per address counts', () => {
 });
 
 describe('rate limits', () => {
-  const [failures] = limitTable['log-in-failures'];
+  const [failures] = accountsLimits['log-in-failures'];
 
   it('Answer 429 with retry-after once a limit is used up, and report it to the metrics', async () => {
     const onLimited = vi.fn();
-    const limits = createRateLimits({ enabled: true, onLimited });
+    const limits = createRateLimits({ tables, enabled: true, onLimited });
     const rules = [perAddress('log-in-failures')];
     for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
     await expect(limits.enforce(rules, subject())).rejects.toMatchObject({
@@ -50,7 +53,7 @@ describe('rate limits', () => {
   it('Start over when their window ends', async () => {
     vi.useFakeTimers();
     try {
-      const limits = createRateLimits({ enabled: true });
+      const limits = createRateLimits({ tables, enabled: true });
       const rules = [perAddress('log-in-failures')];
       for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
       vi.advanceTimersByTime((failures.seconds - 2) * 1000);
@@ -65,8 +68,8 @@ describe('rate limits', () => {
   it('With two windows, enforce the longer one, too', async () => {
     vi.useFakeTimers();
     try {
-      const limits = createRateLimits({ enabled: true });
-      const [short, long] = limitTable['code-check-account'];
+      const limits = createRateLimits({ tables, enabled: true });
+      const [short, long] = accountsLimits['code-check-account'];
       let allowed = 0;
       for (let time = 0; time < long.seconds - short.seconds; time += short.seconds) {
         for (let count = 0; count < short.points + 5; count += 1) {
@@ -81,7 +84,7 @@ describe('rate limits', () => {
   });
 
   it('Refund what was counted', async () => {
-    const limits = createRateLimits({ enabled: true });
+    const limits = createRateLimits({ tables, enabled: true });
     const rules = [perAddress('log-in-failures')];
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
@@ -89,8 +92,13 @@ describe('rate limits', () => {
     }
   });
 
+  it('Two with the same name are refused', () => {
+    const twice = () => createRateLimits({ tables: [accountsLimits, accountsLimits], enabled: true });
+    expect(twice).toThrow('Two limits are called "log-in".');
+  });
+
   it('Turned off, count nothing', async () => {
-    const limits = createRateLimits({ enabled: false });
+    const limits = createRateLimits({ tables, enabled: false });
     for (let count = 0; count < 1000; count += 1) await limits.enforce([perAddress('log-in-failures')], subject());
     expect(await limits.allows('unconfirmed-mail', 'ada')).toBe(true);
   });
@@ -102,7 +110,7 @@ describe('rate limits', () => {
   });
 
   it('Counted by key, answer 429 once used up, and refund one or all', async () => {
-    const limits = createRateLimits({ enabled: true });
+    const limits = createRateLimits({ tables, enabled: true });
     const spend = () => limits.spend('log-in-failures', 'ada');
     for (let count = 0; count < failures.points; count += 1) await spend();
     await expect(spend()).rejects.toMatchObject({ status: 429, retryAfter: failures.seconds });

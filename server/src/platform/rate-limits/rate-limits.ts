@@ -1,8 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '#platform/errors/errors.ts';
 import { networkOf } from './address.ts';
-import type { LimitName, Window } from './rate-limits.table.ts';
-import { limitTable } from './rate-limits.table.ts';
+import type { commonLimits } from './common-limits.ts';
+import type { LimitTable, NamesOf, Window } from './limit-table.ts';
+
+/** The names of all limits; each feature adds its own by module augmentation, in `<noun>.limits.ts`. */
+export interface LimitMap extends NamesOf<typeof commonLimits> {}
+
+export type LimitName = keyof LimitMap;
 
 /** Who's asking: the request's address (undefined: the connection is gone), and the person if there's a session. */
 export interface LimitSubject {
@@ -57,6 +62,7 @@ export function perPerson(name: LimitName): LimitRule {
 /** With `enabled` false (`RATE_LIMITS=off`), nothing is counted. `onLimited` is called for each refusal. */
 export function createRateLimits(options: {
   enabled: boolean;
+  tables: readonly LimitTable[];
   onLimited?: (name: LimitName) => void;
   makeLimiter?: MakeLimiter;
 }): RateLimits {
@@ -72,8 +78,9 @@ export function createRateLimits(options: {
   }
 
   const makeLimiter = options.makeLimiter ?? inMemory;
-  const limiters = new Map<LimitName, Limiter[]>();
-  for (const [name, windows] of Object.entries(limitTable) as [LimitName, readonly Window[]][]) {
+  const limiters = new Map<string, Limiter[]>();
+  for (const [name, windows] of options.tables.flatMap((table) => Object.entries(table))) {
+    if (limiters.has(name)) throw new Error(`Two limits are called "${name}".`);
     limiters.set(
       name,
       windows.map((window) => makeLimiter(`limit:${name}:${window.seconds}`, window)),

@@ -1,18 +1,10 @@
-/** At most `points` within `seconds`, counted from the first. */
-export interface Window {
-  points: number;
-  seconds: number;
+import { day, hour, type LimitTable, minute, type NamesOf } from '#platform/rate-limits/limit-table.ts';
+
+declare module '#platform/rate-limits/rate-limits.ts' {
+  interface LimitMap extends NamesOf<typeof accountsLimits> {}
 }
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/**
- * All of the product's limits. Per address they're generous, because a school or a company shares one; per account they're tight,
- * because one person rarely logs in twice a minute. Based on Mastodon's throttles (its rack_attack.rb).
- */
-export const limitTable = {
+export const accountsLimits = {
   /** Log-ins from one network, right or wrong; for a browser that someone has logged in with, that browser's log-ins. */
   'log-in': [{ points: 600, seconds: 10 * minute }],
   /** Wrong passwords for one account from one network: a person who mistypes, or a guesser, who then waits longer. */
@@ -59,26 +51,4 @@ export const limitTable = {
   /** Attempts at all of one account's codes. They bound what guessing can gain, however many codes are requested. */
   'code-tries-everywhere': [{ points: 60, seconds: day }],
   'reset-password': [{ points: 200, seconds: 10 * minute }],
-  /** Everything one person reads and writes. */
-  reads: [{ points: 6_000, seconds: minute }],
-  writes: [{ points: 600, seconds: minute }],
-  search: [{ points: 300, seconds: minute }],
-  /** What one person publishes. */
-  posts: [{ points: 300, seconds: hour }],
-  comments: [{ points: 600, seconds: hour }],
-  messages: [{ points: 300, seconds: minute }],
-  /** Sockets that one person opens, and what they ask for: mostly rooms to join. */
-  'socket-connections': [{ points: 300, seconds: minute }],
-  'socket-events': [{ points: 1_200, seconds: minute }],
-  /** Connections without a session from one address: every existing client's page that's waiting to log in makes ten a minute. */
-  'socket-strangers': [{ points: 3_000, seconds: minute }],
-  communities: [{ points: 100, seconds: hour }],
-  /** Questions to the assistant, which cost the host money. */
-  assistant: [
-    { points: 20, seconds: minute },
-    { points: 300, seconds: day },
-  ],
-  'profile-update': [{ points: 120, seconds: hour }],
-} as const satisfies Record<string, readonly Window[]>;
-
-export type LimitName = keyof typeof limitTable;
+} as const satisfies LimitTable;
