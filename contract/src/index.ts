@@ -2,6 +2,7 @@ import * as accounts from './features/accounts/accounts.endpoints.ts';
 import * as assistant from './features/assistant/assistant.endpoints.ts';
 import * as channels from './features/channels/channels.endpoints.ts';
 import * as comments from './features/comments/comments.endpoints.ts';
+import * as bans from './features/communities/bans.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
@@ -24,6 +25,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     comments,
     search,
     communities,
+    bans,
     channels,
     conversations,
     meetings,

@@ -102,6 +102,12 @@ const atCommunity = (path: string) => async (scene: Scene) => ({
   path: `/v1/community/${(await communityOfAuthor(scene)).handle}${path}`,
 });
 
+/** A path about someone who is none of the callers. */
+const withGuest = async ({ world, cell }: Scene, list: 'bans' | 'members') => {
+  if (cell === 0) return `/${list}/nobody`;
+  return `/${list}/${(await world.person(`guest_${cell}`)).user.username}`;
+};
+
 /** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
   // accounts
@@ -229,6 +235,20 @@ const matrix: Record<string, Row> = {
   myRoles: { request: atCommunity('/user/roles'), ...community({ other: 200, member: 200, author: 200 }) },
   myPermissions: { request: atCommunity('/permissions'), ...community({ other: 200, member: 200, author: 200 }) },
   listMembers: { request: atCommunity('/members'), ...community({ other: 404, member: 200, author: 200 }) },
+
+  listBans: { request: atCommunity('/bans'), ...community({ other: 404, member: 422, author: 200 }) },
+  banMember: {
+    request: async (scene) => ({ ...(await atCommunity(await withGuest(scene, 'bans'))(scene)), body: { days: 1 } }),
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  unbanMember: {
+    request: async (scene) => await atCommunity(await withGuest(scene, 'bans'))(scene),
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  removeMember: {
+    request: async (scene) => await atCommunity(await withGuest(scene, 'members'))(scene),
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
 
   // channels
   listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },

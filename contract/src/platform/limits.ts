@@ -20,6 +20,7 @@ export const limits = {
   /** People one may block, and people one may mute. */
   relations: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },
+  ban: { days: 3650, text: 500 },
   page: {
     max: 50,
     posts: 5,
@@ -31,6 +32,7 @@ export const limits = {
     wholeGrid: 300,
     joined: 200,
     members: 100,
+    bans: 30,
     conversations: 100,
     relations: 100,
   },

@@ -153,11 +153,11 @@ export const joinCommunity = endpoint({
   method: 'POST',
   path: '/v1/community/:handle',
   tag,
-  summary: 'Join, with the role user; joining twice succeeds',
+  summary: "Join, with the role user; joining twice succeeds. Someone who's banned is told until when and why",
   session: 'required',
   params: communityParams,
   answer: { status: 200, body: one },
-  errors: [404],
+  errors: [404, 422],
 });
 
 export const leaveCommunity = endpoint({

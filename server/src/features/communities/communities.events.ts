@@ -10,6 +10,23 @@ declare module '#platform/events/events.ts' {
       roleIds: readonly string[];
       afterCommit: (effect: () => void) => void;
     };
+    /**
+     * A person is banned from a community; their membership has ended, in the same transaction. Work for after the commit goes to
+     * `afterCommit`.
+     */
+    'community.member-banned': {
+      communityId: string;
+      userId: string;
+      byId: string;
+      /** Null: without an end. */
+      until: Date | null;
+      text: string;
+      /** Whether the person's messages in the community go as well. */
+      deleteMessages: boolean;
+      afterCommit: (effect: () => void) => void;
+    };
+    /** A ban is over before its end. `restore`: overturned, so that the person is a member again as before. */
+    'community.member-unbanned': { communityId: string; userId: string; byId: string; restore: boolean };
     /** A community is about to be deleted, with everything that belongs to it. */
     'community.deleted': { communityId: string };
   }

@@ -130,7 +130,7 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
 
 /**
  * Makes the caller a member. Locks the person, then the community and its size, in the order of 0008_communities.sql. Existing members
- * stay members and keep their roles. `fresh`: the caller wasn't a member before.
+ * stay members and keep their roles. `fresh`: the caller wasn't a member before. `ban`: why they aren't now.
  */
 export const insertMember = sessionStatement('communities-join', (db, { handle }: Given<{ handle: string }>) =>
   db
@@ -150,12 +150,27 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
           .where(({ exists, selectFrom }) => exists(selectFrom('person').select('person.id')))
           .forNoKeyUpdate(),
     )
+    .with(
+      (cte) => cte('ban').materialized(),
+      (query) =>
+        query
+          .selectFrom(['target', 'person'])
+          .crossJoinLateral(
+            sql<{ until: Date | null; text: string }>`community_ban_of(target.id, person.id)`.as<'found'>(
+              sql.raw('found(until, text)'),
+            ),
+          )
+          .select(['found.until', 'found.text']),
+    )
     .with('added', (query) =>
       query
         .insertInto('community_members')
         .columns(['community_id', 'user_id'])
         .expression((source) =>
-          source.selectFrom(['target', 'person']).select(['target.id as community_id', 'person.id as user_id']),
+          source
+            .selectFrom(['target', 'person'])
+            .select(['target.id as community_id', 'person.id as user_id'])
+            .where(({ not, exists, selectFrom }) => not(exists(selectFrom('ban').select('ban.text')))),
         )
         .onConflict((conflict) => conflict.doNothing())
         .returning(['community_id', 'user_id']),
@@ -193,6 +208,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
             lit(true).as('joined'),
           ]),
       ).as('community'),
+      jsonObjectFrom(session.selectFrom('ban').select(['ban.until', 'ban.text'])).as('ban'),
       session.exists(session.selectFrom('added').select('added.user_id')).as('fresh'),
     ]),
 );

@@ -1,8 +1,10 @@
+import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
 import {
   createCommunity,
   getCommunity,
@@ -23,6 +25,7 @@ const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 /** The calls for communities, their roles and their members. */
 export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
+  registerBansRoutes(http);
 
   statementRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
 
@@ -94,4 +97,27 @@ export function registerCommunitiesRoutes(http: Http): void {
   statementRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
     listMembers(platform, tokenHash, { handle: params.handle, ...query }),
   );
+}
+
+/** Bans, and removing members. */
+function registerBansRoutes(http: Http): void {
+  const { platform } = http;
+
+  route(http, bans.listBans, reading, async ({ session, params, query }) => ({
+    bans: await listBans(platform, session, params.handle, query),
+  }));
+
+  route(http, bans.banMember, writing, async ({ session, params, body }) => ({
+    ban: await banFromCommunity(platform, session, params, body),
+  }));
+
+  route(http, bans.unbanMember, writing, async ({ session, params }) => {
+    await liftBan(platform, session, params);
+    return {};
+  });
+
+  route(http, bans.removeMember, writing, async ({ session, params }) => {
+    await removeFromCommunity(platform, session, params);
+    return {};
+  });
 }

@@ -22,6 +22,7 @@ import { conflict, invalid, malformed, notFound, unauthenticated } from '#platfo
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { banNotice } from './bans.rules.ts';
 import {
   type CommunityRow,
   deleteCommunities,
@@ -58,6 +59,10 @@ import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.ser
 import { searchCommunities as searchRows } from './search.queries.ts';
 
 const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
+
+/** 422 with the end of a ban and its reason. */
+const bannedFrom = ({ until, text }: { until: Date | string | null; text: string }) =>
+  invalid({ ban: banNotice({ until: until === null ? null : new Date(until), text }) });
 
 type Communities = EndpointAnswer<typeof joinedCommunities>;
 type OneCommunity = EndpointAnswer<typeof readCommunityCall>;
@@ -109,7 +114,7 @@ export async function getCommunity(
 
 /**
  * Makes the caller a member with the role user, and counts it, in one round trip; nothing changes for a member.
- * @throws {HttpError} 404
+ * @throws {HttpError} 404, 422 for someone who's banned
  */
 export async function joinCommunity(
   platform: Platform,
@@ -118,6 +123,7 @@ export async function joinCommunity(
 ): Promise<SessionAnswer<OneCommunity>> {
   return answerWith(await insertMember(platform.db.writes, tokenHash, { handle }), (row) => {
     const community = orNotFound(row.community, noCommunity);
+    if (row.ban) throw bannedFrom(row.ban);
     if (row.fresh) {
       announceChange(platform, community, 'members');
       announceAccess(platform, community, row.user_id);

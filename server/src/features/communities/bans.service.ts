@@ -1,0 +1,217 @@
+import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
+import { holdUser } from '#features/accounts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  deleteBan,
+  findBan,
+  findPerson,
+  readBan,
+  readMembership,
+  restoreMembership,
+  selectBans,
+  writeBan,
+} from './bans.queries.ts';
+import { endOfBan, isBanned, mayBanMembers, mayPutOut } from './bans.rules.ts';
+import { viewBan } from './bans.view.ts';
+import { type CommunityRow, findCommunity, lockCommunityById } from './communities.queries.ts';
+import { announceAccess, announceChange } from './communities.realtime.ts';
+import { deleteMember, findMember, type MemberFacts } from './members.queries.ts';
+import { enterCommunity, type Home, lacksPermission, notForYou } from './roles.service.ts';
+
+const noPerson = 'User not found.';
+const editorsOnly = () =>
+  invalid({ permission: 'Only members with the "Edit Community" permission can do this to someone who has it, too.' });
+
+/** What happens once a transaction is committed; a transaction that's tried again starts with none. */
+type Effects = (() => void)[];
+
+/** @throws {HttpError} 422 without ban:users */
+function requireGuard(member: MemberFacts): void {
+  if (!mayBanMembers(member)) throw lacksPermission('ban:users');
+}
+
+/**
+ * A page of a community's bans, newest first.
+ * @throws {HttpError} 404 for an unknown community and for non-members, 422 without ban:users, 400 if `before` can't be a ban's id
+ */
+export async function listBans(
+  { db, clock }: Platform,
+  session: Session,
+  handle: string,
+  page: { size: number; before?: string | undefined; query: string },
+): Promise<Ban[]> {
+  const { size, before = String(Number.MAX_SAFE_INTEGER), query } = page;
+  if (!/^\d{1,16}$/.test(before))
+    throw malformed({ before: "before must be the ban_id of the previous page's last ban" });
+  const community = await findCommunity(db.kysely, handle);
+  const member = community && (await findMember(db.kysely, community.id, session.userId));
+  if (!community || !member) throw notFound(notForYou);
+  requireGuard(member);
+  const bans = await selectBans(db.kysely, community.id, { size, before: Number(before), query, now: clock.now() });
+  return bans.map(viewBan);
+}
+
+/** A member or somebody else, whom the caller may ban or remove. */
+interface Target extends Home {
+  userId: string;
+  /** Undefined: no member. */
+  person: MemberFacts | undefined;
+}
+
+/**
+ * Locks the people and the community, in the order of 0008_communities.sql, and checks what the caller may do to that person.
+ * @throws {HttpError} 404 for an unknown community, an unknown person and for non-members, 422 without the right to it
+ */
+async function enterWith(tx: Tx, session: Session, handle: string, username: string): Promise<Target> {
+  const userId = await findPerson(tx, username);
+  for (const id of [...new Set([session.userId, userId ?? session.userId])].sort()) await holdUser(tx, id);
+  const home = await enterCommunity(tx, handle, session.userId);
+  requireGuard(home.member);
+  if (userId === undefined) throw notFound(noPerson);
+  const person = await findMember(tx, home.community.id, userId);
+  if (!mayPutOut(home.member, person ?? { permissions: [] })) throw editorsOnly();
+  return { ...home, userId, person };
+}
+
+/** Ends a membership and everything live that came with it. The community must be locked. */
+async function putOut(
+  platform: Platform,
+  tx: Tx,
+  { community, userId, roleIds }: { community: CommunityRow; userId: string; roleIds: readonly string[] },
+  effects: Effects,
+): Promise<void> {
+  await deleteMember(tx, community.id, userId);
+  await platform.events.emit(tx, 'community.roles-lost', {
+    communityId: community.id,
+    userId,
+    roleIds,
+    afterCommit: (effect) => effects.push(effect),
+  });
+  effects.push(
+    () => announceAccess(platform, community, userId, { left: true }),
+    () => announceChange(platform, community, 'members'),
+  );
+}
+
+/** A ban as its decision has it. */
+export interface BanDecision {
+  communityId: string;
+  userId: string;
+  byId: string;
+  until: Date | null;
+  text: string;
+  deleteMessages: boolean;
+}
+
+/**
+ * Bans a person, whoever may decide it: ends their membership and remembers it. Whoever calls this has checked the right to it and
+ * locked the people, and runs `effects` after the commit. A community that's gone needs no ban.
+ */
+export async function banMember(platform: Platform, tx: Tx, ban: BanDecision, effects: Effects): Promise<void> {
+  const { communityId, userId } = ban;
+  const now = platform.clock.now();
+  const community = await lockCommunityById(tx, communityId);
+  if (!community) return;
+  const before = await findBan(tx, communityId, userId);
+  const member = await readMembership(tx, communityId, userId);
+  const kept = before && isBanned(before, now) ? before.membership : null;
+  await writeBan(tx, { ...ban, createdAt: now, membership: member ?? kept });
+  if (member) await putOut(platform, tx, { community, userId, roleIds: member.roles }, effects);
+  await platform.events.emit(tx, 'community.member-banned', {
+    ...ban,
+    afterCommit: (effect) => effects.push(effect),
+  });
+}
+
+/**
+ * Lifts a ban; the person may join again. With `restore` they are a member again at once, with the roles and marks they had, as if
+ * there had never been a ban. The same holds for locks and `effects` as in `banMember`. @returns whether there was a ban
+ */
+export async function unbanMember(
+  platform: Platform,
+  tx: Tx,
+  lifted: { communityId: string; userId: string; byId: string; restore: boolean },
+  effects: Effects,
+): Promise<boolean> {
+  const { communityId, userId, restore } = lifted;
+  const community = await lockCommunityById(tx, communityId);
+  const ban = community && (await findBan(tx, communityId, userId));
+  if (!community || !ban) return false;
+  await deleteBan(tx, communityId, userId);
+  if (restore && ban.membership) {
+    await restoreMembership(tx, { communityId, userId }, ban.membership);
+    effects.push(
+      () => announceAccess(platform, community, userId),
+      () => announceChange(platform, community, 'members'),
+    );
+  }
+  await platform.events.emit(tx, 'community.member-unbanned', lifted);
+  return true;
+}
+
+/**
+ * Bans a person from a community; out of its rooms at once, and may not come back before the end.
+ * @throws {HttpError} 404 for an unknown community or person, 422 without the right to it
+ */
+export async function banFromCommunity(
+  platform: Platform,
+  session: Session,
+  { handle, username }: { handle: string; username: string },
+  given: { days?: number | undefined; text: string; delete_messages: boolean },
+): Promise<Ban> {
+  const effects: Effects = [];
+  const ban = await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const { community, userId } = await enterWith(tx, session, handle, username);
+    if (userId === session.userId) throw invalid({ username: "You can't ban yourself." });
+    const decision = {
+      communityId: community.id,
+      userId,
+      byId: session.userId,
+      until: endOfBan(platform.clock.now(), given.days),
+      text: given.text.trim(),
+      deleteMessages: given.delete_messages,
+    };
+    await banMember(platform, tx, decision, effects);
+    return await readBan(tx, community.id, userId);
+  });
+  for (const effect of effects) effect();
+  return viewBan(ban);
+}
+
+/** Lifts a ban; nothing changes without one. @throws {HttpError} as `banFromCommunity` */
+export async function liftBan(
+  platform: Platform,
+  session: Session,
+  { handle, username }: { handle: string; username: string },
+): Promise<void> {
+  const effects: Effects = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const { community, userId } = await enterWith(tx, session, handle, username);
+    const lifted = { communityId: community.id, userId, byId: session.userId, restore: false };
+    await unbanMember(platform, tx, lifted, effects);
+  });
+  for (const effect of effects) effect();
+}
+
+/** Removes a member, who may come back; nothing changes for anyone else. @throws {HttpError} as `banFromCommunity` */
+export async function removeFromCommunity(
+  platform: Platform,
+  session: Session,
+  { handle, username }: { handle: string; username: string },
+): Promise<void> {
+  const effects: Effects = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const { community, userId, person } = await enterWith(tx, session, handle, username);
+    if (userId === session.userId)
+      throw invalid({ username: "You can't remove yourself. Leave the community instead." });
+    if (!person) return;
+    await putOut(platform, tx, { community, userId, roleIds: person.roleIds }, effects);
+  });
+  for (const effect of effects) effect();
+}
