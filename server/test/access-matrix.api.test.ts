@@ -1,112 +1,22 @@
 import { endpoints } from '@hubbub/contract/index.ts';
 import { describe, expect, test } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
-import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { createCommunityOf } from '#features/communities/communities.factory.ts';
-import { createConversation } from '#features/conversations/conversations.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { newId } from '#platform/ids.ts';
-import { type Caller, type Person, testWorld, type World } from './harness.ts';
-
-/**
- * The callers. `notActivated` has no session, because log-in refuses inactive accounts; `deleted` has the cookie of a former session.
- * `author` owns the thing; `other` is anyone else with a session; `member`, where a row has one, has joined the author's community.
- */
-const who = ['stranger', 'notActivated', 'deleted', 'other', 'member', 'author'] as const;
-type Who = (typeof who)[number];
-
-/** What a row's request may use: account names and things the author has. */
-interface Scene {
-  world: World;
-  /** The caller's own username; a nonexistent one for the stranger. */
-  username: string;
-  author: string;
-  postId: string;
-  /** The one who makes the call. */
-  caller: Caller;
-  isMember: boolean;
-  /** A number unique to this cell. */
-  cell: number;
-}
-
-interface Request {
-  path: string;
-  /** JSON, or a form. */
-  body?: unknown;
-}
-
-interface Row extends Record<Exclude<Who, 'member'>, number> {
-  member?: number;
-  request(scene: Scene): Request | Promise<Request>;
-}
-
-/** Only people with a session; the same for all of them. */
-const people = (status: number) => ({ stranger: 401, notActivated: 401, deleted: 401, other: status, author: status });
-const everybody = (status: number) => ({
-  stranger: status,
-  notActivated: status,
-  deleted: status,
-  other: status,
-  author: status,
-});
-const authorOnly = (status: number, otherwise: number) => ({ ...people(otherwise), author: status });
-
-/** In one of the author's communities. */
-const community = (statuses: { other: number; member: number; author: number }) => ({ ...people(401), ...statuses });
-
-const form = (fields: Record<string, string>) => {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.append(name, value);
-  return data;
-};
-
-const newPassword = { password: 'another long password', confirm_password: 'another long password' };
-
-async function startRegistration({ world, cell }: Scene): Promise<string> {
-  const { body } = await world.stranger().patch('/v1/register/email', { email: `reg${cell}@example.org` });
-  return body.reg_id;
-}
-
-async function nameRegistration(scene: Scene): Promise<string> {
-  const regId = await startRegistration(scene);
-  await scene.world.stranger().patch('/v1/register/username', { reg_id: regId, username: `reg_${scene.cell}` });
-  return regId;
-}
-
-/** The author's conversation with someone who is none of the callers; a made-up id if there's no author. */
-async function conversationOfAuthor({ world, author, cell }: Scene): Promise<string> {
-  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
-  if (!account) return newId();
-  const friend = await world.person(`friend_${cell}`);
-  return await createConversation(world.platform, { openedBy: account.id, withUsername: friend.user.username });
-}
-
-/** The author's community with a channel for everyone in it; only made-up names if there's no author. */
-async function communityOfAuthor({ world, author, cell, caller, isMember }: Scene) {
-  const handle = `home_${cell}`;
-  const [account] = await world.sql<{ id: string }>('select id from users where username = $1', [author]);
-  if (!account) return { handle, channelId: newId(), roleId: newId() };
-  const { id } = await createCommunityOf(world.platform, { creatorId: account.id, handle });
-  const [role] = await world.sql<{ id: string }>(
-    `select id from community_roles where community_id = $1 and kind = 'user'`,
-    [id],
-  );
-  const roleId = role?.id ?? newId();
-  const channelId = await createChannelOf(world.platform, { communityId: id, roles: [roleId] });
-  if (isMember) await caller.post(`/v1/community/${handle}`);
-  return { handle, channelId, roleId };
-}
-
-/** A path under the author's community. */
-const atCommunity = (path: string) => async (scene: Scene) => ({
-  path: `/v1/community/${(await communityOfAuthor(scene)).handle}${path}`,
-});
-
-/** A path about someone who is none of the callers. */
-const withGuest = async ({ world, cell }: Scene, list: 'bans' | 'members') => {
-  if (cell === 0) return `/${list}/nobody`;
-  return `/${list}/${(await world.person(`guest_${cell}`)).user.username}`;
-};
+import { communityRows } from './access-matrix-communities.ts';
+import {
+  authorOnly,
+  conversationOfAuthor,
+  everybody,
+  form,
+  nameRegistration,
+  newPassword,
+  people,
+  type Row,
+  startRegistration,
+  type Who,
+  who,
+} from './access-matrix-scene.ts';
+import { type Caller, type Person, testWorld } from './harness.ts';
 
 /** Every endpoint by its name in the contract, and the status each caller gets. */
 const matrix: Record<string, Row> = {
@@ -191,93 +101,7 @@ const matrix: Record<string, Row> = {
   // search
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
 
-  // communities
-  popularCommunities: { request: () => ({ path: '/v1/communities' }), ...people(200) },
-  searchCommunities: { request: () => ({ path: '/v1/communities/search?query=home' }), ...people(200) },
-  joinedCommunities: { request: () => ({ path: '/v1/communities/joined' }), ...people(200) },
-  createCommunity: {
-    request: ({ cell }) => ({ path: '/v1/communities', body: form({ name: 'New', handle: `new_${cell}` }) }),
-    ...people(201),
-  },
-  readCommunity: {
-    request: async (scene) => ({ path: `/v1/communities/${(await communityOfAuthor(scene)).handle}` }),
-    ...community({ other: 200, member: 200, author: 200 }),
-  },
-  updateCommunity: {
-    request: async (scene) => ({
-      path: `/v1/communities/${(await communityOfAuthor(scene)).handle}`,
-      body: form({ name: 'Other' }),
-    }),
-    ...community({ other: 422, member: 422, author: 200 }),
-  },
-  joinCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 200 }) },
-  // The author is the last one who may edit it.
-  leaveCommunity: { request: atCommunity(''), ...community({ other: 200, member: 200, author: 422 }) },
-  listRoles: { request: atCommunity('/roles'), ...community({ other: 404, member: 200, author: 200 }) },
-  createRole: {
-    request: async (scene) => ({ ...(await atCommunity('/roles')(scene)), body: { name: 'New', permissions: [] } }),
-    ...community({ other: 404, member: 422, author: 201 }),
-  },
-  assignRole: {
-    request: async (scene) => {
-      const { handle, roleId } = await communityOfAuthor(scene);
-      return { path: `/v1/community/${handle}/roles/user`, body: { role_id: roleId, username: scene.author } };
-    },
-    ...community({ other: 404, member: 422, author: 200 }),
-  },
-  removeRole: {
-    request: async (scene) => {
-      const { handle, roleId } = await communityOfAuthor(scene);
-      return { path: `/v1/community/${handle}/roles/user`, body: { role_id: roleId, username: scene.author } };
-    },
-    ...community({ other: 404, member: 422, author: 200 }),
-  },
-  myRoles: { request: atCommunity('/user/roles'), ...community({ other: 200, member: 200, author: 200 }) },
-  myPermissions: { request: atCommunity('/permissions'), ...community({ other: 200, member: 200, author: 200 }) },
-  listMembers: { request: atCommunity('/members'), ...community({ other: 404, member: 200, author: 200 }) },
-
-  listBans: { request: atCommunity('/bans'), ...community({ other: 404, member: 422, author: 200 }) },
-  banMember: {
-    request: async (scene) => ({ ...(await atCommunity(await withGuest(scene, 'bans'))(scene)), body: { days: 1 } }),
-    ...community({ other: 404, member: 422, author: 200 }),
-  },
-  unbanMember: {
-    request: async (scene) => await atCommunity(await withGuest(scene, 'bans'))(scene),
-    ...community({ other: 404, member: 422, author: 200 }),
-  },
-  removeMember: {
-    request: async (scene) => await atCommunity(await withGuest(scene, 'members'))(scene),
-    ...community({ other: 404, member: 422, author: 200 }),
-  },
-
-  // channels
-  listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
-  readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },
-  createChannel: {
-    request: async (scene) => {
-      const { handle, roleId } = await communityOfAuthor(scene);
-      return { path: `/v1/community/${handle}/channels`, body: { name: 'New', roles: [roleId] } };
-    },
-    ...community({ other: 404, member: 422, author: 201 }),
-  },
-  listChannelMessages: {
-    request: async (scene) => ({ path: `/v1/channel/chats/${(await communityOfAuthor(scene)).channelId}` }),
-    ...community({ other: 404, member: 200, author: 200 }),
-  },
-  markChannelRead: {
-    request: async (scene) => ({
-      path: `/v1/channel/chats/${(await communityOfAuthor(scene)).channelId}/read`,
-      body: { message_id: '0000000000000001' },
-    }),
-    ...community({ other: 404, member: 200, author: 200 }),
-  },
-  sendChannelMessage: {
-    request: async (scene) => ({
-      path: '/v1/channel/chats',
-      body: { conversation: (await communityOfAuthor(scene)).channelId, content: 'Hello' },
-    }),
-    ...community({ other: 404, member: 201, author: 201 }),
-  },
+  ...communityRows,
 
   // conversations
   listConversations: { request: () => ({ path: '/v1/conversations' }), ...people(200) },
