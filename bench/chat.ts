@@ -68,7 +68,7 @@ export async function openChatLoad(setup: ChatSetup): Promise<ChatLoad> {
   };
   const measure = async (command: ChatCommand): Promise<Measured> => {
     const measured = await ask(command);
-    if (!measured) throw new Error(`The load did not answer to ${command.what}.`);
+    if (!measured) throw new Error(`The load generator didn't answer ${command.what}.`);
     return measured;
   };
   await ask({ what: 'open', setup });

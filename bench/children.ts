@@ -121,7 +121,7 @@ export async function fillDemo(url: string, dataDir: string): Promise<void> {
   });
   child.stdout?.resume();
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The demo world could not be made. What it said is in ${join(dataDir, 'demo.log')}.`);
+  if (code !== 0) throw new Error(`The demo world couldn't be created. Its output is in ${join(dataDir, 'demo.log')}.`);
 }
 
 /** Starts the baseline for the feed. */

@@ -102,7 +102,7 @@ test('a failure says what happened and keeps the question, and retrying answers 
   await page.goto('/ai-chat');
   const question = unique('refuse me once');
   await ask(page, question);
-  await expect(conversation(page).getByRole('alert')).toContainText('cannot be used right now');
+  await expect(conversation(page).getByRole('alert')).toContainText("can't be used right now");
   await expect(conversation(page).getByText(question)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();

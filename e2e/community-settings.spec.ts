@@ -55,7 +55,7 @@ test('the name opens the settings; name, handle and picture change, and the new 
 
   await page.getByRole('tab', { name: 'Bans' }).click();
   await expect(page.getByText(messages.bansComing, { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the communities' }).click();
+  await page.getByRole('link', { name: 'Back to communities' }).click();
   await expect(page).toHaveURL('/communities');
 });
 

@@ -54,7 +54,7 @@ test('a channel needs a name and a role; it appears live for others, disabled wi
 
   const closed = partsOf(theirs).channels.getByRole('button', { name: '# premieres' });
   await expect(closed).toBeDisabled();
-  await expect(closed).toHaveAccessibleDescription('Only for the role admin');
+  await expect(closed).toHaveAccessibleDescription('Only for the admin role');
   await expect(closed).toHaveText(/^# premieres/);
 
   const { admin = '' } = await rolesOf(owner, community);

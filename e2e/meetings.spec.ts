@@ -70,7 +70,7 @@ test('audio=0 and video=0 mean off', async ({ people, openAs }) => {
 
 for (const [error, microphone, camera] of [
   ['NotAllowedError', 'The microphone is blocked', 'The camera is blocked'],
-  ['NotFoundError', 'No microphone was found', 'No camera was found'],
+  ['NotFoundError', 'No microphone found', 'No camera found'],
 ] as const) {
   test(`${error}: the lobby explains each device's problem and what to do, and joining still works`, {
     tag: '@phone',

@@ -75,7 +75,7 @@ test('a picture is cropped upright by keyboard, and rotated when cropped again',
   const page = await openAs(await people.create('sitter'));
   const { file, crop, edit, preview, remove } = await openEditor(page);
   await file.setInputFiles(fixture('phone.jpg'));
-  await expect(page.getByRole('group', { name: /arrow keys move it/ }), 'the keyboard goes on there').toBeFocused();
+  await expect(page.getByRole('group', { name: /arrow keys to move it/ }), 'the keyboard goes on there').toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.getByRole('slider', { name: 'Zoom' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -110,7 +110,7 @@ test(
     const page = await openAs(await people.create('sitter'));
     const { file, crop, edit, preview } = await openEditor(page);
     await file.setInputFiles(fixture('phone.jpg'));
-    const frame = page.getByRole('group', { name: /arrow keys move it/ });
+    const frame = page.getByRole('group', { name: /arrow keys to move it/ });
     await expect(frame).toBeFocused();
     const zoom = page.getByRole('slider', { name: 'Zoom' });
     await zoom.focus();

@@ -145,7 +145,7 @@ test('the links lead where they say, and back', async ({ people, openAs }) => {
   await expect(page).toHaveURL('/settings');
   await page.getByRole('link', { name: 'Change Password' }).click();
   await expect(page).toHaveURL('/settings/password');
-  await page.getByRole('link', { name: 'Back to the settings' }).click();
+  await page.getByRole('link', { name: 'Back to settings' }).click();
   await expect(page).toHaveURL('/settings');
   await page.getByRole('link', { name: 'Back to the feed' }).click();
   await expect(page).toHaveURL('/feed');

@@ -49,7 +49,7 @@ export function run(
   });
   closeSync(log);
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${program} could not be started.`);
+  if (pid === undefined) throw new Error(`${program} couldn't be started.`);
   take(pid);
   const ended = once(child, 'exit').then(([code, signal]) => {
     release(pid);

@@ -116,7 +116,7 @@ function readArguments(given: string[]): Record<string, string> {
     return Object.fromEntries(entries);
   } catch {
     throw new StartError(
-      `Hubbub takes --role all|api|worker and --processes N as arguments, but was given ${given.join(' ')}. Everything else is set by environment variables; docs/settings.md lists them.`,
+      `Unknown arguments: ${given.join(' ')}. Hubbub takes --role all|api|worker and --processes N; everything else is set with environment variables, which docs/settings.md lists.`,
     );
   }
 }
@@ -126,11 +126,11 @@ function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
   if (role === 'all' || isChild) return;
   if (databaseUrl === undefined) {
     throw new StartError(
-      `A process with ROLE=${role} works with others, which can't use its embedded database: set DATABASE_URL to a PostgreSQL all of them can reach. For several processes on this machine, npm start -- --processes 2 is all you need.`,
+      `A process with ROLE=${role} works with others, which can't use its embedded database: set DATABASE_URL to a PostgreSQL server that all of them can reach. For several processes on this machine, npm start -- --processes 2 is all you need.`,
     );
   }
   if (redisUrl === undefined) {
-    log.warn(`ROLE is ${role} and REDIS_URL is not set: what happens in other processes reaches open pages late.`);
+    log.warn(`ROLE is ${role} and REDIS_URL isn't set, so events from other processes reach open pages late.`);
   }
 }
 

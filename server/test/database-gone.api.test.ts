@@ -194,7 +194,7 @@ describe.skipIf(missing)(`the database is gone for a while${missing ? ` (${missi
     await jobs.start();
     await jobs.add(db.kysely, 'test.gone', {});
     await expect.poll(() => runs, { timeout: 20_000 }).toBe(1);
-    await expect.poll(() => warnings, { timeout: 40_000 }).toContain('the job queue ended, and is started again');
+    await expect.poll(() => warnings, { timeout: 40_000 }).toContain('the job queue stopped and is being restarted');
     await cluster.primary.start();
     await expect.poll(() => runs, { timeout: 40_000 }).toBe(2);
     await jobs.idle();

@@ -16,8 +16,8 @@ export async function activationToken(origin: string, dataDir: string, email: st
     if (token !== undefined) return token;
   }
   throw new DemoError(
-    `The activation mail for ${email} cannot be read: there is none at ${origin}/dev/mail, and none in ${join(dataDir, 'outbox')}. ` +
-      'A server that sends real mail (SMTP_URL) cannot be filled: try a server without SMTP_URL, or set DATA_DIR to the one that it uses.',
+    `Couldn't find the activation mail for ${email}: it's neither at ${origin}/dev/mail nor in ${join(dataDir, 'outbox')}. ` +
+      "The demo doesn't work on a server that sends real mail: use one without SMTP_URL, or set DATA_DIR to the folder your server uses.",
   );
 }
 

@@ -54,7 +54,7 @@ export function openClient(origin: string, say: (words: string) => void): Client
       const again = (response.status === 429 && seconds <= patience) || (response.status === 503 && tries < 5);
       if (!again) return response;
       await response.body?.cancel();
-      if (seconds > 5) say(`The server asks to wait ${seconds} s.`);
+      if (seconds > 5) say(`The server asks us to wait ${seconds} s.`);
       await sleep((seconds || tries) * 1000);
     }
   };
@@ -85,10 +85,7 @@ export function openClient(origin: string, say: (words: string) => void): Client
       if (set !== undefined) cookie = set;
       const answer: unknown = await response.json().catch(() => undefined);
       if (response.ok) return answer as EndpointAnswer<typeof endpoint>;
-      throw new ApiError(
-        response.status,
-        `${endpoint.method} ${path} was answered with ${response.status}: ${reason(answer)}`,
-      );
+      throw new ApiError(response.status, `${endpoint.method} ${path} got ${response.status}: ${reason(answer)}`);
     },
   };
 }

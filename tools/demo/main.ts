@@ -12,7 +12,7 @@ import { moveIn, type Server } from './residents.ts';
 import { planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
-what neighbours write to each other, and communities with channels and roles.
+what neighbors write to each other, and communities with channels and roles.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
   npm run demo -- --url http://localhost:3001
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   const { env } = process;
   const address = values.url ?? env.PUBLIC_URL ?? `http://localhost:${env.PORT ?? 3000}`;
   if (!URL.canParse(address))
-    throw new DemoError(`"${address}" is no address. Write one such as http://localhost:3000.`);
+    throw new DemoError(`"${address}" isn't an address. Write one like http://localhost:3000.`);
   const { origin } = new URL(address);
   await fetch(new URL('/healthz', origin)).catch((error: unknown) => {
     throw unreachable(origin, error);
@@ -95,10 +95,10 @@ async function main(): Promise<void> {
   const filled = await fill(server, progress.show);
   progress.end();
   console.log(
-    filled ? `The world is ready at ${origin}` : `The world is there already, at ${origin}. Nothing was changed.`,
+    filled ? `The demo world is ready at ${origin}` : `The demo world is already at ${origin}. Nothing was changed.`,
   );
   console.log(
-    `Log in as ${people[0]?.username} with the password ${demoPassword} (it is the same for all ${people.length} people).`,
+    `Log in as ${people[0]?.username} with the password ${demoPassword} (all ${people.length} people have the same one).`,
   );
 }
 

@@ -12,13 +12,13 @@ export const people: readonly Person[] = [
   {
     username: 'mira_k',
     name: 'Mira Kowalczyk',
-    bio: 'Bed 14. Keeper of the shed key. If it grows, I am interested.',
+    bio: 'Bed 14. Keeper of the shed key. If it grows, I’m interested.',
     hasPicture: true,
   },
   {
     username: 'jonas_hb',
     name: 'Jonas Brandt',
-    bio: 'Bread, bicycles, basses. In this order.',
+    bio: 'Bread, bicycles, basses. In that order.',
     hasPicture: true,
   },
   {
@@ -54,7 +54,7 @@ export const people: readonly Person[] = [
   {
     username: 'dave_whitlock',
     name: 'Dave Whitlock',
-    bio: 'It is the washer. It is always the washer. Or the sock.',
+    bio: 'It’s the washer. It’s always the washer. Or the sock.',
     hasPicture: true,
   },
   {
@@ -93,7 +93,7 @@ export const people: readonly Person[] = [
     bio: 'Coach of the under-9s. Bring a second pair of socks.',
     hasPicture: true,
   },
-  { username: 'nine_lives', name: null, bio: 'there is a cat involved', hasPicture: false },
+  { username: 'nine_lives', name: null, bio: 'there’s a cat involved', hasPicture: false },
   {
     username: 'seo_yeon',
     name: '김서연',

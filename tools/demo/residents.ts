@@ -26,7 +26,7 @@ export async function moveIn(server: Server, person: Person): Promise<Client> {
   const token = await activationToken(server.origin, server.dataDir, emailOf(person.username));
   await client.call(activateAccount, { query: {}, body: { token } });
   if ((await enter(client, person)) !== 'in') {
-    throw new DemoError(`${person.username} was activated but cannot log in. Look at the log of the server.`);
+    throw new DemoError(`${person.username} was activated but can't log in. Check the server's log.`);
   }
   await describe(client, person);
   return client;
@@ -53,7 +53,7 @@ async function register(client: Client, { username, name }: Person): Promise<voi
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) {
       throw new DemoError(
-        `The name ${username} belongs to somebody else on this server. Fill a server of its own: DATA_DIR=./demo-data PORT=3001 npm start`,
+        `The name ${username} already belongs to someone else on this server. Use a separate server: DATA_DIR=./demo-data PORT=3001 npm start`,
       );
     }
     throw error;

@@ -42,7 +42,7 @@ export function ${n.One}List() {
   const { data: ${n.many}, isError, refetch, isFetching } = useQuery(${n.many}Options);
   const remove = useDelete${n.One}();
 
-  if (isError) return <ErrorState title="This could not be loaded" onRetry={() => void refetch()} pending={isFetching} />;
+  if (isError) return <ErrorState title="Couldn't load this" onRetry={() => void refetch()} pending={isFetching} />;
   if (${n.many} === undefined) return <Spinner label="Loading" />;
   if (${n.many}.length === 0) return <EmptyState title="No ${n.words} yet" />;
   return (

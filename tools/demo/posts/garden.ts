@@ -9,7 +9,7 @@ export const garden: Topic = {
     'The soil on your side must be better than on ours.',
     'What do you do against the slugs?',
     'Saving this for next spring.',
-    'So green. I am a bit jealous.',
+    'So green. I’m a bit jealous.',
   ],
   posts: [
     {
@@ -21,13 +21,13 @@ export const garden: Topic = {
     },
     {
       by: 'kwame_a',
-      text: 'Marigolds between the tomatoes: three years in, and I will not do it any other way.',
+      text: 'Marigolds between the tomatoes: three years in, and I wouldn’t do it any other way.',
       media: 'allotment-2 leaves-1',
       reach: 2,
     },
     {
       by: 'mira_k',
-      text: 'Reminder: water is switched off on the allotments on Monday from 8 to 12. Fill your cans on Sunday.',
+      text: 'Reminder: the water’s off at the allotments on Monday from 8 to 12. Fill your cans on Sunday.',
     },
     {
       by: 'oksana',
@@ -44,10 +44,10 @@ export const garden: Topic = {
     },
     {
       by: 'ingrid_l',
-      text: 'Does anybody know what this is? It came up by itself next to the compost and it is taller than me now.',
+      text: 'Does anybody know what this is? It came up on its own next to the compost and it’s taller than me now.',
       media: 'leaves-2',
       said: [
-        'kwame_a: Giant fennel, I think. Do not eat it.',
+        'kwame_a: Giant fennel, I think. Don’t eat it.',
         'mira_k: Looks like angelica to me. Smell the stem.',
         'ingrid_l: It smells like gin.',
         'mira_k: Angelica, then.',
@@ -56,7 +56,7 @@ export const garden: Topic = {
     { by: 'marlow', text: 'Compost thermometer says 61 °C. I have never been so proud of a heap.', reach: 2 },
     {
       by: 'kwame_a',
-      text: 'Seed swap at the hut, Sunday 2 pm. I bring okra, callaloo and far too many beans. Labels please, last year we all grew mystery squash.',
+      text: 'Seed swap at the hut, Sunday 2 pm. I’ll bring okra, callaloo and far too many beans. Labels please: last year we all grew mystery squash.',
       media: 'poster-1',
       said: [
         'priya_r: I have curry leaf plants for three people.',
@@ -65,7 +65,7 @@ export const garden: Topic = {
     },
     {
       by: 'aroha',
-      text: 'Planted a kōwhai with my daughter today. She asked when it will flower. I said when she is taller than it. She is practising standing on her toes.',
+      text: 'Planted a kōwhai with my daughter today. She asked when it will flower. I said when she’s taller than it. She’s practising standing on her toes.',
       media: 'drawing-1',
       reach: 3,
     },
@@ -82,7 +82,7 @@ export const garden: Topic = {
     { by: 'eszter_b', text: 'Before, after, and the pile in between.', media: 'allotment-4 hills-1 allotment-5' },
     {
       by: 'jonas_hb',
-      text: 'Borrowed the big fork from the shed, it is back in the shed, clean. I mention this because the shed has been a place of mystery lately.',
+      text: 'Borrowed the big fork from the shed, it’s back in the shed, clean. I mention this because the shed has been a place of mystery lately.',
       reach: 2,
       said: ['dave_whitlock: The wheelbarrow is mine. Sorry.', 'mira_k: The prodigal wheelbarrow.'],
     },
@@ -124,7 +124,7 @@ export const sky: Topic = {
       text: 'Nordlys over hytta. Two hours in the cold, one flask of coffee, no regrets.',
       media: 'night-1 video:lights',
       reach: 3,
-      said: ['jonas_hb: How did you get it to hold still?', 'ingrid_l: It did not. Tripod, ten seconds, luck.'],
+      said: ['jonas_hb: How did you get it to hold still?', 'ingrid_l: It didn’t. Tripod, ten seconds, luck.'],
     },
     { by: 'yuki_tanaka', text: '朝六時、湖はまだ眠っている。', media: 'mountains-1 mountains-2', reach: 2 },
     { by: 'mateus', text: 'Saudade em forma de pôr do sol.', media: 'sea-2', reach: 2 },
@@ -157,7 +157,7 @@ export const sky: Topic = {
     { by: 'seo_yeon', text: '퇴근길. 버스 대신 걷기로 했다.', media: 'city-2' },
     {
       by: 'gurpreet_s',
-      text: 'Storm warning from 4 pm. If you have things on a balcony that you love, bring them in. If you have things that you do not love, bring them in too.',
+      text: 'Storm warning from 4 pm. If you have things on a balcony that you love, bring them in. If you have things you don’t love, bring them in too.',
       said: ['eszter_b: Trampoline owners, this means you.'],
       reach: 2,
     },
@@ -170,12 +170,12 @@ export const sky: Topic = {
     },
     {
       by: 'emily_wren',
-      text: 'Perseids tonight, best after eleven. The field behind the school is the darkest place that one can reach on foot. Bring a blanket, leave the torches.',
+      text: 'Perseids tonight, best after eleven. The field behind the school is the darkest place you can reach on foot. Bring a blanket, leave the torches at home.',
       media: 'night-2',
       reach: 3,
-      said: ['priya_r: How long do you stay?', 'emily_wren: Until somebody falls asleep. Usually me.'],
+      said: ['priya_r: How long are you staying?', 'emily_wren: Until somebody falls asleep. Usually me.'],
     },
-    { by: 'ingrid_l', text: 'It is not bad weather, it is just wind with opinions.' },
+    { by: 'ingrid_l', text: 'It’s not bad weather, it’s just wind with opinions.' },
     {
       by: 'aroha',
       text: 'Out of the train window, somewhere after the second tunnel.',

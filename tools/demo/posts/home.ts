@@ -7,9 +7,9 @@ export const kitchen: Topic = {
     'How long in the oven?',
     'Made it, can confirm.',
     'My grandmother put a bit of vinegar in. Try it.',
-    'Now I am hungry, thank you very much.',
+    'Now I’m hungry, thank you very much.',
     'Save me a slice.',
-    'With what flour?',
+    'Which flour?',
   ],
   posts: [
     {
@@ -27,14 +27,14 @@ export const kitchen: Topic = {
     },
     {
       by: 'jonas_hb',
-      text: 'Sourdough no. 31. The first one that I would show to my mother.',
+      text: 'Sourdough no. 31. The first one I’d show my mother.',
       media: 'still-life-2',
       reach: 3,
       said: [
         'lea_dubois: La croûte !',
         'jonas_hb: 250 °C, lid on for 20 minutes, off for 25.',
         'mira_k: What happened to the other thirty?',
-        'jonas_hb: We do not speak of the other thirty.',
+        'jonas_hb: We don’t speak of the other thirty.',
       ],
     },
     { by: 'seo_yeon', text: '김장 했어요. 올해는 배추 스무 포기. 손목이 아직 아파요.', media: 'table-3' },
@@ -54,17 +54,17 @@ export const kitchen: Topic = {
       text: '今天教邻居家的孩子包饺子。形状千奇百怪，味道都很好。',
       media: 'table-4 drawing-2',
       reach: 2,
-      said: ['amara_o: Zoe has not talked about anything else since.', 'chen_wei: 下次教她擀皮！'],
+      said: ['amara_o: Zoe hasn’t talked about anything else since.', 'chen_wei: 下次教她擀皮！'],
     },
     {
       by: 'mateus',
-      text: 'Pão de queijo for the whole staircase, second floor, until they are gone. They will be gone.',
+      text: 'Pão de queijo for the whole staircase, second floor, until they’re gone. They will be gone.',
       reach: 2,
-      said: ['noor: They are gone.', 'marlow: I was in the shower. I will never forgive myself.'],
+      said: ['noor: They’re gone.', 'marlow: I was in the shower. I’ll never forgive myself.'],
     },
     {
       by: 'kwame_a',
-      text: 'Jollof. I will not take questions about whose is better.',
+      text: 'Jollof. I won’t take questions about whose is better.',
       media: 'table-5',
       reach: 2,
       said: ['amara_o: I have a question.', 'kwame_a: No.'],
@@ -76,8 +76,8 @@ export const kitchen: Topic = {
     },
     {
       by: 'dina_levi',
-      text: 'Who took the big pot of the community kitchen? It is needed on Friday for soup for forty.',
-      said: ['gurpreet_s: It is with us at the langar, washed, I bring it tonight.', 'dina_levi: You are an angel.'],
+      text: 'Who took the community kitchen’s big pot? It’s needed on Friday for soup for forty.',
+      said: ['gurpreet_s: It’s with us at the langar, washed, I’ll bring it tonight.', 'dina_levi: You’re an angel.'],
     },
     {
       by: 'gurpreet_s',
@@ -92,11 +92,11 @@ export const kitchen: Topic = {
       by: 'aroha',
       text: 'Jam count: plum 14, quince 9, mystery 3.',
       media: 'still-life-6',
-      said: ['mira_k: I will trade you for mystery.'],
+      said: ['mira_k: I’ll trade you for mystery.'],
     },
     {
       by: 'priya_r',
-      text: 'If you toast the spices whole and grind them after, it is a different dish. Two minutes, dry pan, until the cumin starts to talk.',
+      text: 'If you toast the spices whole and grind them after, it’s a different dish. Two minutes, dry pan, until the cumin starts to talk.',
     },
     { by: 'lea_dubois', text: 'Café, lumière, silence.', media: 'table-7', reach: 2 },
   ],
@@ -115,7 +115,7 @@ export const pets: Topic = {
   posts: [
     {
       by: 'nine_lives',
-      text: 'she has been watching the pigeons since seven. it is now four. i respect the work ethic',
+      text: 'she has been watching the pigeons since seven. it’s now four. i respect the work ethic',
       media: 'cat-1',
       reach: 3,
       said: ['emily_wren: Employee of the month.', 'noor: Again.'],
@@ -130,22 +130,22 @@ export const pets: Topic = {
     },
     {
       by: 'tuan_na',
-      text: 'LOST: grey parrot, answers to Bình, whistles the tune of the ice cream van. Last heard near the library. Please write if you hear an ice cream van where there is none.',
+      text: 'LOST: grey parrot, answers to Bình, whistles the tune of the ice cream van. Last heard near the library. Please write if you hear an ice cream van where there’s none.',
       reach: 3,
       said: [
-        'marlow: Heard it in Mill Batcher at ten past three!',
+        'marlow: Heard it in Mill Lane at ten past three!',
         'tuan_na: On my way.',
-        'tuan_na: He is home. Thank you all. He now also does the school bell.',
+        'tuan_na: He’s home. Thank you all. He now also does the school bell.',
       ],
     },
     {
       by: 'dave_whitlock',
-      text: 'The dog ate my tape measure. All five metres of it. He is fine. I am 40 quid lighter and the vet now calls him Inches.',
+      text: 'The dog ate my tape measure. All five metres of it. He’s fine. I’m 40 quid lighter and the vet now calls him Inches.',
       reach: 3,
     },
     {
       by: 'emily_wren',
-      text: 'Sitting on the step with somebody else’s cat. This is the third evening. I think I have been adopted.',
+      text: 'Sitting on the step with somebody else’s cat. This is the third evening. I think I’ve been adopted.',
       media: 'cat-4',
     },
     {
@@ -156,7 +156,7 @@ export const pets: Topic = {
     { by: 'seo_yeon', text: '고양이가 또 내 의자를 차지했다. 나는 바닥에 앉아서 일한다.', media: 'cat-5' },
     {
       by: 'gurpreet_s',
-      text: 'The hens of no. 12 are on the road again. They use the zebra crossing, I will give them that.',
+      text: 'The hens of no. 12 are on the road again. They use the zebra crossing, I’ll give them that.',
       reach: 2,
     },
   ],
@@ -183,20 +183,20 @@ export const making: Topic = {
     { by: 'yuki_tanaka', text: '新しい模様に挑戦中。', media: 'knitting-3', reach: 2 },
     {
       by: 'mateus',
-      text: 'Azulejos do mercado antigo. They are taking the building down in spring, so I am photographing every wall.',
+      text: 'Azulejos do mercado antigo. They’re taking the building down in spring, so I’m photographing every wall.',
       media: 'tiles-1 tiles-2 tiles-3',
       reach: 3,
       said: ['lea_dubois: Tu les donnes au musée ?', 'mateus: The library will keep them, I asked.'],
     },
     {
       by: 'emily_wren',
-      text: 'Poster for the summer party, version six. I think I am done. Am I done?',
+      text: 'Poster for the summer party, version six. I think I’m done. Am I done?',
       media: 'poster-3',
       said: [
-        'jonas_hb: You are done.',
+        'jonas_hb: You’re done.',
         'chen_wei: 太好看了。',
         'mira_k: Where is the date?',
-        'emily_wren: I am not done.',
+        'emily_wren: I’m not done.',
       ],
       reach: 2,
     },
@@ -213,12 +213,12 @@ export const making: Topic = {
     },
     {
       by: 'dina_levi',
-      text: 'Found behind the wallpaper in the kitchen. 1930s? We are keeping it.',
+      text: 'Found behind the wallpaper in the kitchen. 1930s? We’re keeping it.',
       media: 'tiles-4',
       reach: 2,
-      said: ['mateus: Do not let anybody paint over it.', 'dina_levi: Over my dead body.'],
+      said: ['mateus: Don’t let anybody paint over it.', 'dina_levi: Over my dead body.'],
     },
-    { by: 'marlow', text: 'I have taken up whittling. So far I have made a stick into a smaller stick.', reach: 3 },
+    { by: 'marlow', text: 'I’ve taken up whittling. So far I’ve made a stick into a smaller stick.', reach: 3 },
     { by: 'seo_yeon', text: '작은 포스터 연습. 색을 네 가지만 쓰기로 했다.', media: 'poster-7' },
     {
       by: 'abuelo_paco',

@@ -31,11 +31,11 @@ export const moments: Topic = {
     { by: 'tuan_na', text: 'Blue hour.', media: 'city-6', reach: 2 },
     {
       by: 'nine_lives',
-      text: 'she caught a leaf and brought it to me. we are keeping the leaf',
+      text: 'she caught a leaf and brought it to me. we’re keeping the leaf',
       media: 'leaves-6',
       reach: 2,
     },
-    { by: 'aroha', text: 'Kiri says that the sun is "too loud" today.', reach: 3 },
+    { by: 'aroha', text: 'Kiri says the sun is "too loud" today.', reach: 3 },
     { by: 'omar_h', text: 'صباح الخير يا جيران.', media: 'hills-10' },
     {
       by: 'abuelo_paco',
@@ -45,7 +45,7 @@ export const moments: Topic = {
     },
     {
       by: 'marlow',
-      text: 'Today I said "you too" to the waiter who wished me a good appetite, and he sat down and ate with me. Strange and excellent.',
+      text: 'Today I said "you too" to the waiter who told me to enjoy my meal, and he sat down and ate with me. Strange and excellent.',
       reach: 3,
     },
     { by: 'noor', text: 'الشتاء قادم.', media: 'knitting-7' },

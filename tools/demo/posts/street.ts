@@ -13,7 +13,7 @@ export const bikes: Topic = {
   posts: [
     {
       by: 'mateus',
-      text: 'She is finally done. Frame from the scrapyard, saddle from a flea market, basket from my aunt.',
+      text: 'She’s finally done. Frame from the scrapyard, saddle from a flea market, basket from my aunt.',
       media: 'bicycle-1',
       reach: 3,
       said: ['dave_whitlock: The brake cables, though. Proper job.', 'mateus: You taught me.'],
@@ -28,13 +28,13 @@ export const bikes: Topic = {
     { by: 'sofia_m', text: 'Por favor, no aparquéis en el carril bici. Ni «solo un minuto».', reach: 2 },
     {
       by: 'amara_o',
-      text: 'Taught a 58 year old to ride a bicycle today. She is a midwife and was not afraid of anything except this. She cried, I cried, the bicycle was fine.',
+      text: 'Taught a 58-year-old to ride a bicycle today. She’s a midwife and wasn’t afraid of anything except this. She cried, I cried, the bicycle was fine.',
       media: 'bicycle-2',
       reach: 3,
     },
     {
       by: 'tuan_na',
-      text: 'The shortest way to the station without a single traffic light. You are welcome.',
+      text: 'The shortest way to the station without a single traffic light. You’re welcome.',
       media: 'map-2',
       said: [
         'priya_r: This saves me eight minutes a day.',
@@ -55,7 +55,7 @@ export const bikes: Topic = {
       said: ['gurpreet_s: I sweep there in the mornings. It comes back like grass.', 'mateus: You deserve a medal.'],
     },
     { by: 'lea_dubois', text: 'Le vélo, le mur, les fleurs.', media: 'bicycle-3', reach: 2 },
-    { by: 'jonas_hb', text: 'Winter tyres on. I know it is early. I also know last year.' },
+    { by: 'jonas_hb', text: 'Winter tyres on. I know it’s early. I also know last year.' },
     {
       by: 'aroha',
       text: 'School run by cargo bike: two children, one cello, zero parking tickets.',
@@ -69,7 +69,7 @@ export const bikes: Topic = {
     },
     {
       by: 'gurpreet_s',
-      text: 'Somebody left a child’s helmet on the bench by the pond. Blue, with sharks. It is at the kiosk.',
+      text: 'Somebody left a child’s helmet on the bench by the pond. Blue, with sharks. It’s at the kiosk.',
       said: ['sofia_m: ¡Es nuestro! Gracias.'],
     },
   ],
@@ -82,7 +82,7 @@ export const repairs: Topic = {
     'Which glue was that?',
     'I have the same one, same fault.',
     'Can you bring it on Thursday?',
-    'You are a magician.',
+    'You’re a magician.',
     'Bookmarking.',
   ],
   posts: [
@@ -98,7 +98,7 @@ export const repairs: Topic = {
     },
     {
       by: 'dave_whitlock',
-      text: 'If your tap drips: it is the washer. It is nearly always the washer. It costs 20 pence. Come and take one from the jar.',
+      text: 'If your tap drips: it’s the washer. It’s nearly always the washer. It costs 20 pence. Come and take one from the jar.',
       reach: 2,
     },
     {
@@ -108,12 +108,12 @@ export const repairs: Topic = {
     },
     {
       by: 'gurpreet_s',
-      text: 'Does anybody have a sewing machine foot for a Singer 201? Ours walked out of the door during the toy mending.',
+      text: 'Does anybody have a sewing machine foot for a Singer 201? Ours walked out the door during the toy mending.',
     },
-    { by: 'priya_r', text: 'Fixed the lamp. By "fixed" I mean that I noticed the switch on the cable.', reach: 2 },
+    { by: 'priya_r', text: 'Fixed the lamp. By "fixed" I mean I noticed the switch on the cable.', reach: 2 },
     {
       by: 'tuan_na',
-      text: '3D printed the missing knob of the oven from no. 8. If you have lost small plastic parts in your life, bring me the hole that they came from.',
+      text: '3D printed the missing oven knob for no. 8. If you’ve lost small plastic parts in your life, bring me the hole they came from.',
       reach: 2,
     },
     {
@@ -124,28 +124,28 @@ export const repairs: Topic = {
     },
     {
       by: 'amara_o',
-      text: 'Who knows about washing machines? E18 on the display, water stays in. Baby in the house, so it is rather urgent.',
+      text: 'Who knows about washing machines? E18 on the display, water stays in. Baby in the house, so it’s rather urgent.',
       said: [
         'dave_whitlock: Pump filter, bottom right behind the flap. Put a flat bowl under it.',
-        'amara_o: It was a sock. One tiny sock. You are my hero.',
-        'dave_whitlock: It is always the sock.',
+        'amara_o: It was a sock. One tiny sock. You’re my hero.',
+        'dave_whitlock: It’s always the sock.',
       ],
       reach: 2,
     },
     {
       by: 'marlow',
-      text: 'Looking for someone who can tune a piano that has not been tuned since the wall came down.',
+      text: 'Looking for someone who can tune a piano that hasn’t been tuned since the wall came down.',
     },
     {
       by: 'jonas_hb',
-      text: 'Wrote down what we learnt about old radios so that the next person need not electrocute themselves: https://repair.example/radios',
+      text: 'Wrote down what we learnt about old radios so the next person doesn’t have to electrocute themselves: https://repair.example/radios',
     },
-    { by: 'eszter_b', text: 'The zip, the zip, the zip. Forty minutes. I have won.', reach: 2 },
+    { by: 'eszter_b', text: 'The zip, the zip, the zip. Forty minutes. I’ve won.', reach: 2 },
     {
       by: 'dave_whitlock',
       text: 'Wanted: volunteers who can sew. We have plenty of men with soldering irons and nobody who can do a hem.',
       reach: 2,
-      said: ['ingrid_l: I am in.', 'noor: وأنا أيضا', 'omar_h: I can learn?', 'ingrid_l: That is the spirit.'],
+      said: ['ingrid_l: I’m in.', 'noor: وأنا أيضا', 'omar_h: I can learn?', 'ingrid_l: That’s the spirit.'],
     },
   ],
 };
@@ -171,7 +171,7 @@ export const town: Topic = {
     },
     {
       by: 'marlow',
-      text: 'Overheard at the bus stop: "I am not late, I am on holiday time." I have started to use it at work.',
+      text: 'Overheard at the bus stop: "I’m not late, I’m on holiday time." I’ve started using it at work.',
       reach: 3,
     },
     {
@@ -183,11 +183,11 @@ export const town: Topic = {
       by: 'dina_levi',
       text: 'The lift in no. 5 works. I repeat: the lift works.',
       reach: 3,
-      said: ['seo_yeon: Day one.', 'dina_levi: Do not jinx it.'],
+      said: ['seo_yeon: Day one.', 'dina_levi: Don’t jinx it.'],
     },
     {
       by: 'tuan_na',
-      text: 'Found: one red mitten, left hand, on the railing at the pond. I put it on the highest spike so that it waves at you.',
+      text: 'Found: one red mitten, left hand, on the railing at the pond. I put it on the highest spike so it waves at you.',
       reach: 2,
     },
     {
@@ -231,14 +231,14 @@ export const town: Topic = {
       text: 'Дякую всім, хто прийшов у суботу. Ми тут рік, і вперше здається, що ми вдома.',
       media: 'hills-3',
       reach: 3,
-      said: ['mira_k: You are.', 'kwame_a: Glad that you are here.', 'eszter_b: Next Saturday again?'],
+      said: ['mira_k: You are.', 'kwame_a: Glad you’re here.', 'eszter_b: Next Saturday again?'],
     },
     { by: 'yuki_tanaka', text: '図書館の自習室、日曜も開くようになりました。' },
     {
       by: 'nine_lives',
       text: 'the ice cream van is playing in a minor key today. is everything alright',
       reach: 2,
-      said: ['tuan_na: That is not the van.'],
+      said: ['tuan_na: That’s not the van.'],
     },
     {
       by: 'kwame_a',
@@ -247,15 +247,15 @@ export const town: Topic = {
     },
     {
       by: 'amara_o',
-      text: 'I keep a list of good things that happened in a week. This week it did not fit on one page.\n\nThe bridge.\nThe lift.\nA boy who held the door for eleven people and then went in himself, very late for wherever he was going.\nA patient who came back only to show me that she can lift her arm.\nSoup from a neighbour whose name I still do not know. Blue door, if you read this: it was the best soup of my life, and I have had a lot of soup.',
+      text: 'I keep a list of good things that happened in a week. This week it didn’t fit on one page.\n\nThe bridge.\nThe lift.\nA boy who held the door for eleven people and then went in himself, very late for wherever he was going.\nA patient who came back only to show me that she can lift her arm.\nSoup from a neighbour whose name I still don’t know. Blue door, if you read this: it was the best soup of my life, and I have had a lot of soup.',
       reach: 3,
-      said: ['noor: It was me. You are welcome.', 'amara_o: I knew that it was a kind door.'],
+      said: ['noor: It was me. You’re welcome.', 'amara_o: I knew it was a kind door.'],
     },
     { by: 'marlow', text: 'Does one tip the moon?', media: 'night-4' },
     {
       by: 'lea_dubois',
       text: 'Il manque un piano dans cette rue.',
-      said: ['marlow: I have one. It is very out of tune.', 'lea_dubois: Parfait.'],
+      said: ['marlow: I have one. It’s very out of tune.', 'lea_dubois: Parfait.'],
     },
     {
       by: 'priya_r',
@@ -271,7 +271,7 @@ export const town: Topic = {
     { by: 'dina_levi', text: 'מישהו יודע אם השוק פתוח ביום שישי?', said: ['tuan_na: Until two, said the fish lady.'] },
     {
       by: 'mira_k',
-      text: 'Summer party: we have a band, a stage, 200 cups and nobody who wants to do the washing up. Guess what I am asking.',
+      text: 'Summer party: we have a band, a stage, 200 cups and nobody who wants to do the washing up. Guess what I’m asking.',
       reach: 2,
       said: ['jonas_hb: First hour.', 'gurpreet_s: Second and third.', 'chen_wei: 我来。'],
     },

@@ -15,7 +15,7 @@ export const talks: readonly Talk[] = [
     between: ['dave_whitlock', 'mira_k'],
     lines: [
       ['mira_k', 'The tap at bed 14 drips again. Is it the washer?'],
-      ['dave_whitlock', 'It is always the washer.'],
+      ['dave_whitlock', 'It’s always the washer.'],
       ['dave_whitlock', 'I have a bag of forty. Saturday after ten?'],
       ['mira_k', 'Saturday is good. There will be rhubarb cake.'],
       ['dave_whitlock', 'Then it may be two washers.'],
@@ -34,15 +34,15 @@ export const talks: readonly Talk[] = [
   {
     between: ['gurpreet_s', 'mira_k'],
     lines: [
-      ['gurpreet_s', 'We are thirty-one on Friday. How many beans can the garden spare?'],
+      ['gurpreet_s', 'We’re thirty-one on Friday. How many beans can the garden spare?'],
       ['mira_k', 'All of them. Truly. Please take all of them.'],
-      ['gurpreet_s', 'A gardener in August, I understand. I will bring the big pot.'],
+      ['gurpreet_s', 'A gardener in August, I understand. I’ll bring the big pot.'],
     ],
   },
   {
     between: ['kwame_a', 'sofia_m'],
     lines: [
-      ['kwame_a', 'Your daughter stopped a penalty with her face today. She is fine and very proud.'],
+      ['kwame_a', 'Your daughter stopped a penalty with her face today. She’s fine and very proud.'],
       ['sofia_m', '¡Ay! Does she still have all her teeth?'],
       ['kwame_a', 'One fewer, but that one was loose before. She wants it framed.'],
       ['sofia_m', 'Claro que sí 😂'],
@@ -51,9 +51,9 @@ export const talks: readonly Talk[] = [
   {
     between: ['yuki_tanaka', 'mira_k'],
     lines: [
-      ['yuki_tanaka', 'The book about compost that you asked for is in. It is under your name at the desk.'],
+      ['yuki_tanaka', 'The book about compost that you asked for is in. It’s under your name at the desk.'],
       ['mira_k', 'ありがとう! Is it as thrilling as the first one?'],
-      ['yuki_tanaka', 'There is a twist in chapter four. I will say no more.'],
+      ['yuki_tanaka', 'There’s a twist in chapter four. I’ll say no more.'],
     ],
   },
   {
@@ -72,17 +72,17 @@ export const talks: readonly Talk[] = [
       ['jonas_hb', 'I have three sourdoughs and one table. You see the problem.'],
       ['mira_k', 'I see two sourdoughs too many, and I have butter.'],
       ['jonas_hb', 'Half past six?', 'table-11'],
-      ['mira_k', 'I am already putting on my shoes.'],
+      ['mira_k', 'I’m already putting on my shoes.'],
     ],
   },
   {
     between: ['lea_dubois', 'mira_k'],
     unreadBy: 'mira_k',
     lines: [
-      ['mira_k', 'Can one join the choir who has only ever sung to cucumbers?'],
+      ['mira_k', 'Can someone join the choir who has only ever sung to cucumbers?'],
       ['lea_dubois', 'Les concombres se sont plaints ?'],
       ['mira_k', 'They grew. I took it as applause.'],
-      ['lea_dubois', 'Then you are an alto. Thursday at seven, the door that squeaks.'],
+      ['lea_dubois', 'Then you’re an alto. Thursday at seven, the door that squeaks.'],
       ['lea_dubois', 'Bring biscuits 🍪'],
     ],
   },
@@ -90,7 +90,7 @@ export const talks: readonly Talk[] = [
     between: ['nine_lives', 'mira_k'],
     unreadBy: 'mira_k',
     lines: [
-      ['nine_lives', 'you do not know me but your shed does'],
+      ['nine_lives', 'you don’t know me but your shed does'],
       ['nine_lives', 'this one has slept in it for a week. is that alright', 'cat-8'],
     ],
   },

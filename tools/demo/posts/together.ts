@@ -6,7 +6,7 @@ export const choir: Topic = {
     'The basses, finally!',
     'See you on Thursday.',
     'I hum it all day now.',
-    'Can one still join?',
+    'Can I still join?',
     'That chord at the end.',
     'Bravo.',
   ],
@@ -20,7 +20,7 @@ export const choir: Topic = {
     },
     {
       by: 'dina_levi',
-      text: 'New people in the choir: you do not have to read music. You have to count to four and to like biscuits.',
+      text: 'New people in the choir: you don’t have to read music. You have to count to four and to like biscuits.',
       reach: 2,
     },
     {
@@ -40,7 +40,7 @@ export const choir: Topic = {
     { by: 'omar_h', text: 'بروفة الأحد: العود مع الكورال لأول مرة. لم أنم من الفرح.', media: 'choir-2', reach: 2 },
     {
       by: 'dina_levi',
-      text: 'Concert on the 21st, doors at seven. Tickets cost what you can give. There is a ramp on the left side.',
+      text: 'Concert on the 21st, doors at seven. Tickets cost what you can give. There’s a ramp on the left side.',
       media: 'poster-11 choir-3',
       reach: 2,
     },
@@ -52,7 +52,7 @@ export const choir: Topic = {
     },
     {
       by: 'jonas_hb',
-      text: 'The bells on Sunday morning, from the tower. The man who rings them is 81 and lets one try.',
+      text: 'The bells on Sunday morning, from the tower. The man who rings them is 81 and lets you try.',
       media: 'sound:bells',
       reach: 2,
     },
@@ -72,9 +72,9 @@ export const choir: Topic = {
 
 export const school: Topic = {
   replies: [
-    'My two cannot wait.',
+    'My two can’t wait.',
     'Who does the cake stall?',
-    'We bring juice.',
+    'We’ll bring juice.',
     'So proud of them.',
     'Framed, I hope.',
     'Best day of the year.',
@@ -83,10 +83,10 @@ export const school: Topic = {
   posts: [
     {
       by: 'aroha',
-      text: 'Our family, by Kiri (5). I am the one with the long arms, "because you always carry everything".',
+      text: 'Our family, by Kiri (5). I’m the one with the long arms, "because you always carry everything".',
       media: 'drawing-4',
       reach: 3,
-      said: ['amara_o: I am not crying.', 'mira_k: Frame it today.'],
+      said: ['amara_o: I’m not crying.', 'mira_k: Frame it today.'],
     },
     {
       by: 'sofia_m',
@@ -104,7 +104,7 @@ export const school: Topic = {
     { by: 'noor', text: 'ابنتي رسمت بيتنا الجديد. قالت: الشمس تسكن معنا.', media: 'drawing-9', reach: 2 },
     {
       by: 'tuan_na',
-      text: 'Maths homework of a nine year old: "If you have 3 pizzas and 5 friends, what do you do?" Answer: "Order more pizza." Full marks from me.',
+      text: 'Maths homework of a nine-year-old: "If you have 3 pizzas and 5 friends, what do you do?" Answer: "Order more pizza." Full marks from me.',
       reach: 3,
     },
     {
@@ -178,7 +178,7 @@ export const football: Topic = {
       text: 'Painted the lines. Straight, for the first time in the history of this pitch.',
       media: 'pitch-4',
       reach: 2,
-      said: ['jonas_hb: The circle is an egg.', 'dave_whitlock: It is a traditional egg.'],
+      said: ['jonas_hb: The circle is an egg.', 'dave_whitlock: It’s a traditional egg.'],
     },
     {
       by: 'abuelo_paco',
@@ -187,7 +187,7 @@ export const football: Topic = {
     },
     {
       by: 'amara_o',
-      text: 'Walking football for over-60s starts on Friday. No running. Really, there is a whistle for it.',
+      text: 'Walking football for over-60s starts on Friday. No running. Really, there’s a whistle for it.',
       media: 'poster-13',
     },
   ],
@@ -219,13 +219,13 @@ export const library: Topic = {
     },
     {
       by: 'priya_r',
-      text: 'Finished a novel of 900 pages and now I do not know what to do with my hands.',
+      text: 'Finished a 900-page novel and now I don’t know what to do with my hands.',
       reach: 2,
       said: ['dina_levi: Knitting circle. Tuesday.', 'marlow: Whittling.'],
     },
     {
       by: 'jonas_hb',
-      text: 'Book swap box at the tram stop is full again. I took a Norwegian crime novel that I cannot read and left a cookbook that I should.',
+      text: 'Book swap box at the tram stop is full again. I took a Norwegian crime novel that I can’t read and left a cookbook that I should.',
       media: 'bookshelf-4',
     },
     {
@@ -242,7 +242,7 @@ export const library: Topic = {
     },
     {
       by: 'dina_levi',
-      text: 'A boy at the returns desk today: "I did not finish it, because then it would be over." I know exactly what you mean.',
+      text: 'A boy at the returns desk today: "I didn’t finish it, because then it would be over." I know exactly what you mean.',
       reach: 3,
     },
     { by: 'seo_yeon', text: '책장 정리 중. 버릴 수 있는 책이 한 권도 없다.', media: 'bookshelf-5' },
@@ -267,7 +267,7 @@ export const trips: Topic = {
   posts: [
     {
       by: 'kwame_a',
-      text: 'Twelve of us, two blisters, one lake. The water was eleven degrees and Jonas says that it is "refreshing".',
+      text: 'Twelve of us, two blisters, one lake. The water was eleven degrees and Jonas says it’s "refreshing".',
       media: 'mountains-7 forest-3 mountains-8',
       reach: 3,
       said: ['jonas_hb: It was refreshing.', 'priya_r: You screamed.', 'jonas_hb: Refreshingly.'],
@@ -289,7 +289,7 @@ export const trips: Topic = {
     },
     {
       by: 'aroha',
-      text: 'Walked the old pilgrim path with my mother. She is 74 and waited for me at the top of every hill.',
+      text: 'Walked the old pilgrim path with my mother. She’s 74 and waited for me at the top of every hill.',
       media: 'hills-7 forest-4',
       reach: 3,
     },

@@ -61,7 +61,7 @@ interface RawAnswer {
 }
 
 export const unreachable = "We couldn't reach Hubbub. Check your connection and try again.";
-export const unreadable = "We couldn't read Hubbub's answer. Try again in a moment.";
+export const unreadable = "We couldn't read Hubbub's response. Try again in a moment.";
 
 /**
  * Makes one call of the contract, with credentials. Resolves to the body of a successful response.

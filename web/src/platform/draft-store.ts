@@ -34,7 +34,7 @@ function open(): Promise<IDBDatabase> {
       };
       resolve(request.result);
     };
-    request.onerror = () => reject(request.error ?? new Error('The store of drafts could not be opened.'));
+    request.onerror = () => reject(request.error ?? new Error("Couldn't open the draft store."));
   });
   opened.catch(() => {
     opened = undefined;
@@ -49,7 +49,7 @@ async function within<T>(mode: IDBTransactionMode, use: (drafts: IDBObjectStore)
     const transaction = connection.transaction(store, mode);
     const request = use(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(request?.result);
-    transaction.onabort = () => reject(transaction.error ?? new Error('The store of drafts could not be used.'));
+    transaction.onabort = () => reject(transaction.error ?? new Error("Couldn't use the draft store."));
   });
 }
 

@@ -84,7 +84,7 @@ async function readKept(user: string): Promise<void> {
       announce(name);
     }
   } catch (error) {
-    logError('Drafts could not be read', error);
+    logError("Couldn't read drafts", error);
   }
 }
 
@@ -133,7 +133,7 @@ async function writeAll(): Promise<void> {
     }
   } catch (error) {
     // The browser blocks storage, or its disk is full: drafts live only as long as the page.
-    logError('A draft could not be kept', error);
+    logError("Couldn't save a draft", error);
   } finally {
     writing = [];
     keepUnwritten();
@@ -190,7 +190,7 @@ export async function forgetDrafts(user: string): Promise<void> {
   try {
     await deleteDraftsOf(user);
   } catch (error) {
-    logError('Drafts could not be removed', error);
+    logError("Couldn't remove drafts", error);
   }
 }
 

@@ -116,5 +116,5 @@ export async function removeLapsedAccounts(platform: Platform): Promise<void> {
     count += ids.length;
     if (ids.length < lapsedAtOnce) break;
   }
-  if (count > 0) log.info({ count }, 'removed accounts that were never activated');
+  if (count > 0) log.info({ count }, 'deleted accounts that were never activated');
 }

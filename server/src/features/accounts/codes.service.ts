@@ -65,7 +65,7 @@ export async function mailCode(platform: Platform, request: CodeRequest): Promis
   const user = await findUserByIdentifier(db.hot, request.identifier);
   if (!user) return;
   if (!(await mayMail(platform, request, user.id)) || !(await mayMailUnconfirmed(platform, user))) {
-    log.info({ userId: user.id }, 'too many one-time codes were requested, none sent');
+    log.info({ userId: user.id }, 'too many one-time codes requested; none sent');
     return;
   }
   const expiresAt = minutesAfter(clock.now(), limits.otp.minutes);

@@ -47,7 +47,7 @@ export async function ask(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HttpError))
-        log.warn({ kind: (error as Error).name }, 'an answer of the assistant broke off');
+        log.warn({ kind: (error as Error).name }, "the assistant's answer was cut off");
       yield { error: error instanceof HttpError ? error.message : broken };
     } finally {
       enough.abort();

@@ -38,7 +38,7 @@ export function openReadings(platform: Platform): Readings {
         announceRead(platform, row.user_id, { channel_id: channelId, read_id: messageIdOf(row.read_id) });
       }
     },
-    onError: (error) => log.error({ err: error }, 'what somebody has read could not be announced'),
+    onError: (error) => log.error({ err: error }, "couldn't announce what someone has read"),
   });
 
   return {

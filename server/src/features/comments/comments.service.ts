@@ -44,7 +44,7 @@ export function openCommenting({ db, clock, newId, log }: Platform): AddComment 
     width,
     store: (rows) => insertComments(db.writes, rows, clock.now()),
     committed: () => undefined,
-    onError: (error) => log.error({ err: error }, 'a stored comment could not be announced'),
+    onError: (error) => log.error({ err: error }, "couldn't announce a stored comment"),
   });
   return async (tokenHash, { postId, content }) => {
     // One such text would fail the statement for everyone sharing it.

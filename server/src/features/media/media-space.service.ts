@@ -21,7 +21,7 @@ export async function* withinFreeSpace(
     if (unchecked >= lookAgainAfter) {
       unchecked = 0;
       if ((await spaceAboveReserve(config.dataDir, config.minFreeSpace)) < 0) {
-        log.warn('an upload was refused: the disk of DATA_DIR has less free space than MIN_FREE_SPACE keeps');
+        log.warn("refused an upload: DATA_DIR's disk has less free space than MIN_FREE_SPACE requires");
         throw insufficientStorage();
       }
     }

@@ -46,7 +46,7 @@ export function defineMediaJobs(platform: Platform): void {
     'media.sweep',
     async () => {
       const count = await sweepUnattached(platform);
-      if (count > 0) log.info({ count }, 'removed media that were uploaded and never attached');
+      if (count > 0) log.info({ count }, 'removed media that were uploaded but never attached');
       await removeLongWithheld(platform);
     },
     { every: '*/15 * * * *' },
@@ -71,7 +71,7 @@ async function processMedia(
       // Deleted with its files while it was being checked: there's nothing left to do, and nothing has failed.
       if ((await selectMedia(db.kysely, [mediaId])).length === 0) return failed;
       if (context.signal.aborted || !context.last) throw error;
-      log.error({ err: error, mediaId }, 'a file could not be checked and stays held back');
+      log.error({ err: error, mediaId }, "couldn't check a file, so it stays held back");
       return failed;
     });
     exists = await db.transaction(async (tx) => {
@@ -133,7 +133,7 @@ async function settle(platform: Platform, media: MediaRow, { signal, last }: Job
     isWritten = (await storage.withLocalFile(raw, writeAnew)) ?? (await storage.withLocalFile(key, writeAnew));
   } catch (error) {
     if (signal.aborted || !last) throw error;
-    log.error({ err: error, mediaId: media.id }, 'a recording keeps its metadata, and is not served');
+    log.error({ err: error, mediaId: media.id }, "a recording still has its metadata, so it isn't served");
     await storage.withLocalFile(key, async (file) => await putAside(storage, file, raw, media.type));
     await storage.remove([key]);
   }

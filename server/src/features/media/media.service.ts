@@ -158,7 +158,7 @@ async function checkPicture(
 
 async function checkRecording({ processing, log }: Platform, path: string, detected: MediaType) {
   const probed = await processing.probe(path).catch((error: unknown) => {
-    log.error({ err: error }, 'a recording could not be probed');
+    log.error({ err: error }, "couldn't probe a recording");
     throw unavailable("We couldn't check this file in time. Try again in a moment.");
   });
   const type = probed && typeByContent(detected, probed);

@@ -95,7 +95,7 @@ function watchPages({ db, log }: Platform, { tell, part }: Lines) {
 
   function look(): void {
     looking = looking.then(lookAround).catch((error: unknown) => {
-      log.error({ err: error }, 'could not check who is still in a meeting');
+      log.error({ err: error }, "couldn't check who's still in a meeting");
     });
   }
 

@@ -115,7 +115,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
       });
     },
     committed: deliver,
-    onError: (error) => log.error({ err: error }, 'a stored message could not be delivered'),
+    onError: (error) => log.error({ err: error }, "couldn't deliver a stored message"),
   });
 
   return {
@@ -229,7 +229,7 @@ async function storeWithPicture(
       try {
         deliver([{ row: stored, roomId: row.roomId }]);
       } catch (error) {
-        log.error({ err: error }, 'a stored message could not be delivered');
+        log.error({ err: error }, "couldn't deliver a stored message");
       }
       return stored;
     } catch (error) {

@@ -71,7 +71,7 @@ export function openVoting({ db, log }: Platform): VotePost {
     width,
     store: (rows) => storeVotes(db.writes, rows),
     committed: () => undefined,
-    onError: (error) => log.error({ err: error }, 'a stored vote could not be announced'),
+    onError: (error) => log.error({ err: error }, "couldn't announce a stored vote"),
   });
   return async (tokenHash, { postId, value }) => {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });

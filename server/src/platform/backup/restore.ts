@@ -123,7 +123,7 @@ async function refuseUsed(client: Session, manifest: Manifest): Promise<void> {
   const later = (await readMigrations(client)).filter((name) => !manifest.migrations.includes(name));
   if (later.length > 0) {
     throw new StartError(
-      `The database is empty but prepared for a later version than the backup: it has ${later.join(', ')}. Restore into a new one; the next start brings it up to date.`,
+      `The database is empty, but prepared for a later version than the backup's: it has ${later.join(', ')}. Restore into a new one; the next start brings it up to date.`,
     );
   }
   if (await hasServers(client)) {

@@ -138,9 +138,9 @@ function forgetSilent(peers: Map<string, Peer>, now: number, log: Log): boolean 
     if (now - since < startMs)
       log.info(
         { process: id },
-        'another process, which has just started, is silent; pages fetch what it may have left unsaid',
+        'another process that just started is silent; pages fetch what it may not have announced',
       );
-    else log.warn({ process: id }, 'another process went without a word; pages fetch what it may have left unsaid');
+    else log.warn({ process: id }, 'another process disappeared; pages fetch what it may not have announced');
   }
   return silent.length > 0;
 }
@@ -169,12 +169,12 @@ export function createBus(options: BusOptions): Bus {
     if (next === isUp) return;
     isUp = next;
     if (!isUp) {
-      log.warn('the other processes cannot be reached; pages fetch what is new by themselves until they can');
+      log.warn("can't reach the other processes; until that works, pages fetch what's new themselves");
       return options.onGap();
     }
     opened.resolve();
     if (wasUp) {
-      log.info('the other processes can be reached again');
+      log.info('reached the other processes again');
       options.onGap();
     }
     wasUp = true;

@@ -123,10 +123,10 @@ export function openRedis(url: string, log: Log): RedisLink {
     lastFault = error.message;
     if (refusal.test(error.message)) {
       log.error(
-        `Redis does not let this process in (${error.message}). Correct user and password in REDIS_URL. Until then requests go on without it, and pages learn late of what happens in other processes.`,
+        `Redis refuses this process's login (${error.message}). Correct the user and password in REDIS_URL. Until then, the server works without Redis, and events from other processes arrive late.`,
       );
     } else {
-      log.warn({ err: error }, 'Redis cannot be used; requests go on without it');
+      log.warn({ err: error }, "can't use Redis; working without it");
     }
   };
   commands.on('error', onFault);

@@ -191,7 +191,7 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
       if (Date.now() > patience) throw new StartError(`The disk of ${cluster.folder} is full. Free some space there.`);
     } else {
       throw new StartError(
-        `The embedded PostgreSQL didn't start. It said: ${words.trim() || 'nothing'} The whole log is ${options.logFile}.`,
+        `The embedded PostgreSQL didn't start. It said: ${words.trim() || 'nothing'} The full log is in ${options.logFile}.`,
       );
     }
   }

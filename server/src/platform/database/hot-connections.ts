@@ -89,7 +89,7 @@ export interface HotOptions {
 }
 
 /** The error for queries waiting on a server that's gone. */
-export const noAnswer = () => new Error('Connection terminated: the database answers nothing.');
+export const noAnswer = () => new Error("Connection closed: the database doesn't respond.");
 
 /** How often to check that answers still arrive, in milliseconds. */
 const watchMs = 1000;
@@ -147,7 +147,7 @@ export class HotConnections implements Hot {
   }
 
   #unreachable(error: unknown): Error {
-    this.#options.log.warn({ err: error }, 'the database cannot be reached');
+    this.#options.log.warn({ err: error }, "can't reach the database");
     return Object.assign(unavailable(), { cause: error });
   }
 

@@ -139,7 +139,7 @@ export class ReplicaReads implements Hot, Reads {
       this.#marks = this.#marks.slice(Math.max(last, this.#marks.length - Math.ceil(oldestMs / askMs)));
     } catch (error) {
       this.#freshUntil = 0;
-      this.#options.log.debug({ err: error }, 'the replica could not be asked');
+      this.#options.log.debug({ err: error }, "couldn't query the replica");
     } finally {
       clearTimeout(late);
       this.#isAsking = false;
@@ -154,8 +154,8 @@ export class ReplicaReads implements Hot, Reads {
     this.#wasUsed = isUsed;
     const { log, address } = this.#options;
     const host = placeOf(address);
-    if (isUsed) log.info({ host }, 'reads go to the replica of the database');
-    else log.warn({ host }, 'the replica of the database is away or behind; the primary answers its reads');
+    if (isUsed) log.info({ host }, 'reads go to the replica');
+    else log.warn({ host }, 'the replica is unreachable or behind; reads go to the primary');
   }
 
   async close(): Promise<void> {

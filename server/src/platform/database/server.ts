@@ -26,7 +26,7 @@ export function openServer(address: string, pooler: Pooler | undefined, log: Log
   /** Closes all connections if the server doesn't answer a new one either: a machine that's gone sends nothing. */
   const onSilence = async () => {
     if (pool.ended || !(await isSilent(address))) return;
-    log.warn({ host: placeOf(address) }, 'the database answers nothing; its connections are cut');
+    log.warn({ host: placeOf(address) }, "the database doesn't respond; closing its connections");
     hot.renew(true);
     writes.renew(true);
     cutPool();

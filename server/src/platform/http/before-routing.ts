@@ -19,7 +19,7 @@ function refusalOf(code: string | undefined): Refused {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return [408, 'The request took too long to arrive. Try again.'];
     case 'HPE_INVALID_METHOD':
-      return [400, 'The server does not know this method.'];
+      return [400, "The server doesn't know this method."];
     case 'HPE_INVALID_EOF_STATE':
       return [400, 'The request ended before it was complete.'];
     default:

@@ -17,7 +17,7 @@ export function registerOutboxRoutes(app: FastifyInstance, platform: Platform): 
   const { outbox } = platform.mail;
   if (!outbox) return;
   const hide = { schema: { hide: true } };
-  const gone = () => notFound('There is no such mail. Older mail is thrown away.');
+  const gone = () => notFound("There's no such mail. Older mail is deleted.");
 
   const requireLocal = (request: FastifyRequest) => {
     requireExactPath(request);

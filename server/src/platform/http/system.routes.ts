@@ -19,8 +19,8 @@ function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
 
 /** What `/readyz` reports about a disk that's low on space. */
 const diskWords = {
-  low: 'almost full: uploads are refused; make room on the disk of DATA_DIR',
-  full: 'full: everything that writes is refused; make room on the disk of DATA_DIR',
+  low: "almost full: uploads are refused; free some space on DATA_DIR's disk",
+  full: "full: all writes are refused; free some space on DATA_DIR's disk",
 };
 
 /**
@@ -37,14 +37,14 @@ export function registerSystemRoutes(app: FastifyInstance, platform: Platform, e
   app.get('/healthz', hide, async () => ({ status: 'ok' }));
   app.get('/readyz', hide, async (_request, reply) => {
     // Returned rather than thrown: a requested shutdown isn't an error.
-    if (ending.isAsked) return reply.status(503).send({ error: 'This process is ending.' });
-    if (!(await platform.db.ping())) throw unavailable('The database does not answer.');
+    if (ending.isAsked) return reply.status(503).send({ error: 'This process is shutting down.' });
+    if (!(await platform.db.ping())) throw unavailable("The database doesn't respond.");
     const { state } = platform.disk;
     // Not 503: reading still works, and a load balancer that took this process out would stop that, too.
     if (state !== 'ok') return { status: state === 'full' ? 'read-only' : 'ready', disk: diskWords[state] };
     // Still ready: requests work without the others, and a load balancer that took this process out would leave no one to answer them.
     return platform.realtime.isConnected === false
-      ? { status: 'ready', others: 'cannot be reached: look at Redis and REDIS_URL' }
+      ? { status: 'ready', others: "can't be reached: check Redis and REDIS_URL" }
       : { status: 'ready' };
   });
   app.get('/metrics', hide, async (request, reply) => {

@@ -31,7 +31,7 @@ export function createHeartbeat(db: Database, log: Log): Heartbeat {
     client = opened;
     opened.once('error', (error) => {
       if (client !== opened) return;
-      log.warn({ err: error }, 'the connection that marks running jobs was lost; marking them again');
+      log.warn({ err: error }, 'lost the connection that marks running jobs; marking them again');
       drop();
       if (started) started.locked = lock(poolId);
     });
@@ -47,7 +47,7 @@ export function createHeartbeat(db: Database, log: Log): Heartbeat {
         else opened.release(true);
         return;
       } catch (error) {
-        log.debug({ err: error }, 'running jobs could not be marked');
+        log.debug({ err: error }, "couldn't mark running jobs");
         opened?.release(true);
         await pause(pauseMs, undefined, { ref: false });
       }

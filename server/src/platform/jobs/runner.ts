@@ -103,7 +103,7 @@ export class JobRunner {
     this.#runner = runner;
     const ended = (error?: unknown) => {
       if (this.#isStopped || this.#runner !== runner) return;
-      this.#options.log.warn({ err: error }, 'the job queue ended, and is started again');
+      this.#options.log.warn({ err: error }, 'the job queue stopped and is being restarted');
       this.#runner = undefined;
       this.#relaunching = this.#relaunch();
     };
@@ -119,7 +119,7 @@ export class JobRunner {
         if (!this.#isStopped) this.#watch(await this.#launch());
         return;
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'the job queue could not be started again yet');
+        this.#options.log.warn({ err: error }, "couldn't restart the job queue yet");
       }
     }
   }
@@ -128,9 +128,9 @@ export class JobRunner {
     const { db, log } = this.#options;
     try {
       const pools = await db.transaction(releaseJobsOfDeadWorkers);
-      if (pools.length > 0) log.info({ pools }, 'took over the jobs of a process that ended without a word');
+      if (pools.length > 0) log.info({ pools }, 'took over the jobs of a process that died');
     } catch (error) {
-      log.warn({ err: error }, 'could not look for jobs of dead processes');
+      log.warn({ err: error }, "couldn't look for jobs of dead processes");
     }
   }
 }

@@ -22,11 +22,11 @@ export interface LanguageModel {
 }
 
 const silent = 'The assistant took too long to answer. Try again, or ask for less at once.';
-const unreachable = 'The assistant cannot be reached right now. Try again in a moment.';
+const unreachable = "The assistant can't be reached right now. Try again in a moment.";
 const refused =
-  'The assistant cannot be used right now: its service refuses this server. Whoever runs it finds why in the log.';
-const busy = 'The assistant has too much to do right now. Try again in a minute.';
-const tooLong = 'The assistant cannot read a conversation of this length. Start a new chat.';
+  "The assistant can't be used right now because its service refuses this server. Whoever runs it can find the reason in the log.";
+const busy = 'The assistant is busy right now. Try again in a minute.';
+const tooLong = 'This conversation is too long for the assistant. Start a new chat.';
 
 /** Without ASSISTANT_URL there is none. */
 export function createLanguageModel({ assistant }: Config, log: Log): LanguageModel | undefined {
@@ -51,7 +51,7 @@ export function createLanguageModel({ assistant }: Config, log: Log): LanguageMo
     if (error instanceof APIConnectionTimeoutError) return unavailable(silent);
     const status = error instanceof APIError ? error.status : undefined;
     const code = error instanceof APIError ? error.code : (error as NodeJS.ErrnoException).code;
-    log.warn({ status, code, kind: (error as Error).constructor.name }, 'the assistant could not be asked');
+    log.warn({ status, code, kind: (error as Error).constructor.name }, "couldn't ask the assistant");
     if (status === undefined) return unavailable(unreachable);
     if (status === 429) return unavailable(busy, 60);
     if (status === 413 || code === 'context_length_exceeded') return unavailable(tooLong);

@@ -124,7 +124,7 @@ describe('mail over SMTP', () => {
       );
     await until(async () => (await failed()).length > 0);
     const [job] = await failed();
-    expect(job?.last_error).toContain('The mail server did not take the mail');
+    expect(job?.last_error).toContain("The mail server didn't accept the mail");
     expect(job?.last_error).not.toContain('ada@example.org');
     await startServer(port);
     await until(() => received.length > 0);

@@ -103,11 +103,11 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
         const attributes = responseCode === undefined ? {} : { 'smtp.response.status_code': responseCode };
         span?.end({ attributes, error: code ?? 'unknown' });
         if (permanent && (command === 'RCPT TO' || command === 'DATA')) {
-          log.warn(reason, 'mail refused for good, given up');
+          log.warn(reason, 'mail refused for good; giving up');
           return;
         }
-        log.warn(reason, 'mail not sent, it will be tried again');
-        throw new Error(`The mail server did not take the mail: ${code ?? 'no code'} ${responseCode ?? ''}`.trim());
+        log.warn(reason, 'mail not sent; will retry');
+        throw new Error(`The mail server didn't accept the mail: ${code ?? 'no code'} ${responseCode ?? ''}`.trim());
       }
     },
   };

@@ -128,6 +128,6 @@ function buttonBlock(link: Link): string {
 <td bgcolor="${accent}" style="background:${accent};border-radius:10px">
 <a href="${address}" style="display:inline-block;padding:13px 24px;font:600 16px/22px ${textFont};color:${ink};text-decoration:none">${escapeHtml(link.label)}</a>
 </td></tr></table>
-<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:21px;color:${light.muted}">If the button does not work, open this address:<br>
+<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:21px;color:${light.muted}">If the button doesn't work, open this address:<br>
 <a class="link" href="${address}" style="color:${light.text};word-break:break-all">${address}</a></p>`;
 }

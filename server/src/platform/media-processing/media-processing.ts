@@ -36,9 +36,7 @@ export async function openMediaProcessing({
   const pictures = createPictures();
   const ffmpeg = forJobs ? await openFfmpeg(ffmpegPath) : bundledFfmpeg;
   if (forJobs && ffmpeg.decoder === 'bundled') {
-    log.info(
-      'no ffmpeg was found: videos are read by the bundled decoder, which is slower and cannot read AV1 (FFMPEG_PATH)',
-    );
+    log.info("no ffmpeg found: the bundled decoder reads videos. It's slower and can't read AV1 (FFMPEG_PATH)");
   }
   return {
     probe: prober.probe,

@@ -66,5 +66,5 @@ export async function stripRecording(
     },
     signal,
   );
-  if (!isDone) throw new Error('the metadata of a recording could not be removed');
+  if (!isDone) throw new Error("couldn't remove a recording's metadata");
 }

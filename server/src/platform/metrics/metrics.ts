@@ -115,7 +115,7 @@ export function createMetrics(group?: GroupChannel): Metrics {
     }),
     socketsTooSlow: new Counter({
       name: 'hubbub_sockets_too_slow_total',
-      help: 'Sockets that were cut off because their client did not read',
+      help: "Sockets closed because their client didn't read",
       registers,
     }),
     rateLimited: new Counter({

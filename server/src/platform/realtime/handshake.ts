@@ -78,7 +78,7 @@ async function judge(
     if (!(await limits.allows('socket-connections', session.userId))) return { refusal: tooMany };
     return { session, token };
   } catch (error) {
-    log.warn({ err: error }, 'a socket could not be authenticated');
+    log.warn({ err: error }, "couldn't authenticate a socket");
     return { refusal: notAvailable };
   }
 }
@@ -99,7 +99,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
   let isClosing = false;
 
   const allowRequest: Handshake['allowRequest'] = async (request, answer) => {
-    if (isClosing) return answer('The server is ending.', false);
+    if (isClosing) return answer('The server is shutting down.', false);
     if (isForeign(config, request.headers))
       return answer('This connection comes from a page of another origin.', false);
     // No one else handles a connection that fails in the meantime.
@@ -107,7 +107,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     request.socket.on('error', ignore);
     const verdict = await judge(options, request, networkAt(request));
     request.socket.off('error', ignore);
-    if (isClosing) return answer('The server is ending.', false);
+    if (isClosing) return answer('The server is shutting down.', false);
     if ('refusal' in verdict && verdict.isOverLimit) return answer(tooMany, false);
     verdicts.set(request, verdict);
     answer(null, true);
@@ -146,7 +146,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
       if (!(await sessions.find(token))) return refuse(socket, noSession, next);
       next();
     } catch (error) {
-      log.warn({ err: error }, 'a socket could not be authenticated');
+      log.warn({ err: error }, "couldn't authenticate a socket");
       refuse(socket, notAvailable, next);
     }
   };

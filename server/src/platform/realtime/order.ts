@@ -147,7 +147,7 @@ export function createOrder(parts: {
       try {
         await read(room, sample);
       } catch (error) {
-        log.warn({ err: error }, 'messages that another process has stored could not be read; trying again');
+        log.warn({ err: error }, "couldn't read messages that another process stored; trying again");
         hasFailed = true;
       }
       room.isReading = false;

@@ -22,7 +22,7 @@ export function createRecheck({ look, log }: { look(): Promise<void>; log: Log }
     try {
       await look();
     } catch (error) {
-      log.warn({ err: error }, 'who may still be in rooms could not be checked; trying again');
+      log.warn({ err: error }, "couldn't check who may still be in rooms; trying again");
       isWanted = true;
     }
     setTimeout(() => {

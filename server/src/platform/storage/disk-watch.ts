@@ -34,8 +34,8 @@ const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GB`;
 
 /** What the host has to know about a disk that's low on space. */
 export const explainDisk = (state: Exclude<DiskState, 'ok'>, { free, total }: DiskSpace): string =>
-  `The disk of DATA_DIR has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE keeps: ${
-    state === 'low' ? 'uploads are refused' : 'all writes are refused, and reading goes on'
+  `DATA_DIR's disk has ${gigabytes(free)} of ${gigabytes(total)} left, less than MIN_FREE_SPACE requires: ${
+    state === 'low' ? 'uploads are refused' : 'all writes are refused, but reading still works'
   }.`;
 
 /** Checks the disk from now on. A folder that doesn't exist counts as having enough space. */
@@ -49,7 +49,7 @@ export async function watchDisk(
     const space = await readDiskSpace(dataDir).catch(() => undefined);
     const next = space ? diskStateOf(space, minFreeSpace, state) : 'ok';
     if (next !== state && space) {
-      if (next === 'ok') log.info('The disk of DATA_DIR has space again: everything works as before.');
+      if (next === 'ok') log.info("DATA_DIR's disk has space again: everything works as before.");
       else log.error(explainDisk(next, space));
     }
     state = next;

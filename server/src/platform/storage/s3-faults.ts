@@ -2,17 +2,18 @@ import { type HttpError, unavailable } from '#platform/errors/errors.ts';
 
 /** What a client error or a service's answer means to an operator, by name. */
 const meanings: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no bucket of that name: make it, or correct S3_BUCKET',
-  InvalidAccessKeyId: 'the service does not know the key: correct S3_ACCESS_KEY_ID',
-  SignatureDoesNotMatch: 'the secret does not belong to the key: correct S3_SECRET_ACCESS_KEY',
-  AccessDenied: 'the key may not do this: let it read, write and delete objects of the bucket and list its uploads',
-  AuthorizationHeaderMalformed: 'the region is another one: correct S3_REGION',
+  NoSuchBucket: "there's no bucket with that name: create it, or correct S3_BUCKET",
+  InvalidAccessKeyId: "the service doesn't know the key: correct S3_ACCESS_KEY_ID",
+  SignatureDoesNotMatch: "the secret doesn't belong to the key: correct S3_SECRET_ACCESS_KEY",
+  AccessDenied:
+    "the key doesn't have permission: let it read, write and delete the bucket's objects and list its uploads",
+  AuthorizationHeaderMalformed: 'the bucket is in another region: correct S3_REGION',
   PermanentRedirect: 'the bucket is elsewhere: correct S3_ENDPOINT and S3_REGION',
-  RequestTimeTooSkewed: 'the clock of this machine is wrong: set it',
+  RequestTimeTooSkewed: "this machine's clock is wrong: set it",
   QuotaExceeded: 'the bucket is full: raise its quota',
-  TimeoutError: 'the service does not answer in time',
+  TimeoutError: "the service didn't answer in time",
   ECONNREFUSED: 'nothing listens there: start the service, or correct S3_ENDPOINT',
-  ENOTFOUND: 'there is no such host: correct S3_ENDPOINT',
+  ENOTFOUND: "there's no such host: correct S3_ENDPOINT",
 };
 
 /** Error names for answers without a body, which only have a status. */
@@ -32,7 +33,7 @@ export function describeFault(error: unknown): string {
     if (key !== undefined && meanings[key] !== undefined) return `${meanings[key]} (${key})`;
   }
   const about = [code ?? name, status > 0 ? `status ${status}` : ''].filter(Boolean).join(', ');
-  return `${message || 'the service answers with an error'} (${about})`;
+  return `${message || 'the service answered with an error'} (${about})`;
 }
 
 /** The 503 refusal that people get, with the bucket's error as its cause, for the log and the doctor. */

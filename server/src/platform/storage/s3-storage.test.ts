@@ -177,7 +177,7 @@ describe.skipIf(noS3Server)(`in a Ceph Object Gateway bucket${noS3Server ? `: ${
   });
 
   test.each([
-    ['the bucket', { name: 'nowhere' }, /there is no bucket of that name: .*S3_BUCKET \(NoSuchBucket\)/],
+    ['the bucket', { name: 'nowhere' }, /there's no bucket with that name: .*S3_BUCKET \(NoSuchBucket\)/],
     ['the key', { accessKeyId: 'nobody' }, /does not know the key: .*S3_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
     ['the secret', { secretAccessKey: 'guess' }, /secret .*S3_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
     ['the place', { endpoint: 'http://127.0.0.1:9' }, /nothing listens there: .*S3_ENDPOINT \(ECONNREFUSED\)/],

@@ -208,7 +208,7 @@ export async function openS3Storage(
         await listUploads(client, bucket, { MaxUploads: pageSize });
         return undefined;
       } catch (error) {
-        return `The bucket ${bucket.name} at ${bucket.endpoint} cannot be used: ${describeFault(error)}. Until it can, files are answered with 503.`;
+        return `The bucket ${bucket.name} at ${bucket.endpoint} can't be used: ${describeFault(error)}. Until it can, requests for files get a 503.`;
       }
     },
   };

@@ -48,7 +48,7 @@ export function openTelemetry(settings: NonNullable<Config['tracing']>, role: st
         await provider.forceFlush({ timeoutMillis: farewell });
         await provider.shutdown();
       } catch (error) {
-        log.warn({ err: error }, 'the last spans could not be sent to the collector');
+        log.warn({ err: error }, "couldn't send the last spans to the collector");
       }
       context.disable();
       propagation.disable();

@@ -14,7 +14,7 @@ export default function ActivationPage() {
       lead="One click and your account is ready."
       footer={
         <Link to={pathTo('login')} className={accountLink}>
-          Back to log in
+          Back to login
         </Link>
       }
     >

@@ -7,7 +7,7 @@ export default function ChangePasswordPage() {
   usePageTitle('Change Password');
   return (
     <>
-      <PageHeader title="Change Password" backTo={pathTo('settings')} backLabel="Back to the settings" />
+      <PageHeader title="Change Password" backTo={pathTo('settings')} backLabel="Back to settings" />
       <ChangePasswordForm />
     </>
   );

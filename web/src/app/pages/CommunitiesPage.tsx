@@ -90,7 +90,7 @@ function usePanel(key: string, fallback: Panel | null) {
 }
 
 interface FailureProps {
-  /** What couldn't be loaded, as the start of a sentence. */
+  /** What couldn't be loaded, as the end of a sentence. */
   what: string;
   error: Error;
   pending: boolean;
@@ -101,7 +101,7 @@ function Failure({ what, error, pending, onRetry }: FailureProps) {
   const offline = error instanceof ApiError && error.isOffline;
   return (
     <ErrorState
-      title={offline ? 'No connection' : `${what} could not be loaded`}
+      title={offline ? 'No connection' : `Couldn't load ${what}`}
       offline={offline}
       onRetry={onRetry}
       pending={pending}
@@ -150,12 +150,12 @@ function Content({ place, community, empty, query, onShowChannels }: ContentProp
   if (handle !== '' && community === undefined && query.error !== null) {
     if (query.error instanceof NotFound) return <CommunityMissing handle={handle} onLeave={reset} />;
     const { error, isFetching, refetch } = query;
-    return <Failure what="The community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
+    return <Failure what="the community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
   }
   if (handle === '' && own.data === undefined) {
     if (own.error === null) return <FindSkeleton />;
     const { error, isFetching, refetch } = own;
-    return <Failure what="Your communities" error={error} pending={isFetching} onRetry={() => void refetch()} />;
+    return <Failure what="your communities" error={error} pending={isFetching} onRetry={() => void refetch()} />;
   }
   if (community?.joined && channelId !== undefined)
     return <ChannelChat key={channelId} community={community} channelId={channelId} />;

@@ -7,7 +7,7 @@ export default function CommunityCreatePage() {
   usePageTitle('Create a Community');
   return (
     <>
-      <PageHeader title="Create a Community" backTo={pathTo('communities')} backLabel="Back to the communities" />
+      <PageHeader title="Create a Community" backTo={pathTo('communities')} backLabel="Back to communities" />
       <CreateCommunity />
     </>
   );

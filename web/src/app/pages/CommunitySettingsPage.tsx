@@ -22,7 +22,7 @@ export default function CommunitySettingsPage() {
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const { data: community, error, isFetching, refetch } = useQuery(communityOptions(handle));
-  usePageTitle(community === undefined ? 'Community settings' : `${community.name}, settings`);
+  usePageTitle(community === undefined ? 'Community settings' : `${community.name} settings`);
 
   const moveTo = (renamed: string) => {
     renameCommunity(client, handle, renamed);
@@ -70,7 +70,7 @@ export default function CommunitySettingsPage() {
       <PageHeader
         title={community?.name ?? 'Community settings'}
         backTo={pathTo('communities')}
-        backLabel="Back to the communities"
+        backLabel="Back to communities"
       />
       {body()}
     </>

@@ -11,7 +11,7 @@ export default function ForgotPasswordPage() {
       lead="We'll email you a one-time password."
       footer={
         <Link to={pathTo('login')} className={accountLink}>
-          Back to log in
+          Back to login
         </Link>
       }
     >

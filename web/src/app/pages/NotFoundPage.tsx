@@ -21,7 +21,7 @@ export default function NotFoundPage() {
         <p className="text-muted">The link may be mistyped, or the page was deleted.</p>
       </div>
       <Button asChild>
-        <Link to={signedIn ? pathTo('feed') : pathTo('login')}>{signedIn ? 'Go to the feed' : 'Go to log in'}</Link>
+        <Link to={signedIn ? pathTo('feed') : pathTo('login')}>{signedIn ? 'Go to the feed' : 'Go to login'}</Link>
       </Button>
     </main>
   );

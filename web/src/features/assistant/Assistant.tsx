@@ -149,7 +149,7 @@ export function Assistant() {
               <Menu size={22} aria-hidden="true" />
             </IconButton>
           </span>
-          <IconButton asChild label="Back to the messages">
+          <IconButton asChild label="Back to messages">
             <Link to={pathTo('chat')}>
               <ArrowLeft size={22} aria-hidden="true" />
             </Link>

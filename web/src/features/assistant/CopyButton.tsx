@@ -20,7 +20,7 @@ export function CopyButton({ text, label, size = 'md' }: { text: string; label: 
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch (error) {
-      logError('A text could not be copied', error);
+      logError("Couldn't copy a text", error);
       toast.error("Couldn't copy this. Select the text and copy it yourself.");
     }
   };

@@ -175,7 +175,7 @@ async function write(chat: Chat, answerId: string, controller: AbortController):
     if (controller.signal.aborted) end('stopped');
     else {
       end('failed', errorTexts(error).join(' '));
-      if (!isHandled(error)) logError('The assistant could not answer', error);
+      if (!isHandled(error)) logError("The assistant couldn't answer", error);
     }
   } finally {
     if (running.get(chat.id) === controller) running.delete(chat.id);

@@ -115,7 +115,7 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
           onRetry={() => void refetch()}
           pending={fetchStatus === 'fetching'}
         >
-          {error === null ? "It'll appear when you're back online." : errorTexts(error).join(' ')}
+          {error === null ? "The channel will appear when you're back online." : errorTexts(error).join(' ')}
         </ErrorState>
       </Centre>
     );

@@ -108,7 +108,7 @@ export async function sendRead(channelId: string, messageId: string): Promise<vo
     await call(endpoints.markChannelRead, input, { keepalive: true });
   } catch (error) {
     // A channel that has been closed has no badge.
-    if (!isHandled(error) && !(error instanceof NotFound)) logError('A channel could not be marked as read', error);
+    if (!isHandled(error) && !(error instanceof NotFound)) logError("Couldn't mark a channel as read", error);
   }
 }
 

@@ -21,8 +21,8 @@ const roles = [role('1', 'admin', false), role('2', 'user', true), role('3', 'cr
 
 describe("a channel a person can't use", () => {
   it('names the roles that can', () => {
-    expect(accessReason({ roles: ['1'] }, roles)).toBe('Only for the role admin');
-    expect(accessReason({ roles: ['3', '1'] }, roles)).toBe('Only for the roles admin, crew');
+    expect(accessReason({ roles: ['1'] }, roles)).toBe('Only for the admin role');
+    expect(accessReason({ roles: ['3', '1'] }, roles)).toBe('Only for the admin and crew roles');
   });
 
   it('gives a reason before the roles are known', () => {

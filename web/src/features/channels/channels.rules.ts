@@ -7,7 +7,7 @@ import type { News } from '#features/messages/public.ts';
 export function accessReason(channel: Pick<Channel, 'roles'>, roles: readonly Role[] | undefined): string {
   const names = (roles ?? []).filter(({ role_id }) => channel.roles.includes(role_id)).map(({ name }) => name);
   if (names.length === 0) return "You don't have a role that can use this channel";
-  return `Only for ${names.length === 1 ? 'the role' : 'the roles'} ${names.join(', ')}`;
+  return `Only for the ${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'role' : 'roles'}`;
 }
 
 /** A new channel's default roles: `user`, which everyone who joins gets. */

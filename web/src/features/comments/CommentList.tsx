@@ -91,7 +91,7 @@ export function CommentList({ postId, withReply = false }: CommentListProps) {
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+        {error === null ? "The comments will appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }

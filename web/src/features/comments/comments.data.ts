@@ -113,7 +113,7 @@ export function useAddComment(postId: string) {
       writeDraft(draftName(postId), restoredText(content, String(currentDraft(draftName(postId)) ?? '')));
       if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
       if (isHandled(error)) return;
-      logError('A comment could not be stored', error);
+      logError("Couldn't send a comment", error);
       const unsent = offlineNotice(error, "your comment wasn't sent. Its text is back in the field");
       if (unsent !== null) showOfflineNotice(unsent);
       toast.error(unsent ?? error.message);

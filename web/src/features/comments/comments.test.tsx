@@ -111,7 +111,7 @@ it('sends no comment that is blank or too long; the field says by how much', asy
   open();
   await write('  \n ');
   await write('x'.repeat(limits.comment.text + 4));
-  expect(screen.getByText('4 too many')).toBeTruthy();
+  expect(screen.getByText('4 over the limit')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
   expect(api.asked(endpoints.createComment)).toEqual([]);
 });

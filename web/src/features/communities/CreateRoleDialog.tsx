@@ -63,7 +63,9 @@ export default function CreateRoleDialog({ handle, mine, onClose, onCreated }: C
             <Checkbox
               key={code}
               label={label}
-              hint={mine.includes(code) ? undefined : "You can't hand this out because you don't have it yourself."}
+              hint={
+                mine.includes(code) ? undefined : "You can't grant this permission because you don't have it yourself."
+              }
               disabled={!mine.includes(code)}
               checked={chosen.includes(code)}
               onCheckedChange={(on) =>

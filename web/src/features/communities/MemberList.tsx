@@ -98,7 +98,7 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+        {error === null ? "The members will appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }

@@ -54,7 +54,7 @@ export function RoleMembers({ handle, role }: RoleMembersProps) {
   }
 
   return (
-    <section aria-label={`Members with the role ${role.name}`} className="min-w-0">
+    <section aria-label={`Members with the ${role.name} role`} className="min-w-0">
       <Card className="flex flex-col overflow-hidden">
         <header className="flex flex-col gap-3 border-line border-b p-4">
           <h2 className="min-w-0 font-semibold text-lg [overflow-wrap:anywhere]">

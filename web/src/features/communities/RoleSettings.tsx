@@ -59,7 +59,7 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
         onRetry={() => void refetch()}
         pending={fetchStatus === 'fetching'}
       >
-        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+        {error === null ? "The roles will appear when you're back online." : errorTexts(error).join(' ')}
       </ErrorState>
     );
   }

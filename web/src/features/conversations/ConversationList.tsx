@@ -59,7 +59,7 @@ function ConversationsFailed({ error, isPending, onRetry }: ConversationsFailedP
       onRetry={onRetry}
       pending={isPending}
     >
-      {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+      {error === null ? "Your conversations will appear when you're back online." : errorTexts(error).join(' ')}
     </ErrorState>
   );
 }

@@ -215,7 +215,7 @@ describe('a message being written', () => {
     await screen.findByText('hello');
     type('x'.repeat(limits.message.text + 2));
     enter();
-    expect(screen.getByText('2 too many')).toBeTruthy();
+    expect(screen.getByText('2 over the limit')).toBeTruthy();
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(api.asked(endpoints.sendMessage)).toEqual([]);
   });

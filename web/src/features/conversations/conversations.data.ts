@@ -97,7 +97,7 @@ async function fetchInto(client: QueryClient, id: string): Promise<void> {
     const conversation = await client.fetchQuery({ ...conversationOptions(id), staleTime: 0 });
     if (conversation !== null) place(client, conversation);
   } catch (error) {
-    if (!isHandled(error)) logError('A conversation could not be read', error);
+    if (!isHandled(error)) logError("Couldn't read a conversation", error);
   }
 }
 
@@ -159,7 +159,7 @@ export async function markRead(client: QueryClient, id: string, messageId: strin
   try {
     await call(endpoints.markConversationRead, { params: { conversation_id: id }, body: { message_id: messageId } });
   } catch (error) {
-    if (!isHandled(error)) logError('A conversation could not be marked as read', error);
+    if (!isHandled(error)) logError("Couldn't mark a conversation as read", error);
   }
 }
 

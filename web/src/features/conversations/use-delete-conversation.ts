@@ -18,7 +18,7 @@ export function useDeleteConversation(onDeleted: (id: string) => void) {
     onSuccess: (_, id) => onDeleted(id),
     onError: (error) => {
       if (isHandled(error)) return;
-      logError('A conversation could not be deleted', error);
+      logError("Couldn't delete a conversation", error);
       void showAlert(messages.deleteConversationFailed);
     },
   });

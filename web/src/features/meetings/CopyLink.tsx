@@ -12,7 +12,7 @@ export function CopyLink({ room, wide = false }: { room: string; wide?: boolean 
       await navigator.clipboard.writeText(window.location.origin + pathTo('joinRoom', { room_id: room }));
       toast.success(messages.copied);
     } catch (error) {
-      logError('The link of a meeting could not be copied', error);
+      logError("Couldn't copy a meeting's link", error);
       toast.error("Couldn't copy the link. Copy this page's address yourself.");
     }
   };

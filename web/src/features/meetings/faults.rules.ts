@@ -27,7 +27,7 @@ export function deviceFault(step: 'microphone' | 'camera', errorName: string): F
     case 'OverconstrainedError':
       return {
         step,
-        title: `No ${name} was found`,
+        title: `No ${name} found`,
         advice: `Plug one in and press "Try again", or join without it.`,
       };
     case 'NotReadableError':
@@ -46,7 +46,7 @@ export function deviceFault(step: 'microphone' | 'camera', errorName: string): F
     default:
       return {
         step,
-        title: `The ${name} couldn't be started`,
+        title: `Couldn't start the ${name}`,
         advice: `Press "Try again". If it happens again, choose another ${name} or restart the browser.`,
       };
   }

@@ -81,7 +81,7 @@ function createSending(connection: RTCPeerConnection, first: Sent) {
     applying = applying
       .then(() => apply(connection, sent))
       .catch((error: unknown) => {
-        if (connection.signalingState !== 'closed') logError('What is sent to somebody could not be changed', error);
+        if (connection.signalingState !== 'closed') logError("Couldn't change the tracks sent to a peer", error);
       });
     return applying;
   };
@@ -129,7 +129,7 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
       await connection.setLocalDescription();
       tell();
     } catch (error) {
-      if (connection.signalingState !== 'closed') logError('A connection could not be offered', error);
+      if (connection.signalingState !== 'closed') logError("Couldn't make an offer to a peer", error);
     } finally {
       isOffering = false;
     }
@@ -165,7 +165,7 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
         return true;
       } catch (error) {
         if (ignoresOffer || connection.signalingState === 'closed') return true;
-        logError('A signal could not be used', error);
+        logError("Couldn't handle a signal", error);
         return false;
       }
     },

@@ -78,7 +78,7 @@ export async function chooseImage(roomId: string, files: readonly File[]): Promi
     const { prepareMedia } = await loadPrepareMedia();
     if (!keepsItsType(file)) [prepared = file] = await prepareMedia([file], () => undefined);
   } catch (error) {
-    logError('A picture could not be prepared', error);
+    logError("Couldn't prepare a picture", error);
   }
   const image = await imageOf(prepared);
   // Canceled, or replaced by another.

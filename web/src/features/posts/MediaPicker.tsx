@@ -58,7 +58,7 @@ export function MediaPicker({ compact, disabled, processing, onPick }: MediaPick
             <Spinner size={18} />
             Processing media...
             {processing.total > 1 && (
-              <span className="tabular">{`${Math.round((processing.done / processing.total) * 100)} %`}</span>
+              <span className="tabular">{`${Math.round((processing.done / processing.total) * 100)}%`}</span>
             )}
           </p>
         )}

@@ -46,7 +46,7 @@ async function share(postId: string): Promise<void> {
     await navigator.clipboard.writeText(location.origin + pathTo('post', { post_id: postId }));
     toast.success(messages.copied);
   } catch (error) {
-    logError('The link of a post could not be copied', error);
+    logError("Couldn't copy a post's link", error);
   }
 }
 

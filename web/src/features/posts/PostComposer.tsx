@@ -74,7 +74,7 @@ export function PostComposer() {
                 align="start"
               />
               <p aria-live="polite" className={cx('text-sm tabular', left < 0 ? 'text-danger-text' : 'text-muted')}>
-                {left <= nearLimit && (left < 0 ? `${-left} too many` : `${left} left`)}
+                {left <= nearLimit && (left < 0 ? `${-left} over the limit` : `${left} left`)}
               </p>
             </div>
           </div>

@@ -33,7 +33,7 @@ export async function toJpeg(picture: Blob): Promise<Blob> {
     draw(canvas.getContext('2d'), bitmap, size);
     return await new Promise((resolve, reject) => {
       canvas.toBlob(
-        (blob) => (blob === null ? reject(new Error('The picture could not be converted.')) : resolve(blob)),
+        (blob) => (blob === null ? reject(new Error("Couldn't convert the picture.")) : resolve(blob)),
         'image/jpeg',
         quality,
       );

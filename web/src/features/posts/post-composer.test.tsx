@@ -44,7 +44,7 @@ it('asks for content if there is only whitespace, and sends nothing', async () =
 
 it('shows how many characters are left near the limit, and shares nothing beyond it', () => {
   draw(<PostComposer />);
-  const left = () => screen.queryByText(/left$|too many$/)?.textContent;
+  const left = () => screen.queryByText(/left$|over the limit$/)?.textContent;
   type('x'.repeat(limits.post.text - 101));
   expect(left()).toBeUndefined();
   type('x'.repeat(limits.post.text - 100));
@@ -53,18 +53,18 @@ it('shows how many characters are left near the limit, and shares nothing beyond
   type('😀'.repeat(limits.post.text));
   expect(left()).toBe('0 left');
   type('x'.repeat(limits.post.text + 3));
-  expect(left()).toBe('3 too many');
+  expect(left()).toBe('3 over the limit');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Share Post' }).disabled).toBe(true);
 });
 
 it.each([
   ['says what the server said', () => api.refuse(endpoints.createPost, 422, 'Not this one.'), 'Not this one.'],
   [
-    'says that Hubbub cannot be reached',
+    "says that Hubbub can't be reached",
     () => api.disconnect(),
     "We couldn't reach Hubbub. Check your connection and try again.",
   ],
-])('a post that cannot be shared %s, and its text stays', async (_, fail, text) => {
+])("a post that can't be shared %s, and its text stays", async (_, fail, text) => {
   fail();
   const { at } = draw(<PostComposer />);
   type('Keep me');

@@ -173,7 +173,7 @@ export function useDeletePost(postId: string) {
     },
     onError: (error) => {
       if (isHandled(error)) return;
-      logError('A post could not be deleted', error);
+      logError("Couldn't delete a post", error);
       void showAlert(messages.deletePostFailed);
     },
   });

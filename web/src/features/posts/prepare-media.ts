@@ -34,7 +34,7 @@ async function onThisThread(picture: Blob): Promise<Blob | undefined> {
   try {
     return await toJpeg(picture);
   } catch (error) {
-    logError('A picture could not be converted', error);
+    logError("Couldn't convert a picture", error);
     return undefined;
   }
 }

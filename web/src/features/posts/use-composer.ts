@@ -184,7 +184,7 @@ export function useComposer(onShared: () => void) {
       onShared();
     } catch (error) {
       if (isHandled(error)) return;
-      logError('A post could not be created', error);
+      logError("Couldn't create a post", error);
       void showAlert(error instanceof ApiError ? errorTexts(error).join('\n') : messages.createPostFailed);
     } finally {
       upload.current = null;

@@ -64,7 +64,7 @@ export default function CropView({ source, framing, onCrop, onRemove, onFailure 
           onZoomChange={setZoom}
           onCropAreaChange={(percent, pixels) => setArea({ percent, pixels })}
           {...(framing && { initialCroppedAreaPercentages: framing.area })}
-          cropperProps={{ role: 'group', 'aria-label': 'Crop area; arrow keys move it' }}
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area. Use the arrow keys to move it.' }}
           classes={{ cropAreaClassName: 'focus-visible:outline-4 focus-visible:-outline-offset-4' }}
           disableAutomaticStylesInjection
         />
@@ -73,7 +73,7 @@ export default function CropView({ source, framing, onCrop, onRemove, onFailure 
         <ZoomIn size={20} aria-hidden="true" className="shrink-0 text-muted" />
         <Slider
           label="Zoom"
-          valueText={`${Math.round(zoom * 100)} %`}
+          valueText={`${Math.round(zoom * 100)}%`}
           min={1}
           max={maxZoom}
           step={0.05}

@@ -49,7 +49,7 @@ export async function cropImage(address: string, area: CropArea, turn: Turn): Pr
   canvas.width = limits.avatar.size;
   canvas.height = limits.avatar.size;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot draw pictures');
+  if (context === null) throw new Error("This browser can't draw pictures");
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
@@ -59,6 +59,6 @@ export async function cropImage(address: string, area: CropArea, turn: Turn): Pr
   context.rotate((turn * Math.PI) / 180);
   context.drawImage(image, -width / 2, -height / 2);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
-  if (blob === null) throw new Error('The picture could not be encoded');
+  if (blob === null) throw new Error("Couldn't encode the picture");
   return new File([blob], 'profile.jpg', { type: 'image/jpeg' });
 }

@@ -16,7 +16,7 @@ function addStyles(address: string): Promise<void> {
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();
-      reject(new TypeError(`${address} could not be loaded`));
+      reject(new TypeError(`Couldn't load ${address}`));
     };
     document.head.append(link);
   });

@@ -23,7 +23,7 @@ export function LettersLeft({ id, left, near, className = 'px-1' }: LettersLeftP
         left < 0 ? 'text-danger-text' : 'text-muted',
       )}
     >
-      {left < 0 ? `${-left} too many` : `${left} left`}
+      {left < 0 ? `${-left} over the limit` : `${left} left`}
     </p>
   );
 }
