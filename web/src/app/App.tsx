@@ -7,7 +7,7 @@ import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { subscribeToToasts } from '#ui/toast/toasts.ts';
 
 /** Milliseconds after which the code for alerts and toasts is loaded in any case, so that a lost connection can still be reported. */
-const patience = 2000;
+const loadDelay = 2000;
 
 /**
  * The code for alerts and toasts. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
@@ -21,7 +21,7 @@ function useFloating(): ComponentType | undefined {
         (module) => setFloating(() => module.Floating),
         (error: unknown) => logError("Couldn't load alerts and toasts", error),
       );
-    const timer = setTimeout(load, patience);
+    const timer = setTimeout(load, loadDelay);
     const stops = [subscribeToAlerts(load), subscribeToToasts(load)];
     window.addEventListener('online', load);
     return () => {

@@ -13,7 +13,7 @@ import { storedUser } from '#platform/session.ts';
 const editors: readonly string[] = [pages.completeProfile.path, pages.updateProfile.path];
 
 /** The picture people look at first, as attributes for its preload. */
-function firstInSight() {
+function firstVisible() {
   const user = storedUser();
   if (user === null) return undefined;
   if (editors.some((path) => path === location.pathname)) return { href: mediaUrl(user.profile_path) };
@@ -25,7 +25,7 @@ function firstInSight() {
   return firstPicture(body.posts ?? [body.post], user);
 }
 
-const picture = firstInSight();
+const picture = firstVisible();
 // Otherwise this would wait for all of the app's code.
 if (picture) {
   const link = { rel: 'preload', as: 'image', fetchPriority: 'high', ...picture };

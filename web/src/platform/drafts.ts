@@ -5,7 +5,7 @@ import { onUserChange } from '#platform/session.ts';
 import { clearTabDrafts, readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 
 /** A message from one tab to the others in the same browser. */
-interface Told {
+interface DraftMessage {
   owner: string;
   name: string;
   value: unknown;
@@ -90,7 +90,7 @@ async function readKept(user: string): Promise<void> {
 
 function listen(): BroadcastChannel {
   const opened = new BroadcastChannel('hubbub-drafts');
-  opened.onmessage = ({ data }: MessageEvent<Told>) => {
+  opened.onmessage = ({ data }: MessageEvent<DraftMessage>) => {
     if (data.owner !== owner()) return;
     changed.add(data.name);
     set(data.name, data.value);
@@ -168,7 +168,7 @@ export function writeDraft(name: string, value: unknown): void {
   changed.add(name);
   set(name, value);
   announce(name);
-  channel?.postMessage({ owner: userId, name, value } satisfies Told);
+  channel?.postMessage({ owner: userId, name, value } satisfies DraftMessage);
   waiting.set(name, { owner: userId, name, value: isEmpty(value) ? undefined : value });
   keepUnwritten();
   void writeAll();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { resolveTheme, type Theme } from '#platform/theme.rules.ts';
 
 const key = 'theme';
-const colours = { dark: '#120f0c', light: '#fbfaf7' };
+const colors = { dark: '#120f0c', light: '#fbfaf7' };
 const listeners = new Set<() => void>();
 const systemLight = window.matchMedia('(prefers-color-scheme: light)');
 
@@ -20,7 +20,7 @@ function storedTheme(): Theme {
 export function drawTheme(): void {
   const theme = resolveTheme(storedTheme(), systemLight.matches);
   document.documentElement.dataset.theme = theme;
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colours[theme]);
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colors[theme]);
   for (const listener of listeners) listener();
 }
 

@@ -16,7 +16,7 @@ export function createTaskRunner<Task extends object>(begin: (task: Task) => () 
 }
 
 /** A task that ends after a delay. */
-export function begunTimer(onEnd: () => void, delay: number): () => void {
+export function startTimer(onEnd: () => void, delay: number): () => void {
   const timer = setTimeout(onEnd, delay);
   return () => clearTimeout(timer);
 }

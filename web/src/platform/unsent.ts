@@ -4,12 +4,12 @@ import { ApiError } from '#platform/errors.ts';
 /** Milliseconds for which a notice stays. */
 const shownFor = 8_000;
 
-let note: string | null = null;
+let notice: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: string | null): void {
-  note = next;
+  notice = next;
   for (const listener of listeners) listener();
 }
 
@@ -36,5 +36,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The current notice about something that didn't reach the server; null if there is none. */
 export function useUnsent(): string | null {
-  return useSyncExternalStore(subscribe, () => note);
+  return useSyncExternalStore(subscribe, () => notice);
 }

@@ -221,8 +221,8 @@ export default function CommunitiesPage() {
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
-  const begins = handle !== '' && channelId === undefined && !place.find && !mayJoin && error === null;
-  const { panel, setPanel } = usePanel(place.key, begins ? 'channels' : null);
+  const startsOnChannels = handle !== '' && channelId === undefined && !place.find && !mayJoin && error === null;
+  const { panel, setPanel } = usePanel(place.key, startsOnChannels ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
   useOpenCommunity(place, community, error instanceof NotFound);

@@ -28,7 +28,7 @@ export function NavigationIcon({ label, to, icon: Icon }: Destination) {
   );
 }
 
-interface NavigationLineProps {
+interface NavigationItemProps {
   label: string;
   to: string;
   icon: LucideIcon;
@@ -36,7 +36,7 @@ interface NavigationLineProps {
 }
 
 /** A destination as a row with a label. */
-export function NavigationLine({ label, to, icon: Icon, className }: NavigationLineProps) {
+export function NavigationItem({ label, to, icon: Icon, className }: NavigationItemProps) {
   const mark = useMark(to);
   return (
     <NavLink to={to} className={`${className} group`}>

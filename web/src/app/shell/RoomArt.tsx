@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 /** A tile's side in the drawing's own units. */
 const side = 160;
 
-type Ground = 'accent' | 'cream' | 'clay' | 'wine' | 'night' | 'sky';
+type Background = 'accent' | 'cream' | 'clay' | 'wine' | 'night' | 'sky';
 
-const grounds: Record<Ground, string> = {
+const backgrounds: Record<Background, string> = {
   accent: 'fill-accent',
   cream: 'fill-art-cream',
   clay: 'fill-art-clay',
@@ -122,7 +122,7 @@ const shapes = {
 } satisfies Record<string, ReactNode>;
 
 /** Row by row; a narrow drawing uses the first tiles. */
-const tiles: readonly (readonly [Ground, keyof typeof shapes])[] = [
+const tiles: readonly (readonly [Background, keyof typeof shapes])[] = [
   ['night', 'typing'],
   ['accent', 'bubble'],
   ['wine', 'smile'],
@@ -164,12 +164,12 @@ export function RoomArt({ columns, rows, className }: RoomArtProps) {
       <clipPath id="room-tile">
         <rect width={side + 1} height={side + 1} />
       </clipPath>
-      {tiles.slice(0, columns * rows).map(([ground, shape], index) => {
+      {tiles.slice(0, columns * rows).map(([background, shape], index) => {
         const x = (index % columns) * side;
         const y = Math.floor(index / columns) * side;
         return (
           <g key={`${x}-${y}`} transform={`translate(${x} ${y})`} clipPath="url(#room-tile)">
-            <rect width={side + 1} height={side + 1} className={grounds[ground]} />
+            <rect width={side + 1} height={side + 1} className={backgrounds[background]} />
             {shapes[shape]}
           </g>
         );

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'react-router';
 import { menu, newPost, settings } from '#app/shell/destinations.ts';
-import { NavigationIcon, NavigationLine } from '#app/shell/NavigationIcon.tsx';
+import { NavigationIcon, NavigationItem } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -12,7 +12,7 @@ import { Logo, LogoMark } from '#ui/logo/Logo.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
-const entryLook =
+const entryClasses =
   'flex min-h-12 w-full items-center gap-4 rounded-control px-3 font-medium text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
 /** The left column from 1280 px: the signed-in person, the menu, and log-out. */
@@ -42,7 +42,7 @@ export function SideNavigation() {
       <ul className="flex flex-col gap-1">
         {menu.map((destination) => (
           <li key={destination.to}>
-            <NavigationLine {...destination} className={entryLook} />
+            <NavigationItem {...destination} className={entryClasses} />
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function SideNavigation() {
         type="button"
         onClick={() => logOut.mutate()}
         disabled={logOut.isPending}
-        className={`${entryLook} mt-auto`}
+        className={`${entryClasses} mt-auto`}
       >
         {logOut.isPending ? <Spinner size={22} /> : <LogOut size={22} aria-hidden="true" />}
         Log Out

@@ -36,14 +36,14 @@ function isEscape(event: KeyboardEvent): boolean {
   return event.key === 'Escape' && inside && !event.defaultPrevented;
 }
 
-const headerLook = 'flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4';
+const headerClasses = 'flex min-h-16 shrink-0 items-center gap-2 border-line border-b px-4';
 
 function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
-  const roomy = useMediaQuery('(min-width: 64rem)');
+  const isWide = useMediaQuery('(min-width: 64rem)');
   const [wanted, setWanted] = useState<boolean>();
-  const shown = members !== undefined && (wanted ?? roomy);
+  const shown = members !== undefined && (wanted ?? isWide);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isEscape(event) && !roomy && shown) setWanted(false);
+    if (isEscape(event) && !isWide && shown) setWanted(false);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what lies over the conversation, wherever the focus is
@@ -53,14 +53,14 @@ function Wide({ rail, sidebar, title, members, children }: WorkspaceProps) {
         <div className="flex h-full w-56 shrink-0 flex-col border-line border-r bg-surface lg:w-64">{sidebar}</div>
       )}
       <div className="flex h-full min-w-0 flex-1 flex-col">
-        {title !== undefined && <div className={headerLook}>{title}</div>}
+        {title !== undefined && <div className={headerClasses}>{title}</div>}
         {children}
       </div>
       {shown && (
         <div
           className={cx(
             'h-full w-64 shrink-0 border-line border-l bg-surface',
-            !roomy && 'absolute inset-y-0 right-0 z-20 animate-slide-in shadow-float',
+            !isWide && 'absolute inset-y-0 right-0 z-20 animate-slide-in shadow-float',
           )}
         >
           {members}

@@ -12,10 +12,18 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 const whatGoes =
   "This can't be undone. We'll delete your profile, posts, comments, votes, pictures and memberships. Messages you sent stay, without your name.";
 
-const lineLook =
+const itemClasses =
   'flex min-h-14 w-full items-center gap-4 px-5 text-left font-medium transition-colors hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60';
 
-function Line({ icon: Icon, pending = false, children }: { icon: LucideIcon; pending?: boolean; children: ReactNode }) {
+function SettingsItem({
+  icon: Icon,
+  pending = false,
+  children,
+}: {
+  icon: LucideIcon;
+  pending?: boolean;
+  children: ReactNode;
+}) {
   return (
     <>
       {pending ? <Spinner /> : <Icon size={20} aria-hidden="true" className="shrink-0" />}
@@ -37,27 +45,27 @@ export function SettingsLinks() {
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">
         <li>
-          <Link to={pathTo('updateProfile')} className={lineLook}>
-            <Line icon={UserPen}>Update Profile</Line>
+          <Link to={pathTo('updateProfile')} className={itemClasses}>
+            <SettingsItem icon={UserPen}>Update Profile</SettingsItem>
             <ChevronRight size={18} aria-hidden="true" className="text-muted" />
           </Link>
         </li>
         <li>
-          <Link to={pathTo('changePassword')} className={lineLook}>
-            <Line icon={KeyRound}>Change Password</Line>
+          <Link to={pathTo('changePassword')} className={itemClasses}>
+            <SettingsItem icon={KeyRound}>Change Password</SettingsItem>
             <ChevronRight size={18} aria-hidden="true" className="text-muted" />
           </Link>
         </li>
         <li>
-          <button type="button" className={lineLook}>
-            <Line icon={Info}>About Us</Line>
+          <button type="button" className={itemClasses}>
+            <SettingsItem icon={Info}>About Us</SettingsItem>
           </button>
         </li>
         <li>
-          <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={lineLook}>
-            <Line icon={LogOut} pending={logOut.isPending}>
+          <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={itemClasses}>
+            <SettingsItem icon={LogOut} pending={logOut.isPending}>
               Log Out
-            </Line>
+            </SettingsItem>
           </button>
         </li>
         <li>
@@ -65,11 +73,11 @@ export function SettingsLinks() {
             type="button"
             onClick={() => void askAndDelete()}
             disabled={deleteAccount.isPending}
-            className={cx(lineLook, 'text-danger-text')}
+            className={cx(itemClasses, 'text-danger-text')}
           >
-            <Line icon={Trash2} pending={deleteAccount.isPending}>
+            <SettingsItem icon={Trash2} pending={deleteAccount.isPending}>
               Delete Account
-            </Line>
+            </SettingsItem>
           </button>
         </li>
       </ul>

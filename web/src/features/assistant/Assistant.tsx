@@ -89,7 +89,7 @@ function Conversation({ chat, onChat }: { chat: Chat | undefined; onChat: (chatI
   );
 }
 
-function Centre({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: string) => void }) {
+function Centered({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: string) => void }) {
   const { data, error, refetch, isFetching } = useQuery(assistantOptions);
   if (data?.configured) return <Conversation chat={chat} onChat={onChat} />;
   if (data !== undefined) return <NotConfigured settings={data.settings} />;
@@ -164,7 +164,7 @@ export function Assistant() {
             </IconButton>
           </span>
         </header>
-        <Centre chat={chat} onChat={select} />
+        <Centered chat={chat} onChat={select} />
       </div>
       <Dialog open={historyOpen} onOpenChange={setHistoryOpen} title="Chats">
         <div className="flex h-[60dvh] flex-col">{history}</div>

@@ -3,7 +3,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { useTextDraft } from '#platform/drafts.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
+import { CharacterCount } from '#ui/sent-text/CharacterCount.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 
 /** From here on, the remaining characters are shown. */
@@ -66,7 +66,7 @@ export function Composer({ chatId, busy, onSend, onStop, fieldRef }: ComposerPro
           </IconButton>
         )}
       </div>
-      <LettersLeft id={counterId} left={left} near={nearLimit} className="px-4" />
+      <CharacterCount id={counterId} left={left} near={nearLimit} className="px-4" />
     </form>
   );
 }

@@ -5,14 +5,14 @@ import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 /** Milliseconds for which the check mark shows. */
-const told = 2000;
+const feedbackDuration = 2000;
 
 /** Copies a text and confirms it with a check mark and in words. */
 export function CopyButton({ text, label, size = 'md' }: { text: string; label: string; size?: 'sm' | 'md' }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), told);
+    const timer = setTimeout(() => setCopied(false), feedbackDuration);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {

@@ -9,13 +9,13 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '');
 
-const linkLook = 'rounded-sm font-medium text-accent-text underline underline-offset-2 hover:no-underline';
+const linkClasses = 'rounded-sm font-medium text-accent-text underline underline-offset-2 hover:no-underline';
 
 function Anchor({ href, children }: { href: string; children: ReactNode }) {
   const address = safeLink(href);
   if (address === undefined) return children;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={linkLook}>
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" className={linkClasses}>
       {children}
     </a>
   );
@@ -83,27 +83,27 @@ function List({ token }: { token: Tokens.List }) {
       {blocks(item.tokens)}
     </li>
   ));
-  const look = 'flex flex-col gap-1.5 pl-6 marker:text-muted';
+  const classes = 'flex flex-col gap-1.5 pl-6 marker:text-muted';
   if (token.ordered)
     return (
-      <ol className={cx(look, 'list-decimal')} start={token.start === '' ? undefined : token.start}>
+      <ol className={cx(classes, 'list-decimal')} start={token.start === '' ? undefined : token.start}>
         {items}
       </ol>
     );
-  return <ul className={cx(look, 'list-disc')}>{items}</ul>;
+  return <ul className={cx(classes, 'list-disc')}>{items}</ul>;
 }
 
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' };
 
 function Cell({ cell }: { cell: Tokens.TableCell }) {
-  const look = cx('border-line border-b px-3 py-2', cell.align === null ? 'text-left' : alignments[cell.align]);
+  const classes = cx('border-line border-b px-3 py-2', cell.align === null ? 'text-left' : alignments[cell.align]);
   if (cell.header)
     return (
-      <th scope="col" className={cx(look, 'font-semibold')}>
+      <th scope="col" className={cx(classes, 'font-semibold')}>
         {inline(cell.tokens)}
       </th>
     );
-  return <td className={look}>{inline(cell.tokens)}</td>;
+  return <td className={classes}>{inline(cell.tokens)}</td>;
 }
 
 function Table({ token }: { token: Tokens.Table }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ghost, Lock, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelRoom, channelsOptions } from '#features/channels/channels.data.ts';
-import { accessReason, newsOf } from '#features/channels/channels.rules.ts';
+import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.ts';
 import { useReading } from '#features/channels/use-reading.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
@@ -12,7 +12,7 @@ import { ApiError, errorTexts } from '#platform/errors.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
-function Centre({ children }: { children: ReactNode }) {
+function Centered({ children }: { children: ReactNode }) {
   return <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">{children}</div>;
 }
 
@@ -26,7 +26,7 @@ interface ClosedProps {
 function Closed({ channel, handle, lost }: ClosedProps) {
   const { data: roles } = useQuery(rolesOptions(handle));
   return (
-    <Centre>
+    <Centered>
       <div role="alert">
         <EmptyState icon={Lock} title={lost ? 'You can no longer use this channel' : "You can't use this channel"}>
           {lost
@@ -34,32 +34,32 @@ function Closed({ channel, handle, lost }: ClosedProps) {
             : `${accessReason(channel, roles)}. Choose another channel, or ask whoever runs the community for a role.`}
         </EmptyState>
       </div>
-    </Centre>
+    </Centered>
   );
 }
 
 function Missing() {
   return (
-    <Centre>
+    <Centered>
       <EmptyState icon={Ghost} title="Channel not found">
         It may have been removed, or the link is incomplete. Choose another channel.
       </EmptyState>
-    </Centre>
+    </Centered>
   );
 }
 
 function Open({ channel }: { channel: Channel }) {
   const room = channelRoom(channel.channel_id);
-  const [news] = useState(() => newsOf(channel));
+  const [unreadRange] = useState(() => unreadRangeOf(channel));
   const onSeen = useReading(channel.channel_id);
   return (
     <>
       <ConnectionNotice />
       <MessageTimeline
         room={room}
-        layout="lines"
+        layout="flat"
         label={`Messages in # ${channel.name}`}
-        news={news}
+        unreadRange={unreadRange}
         onSeen={onSeen}
         empty={
           <EmptyState icon={MessagesSquare} title={`This is the beginning of # ${channel.name}`}>
@@ -108,7 +108,7 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
     }
     const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
-      <Centre>
+      <Centered>
         <ErrorState
           title={offline ? 'No connection' : "Couldn't load this channel"}
           offline={offline}
@@ -117,7 +117,7 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
         >
           {error === null ? "The channel will appear when you're back online." : errorTexts(error).join(' ')}
         </ErrorState>
-      </Centre>
+      </Centered>
     );
   }
   if (channel === undefined) return <Missing />;

@@ -21,7 +21,7 @@ const NewChannelDialog = lateOverlay(
   'The form',
 );
 
-const lineLook =
+const rowClasses =
   'relative flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left focus-visible:-outline-offset-2';
 
 interface EntryProps {
@@ -49,7 +49,7 @@ function Entry({ channel, handle, current, unread, reason }: EntryProps) {
             aria-describedby={reasonId}
             aria-current={current ? 'page' : undefined}
             data-step
-            className={cx(lineLook, 'cursor-not-allowed text-muted', current && 'bg-raised')}
+            className={cx(rowClasses, 'cursor-not-allowed text-muted', current && 'bg-raised')}
           >
             {name}
             <Lock size={14} aria-hidden="true" className="shrink-0" />
@@ -68,7 +68,7 @@ function Entry({ channel, handle, current, unread, reason }: EntryProps) {
         aria-current={current ? 'page' : undefined}
         data-step
         className={cx(
-          lineLook,
+          rowClasses,
           'transition-colors hover:bg-raised hover:text-text',
           current ? 'bg-raised font-semibold text-text' : 'text-muted',
           unread && 'font-semibold text-text',

@@ -5,7 +5,7 @@ import {
   accessReason,
   countByCommunity,
   excludesCreator,
-  newsOf,
+  unreadRangeOf,
   withMessage,
   withRead,
 } from '#features/channels/channels.rules.ts';
@@ -46,10 +46,10 @@ describe('unread messages', () => {
 
   it('mark a channel from the first one after the last read message', () => {
     expect(withUnread(read, '02')).toBe(read);
-    expect(newsOf(read)).toBeNull();
+    expect(unreadRangeOf(read)).toBeNull();
     const marked = withUnread(withUnread(read, '04'), '03');
     expect(marked.unread_id).toBe('04');
-    expect(newsOf(marked)).toEqual({ after: '02', upTo: '04' });
+    expect(unreadRangeOf(marked)).toEqual({ after: '02', upTo: '04' });
   });
 
   it("don't include a person's own message; a deleted account is someone else", () => {

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { News } from '#features/messages/public.ts';
+import type { UnreadRange } from '#features/messages/public.ts';
 
 /** Why a person can't use a channel, for its row in the list. */
 export function accessReason(channel: Pick<Channel, 'roles'>, roles: readonly Role[] | undefined): string {
@@ -38,7 +38,7 @@ export function withRead(channel: Channel, messageId: string): Channel {
 }
 
 /** A channel's unread messages. */
-export function newsOf({ read_id, unread_id }: Channel): News | null {
+export function unreadRangeOf({ read_id, unread_id }: Channel): UnreadRange | null {
   return unread_id == null ? null : { after: read_id ?? '', upTo: unread_id };
 }
 

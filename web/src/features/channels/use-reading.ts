@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { sendRead, unmark } from '#features/channels/channels.data.ts';
 
 /** Read reports are spread randomly over this many milliseconds. */
-const spread = 1_500;
+const jitter = 1_500;
 /** A page reports at most once within this many milliseconds. */
 const pause = 8_000;
 
@@ -15,22 +15,22 @@ function createReading(channelId: string) {
   let last = '';
   let waiting: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
-  const tell = () => {
+  const report = () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting === undefined || waiting <= last) return;
     last = waiting;
-    toldAt = performance.now();
+    reportedAt = performance.now();
     void sendRead(channelId, last);
   };
   return {
-    tell,
+    report,
     seen(messageId: string, live: boolean) {
       waiting = messageId;
-      if (!live) tell();
-      else timer ??= setTimeout(tell, Math.max(0, toldAt + pause - performance.now()) + Math.random() * spread);
+      if (!live) report();
+      else timer ??= setTimeout(report, Math.max(0, reportedAt + pause - performance.now()) + Math.random() * jitter);
     },
   };
 }
@@ -40,11 +40,11 @@ export function useReading(channelId: string): (messageId: string, live: boolean
   const client = useQueryClient();
   const reading = useMemo(() => createReading(channelId), [channelId]);
   useEffect(() => {
-    const onHidden = () => document.visibilityState === 'hidden' && reading.tell();
+    const onHidden = () => document.visibilityState === 'hidden' && reading.report();
     document.addEventListener('visibilitychange', onHidden);
     return () => {
       document.removeEventListener('visibilitychange', onHidden);
-      reading.tell();
+      reading.report();
     };
   }, [reading]);
   return (messageId, live) => {

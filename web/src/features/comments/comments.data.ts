@@ -1,7 +1,7 @@
 import type { Comment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { beginComment } from '#features/posts/public.ts';
+import { startComment } from '#features/posts/public.ts';
 import { call } from '#platform/api-client.ts';
 import { currentDraft, writeDraft } from '#platform/drafts.ts';
 import { isHandled } from '#platform/errors.ts';
@@ -88,7 +88,7 @@ export function useAddComment(postId: string) {
       (await call(endpoints.createComment, { params: { post_id: postId }, body: { content } })).comment,
     onMutate: async (content) => {
       const pendingId = pendingPrefix + crypto.randomUUID();
-      const end = beginComment(postId);
+      const end = startComment(postId);
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (data) =>
         withNewest(data, {

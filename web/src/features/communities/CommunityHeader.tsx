@@ -32,8 +32,8 @@ export function CommunityHeader({ community }: { community: Community }) {
   }
 
   async function askAndLeave(): Promise<void> {
-    const sure = await confirm(`Are you sure you want to leave ${name}?`, { danger: true });
-    if (sure) leave.mutate(community, { onSuccess: () => void navigate(pathTo('communities')) });
+    const confirmed = await confirm(`Are you sure you want to leave ${name}?`, { danger: true });
+    if (confirmed) leave.mutate(community, { onSuccess: () => void navigate(pathTo('communities')) });
   }
 
   return (

@@ -18,7 +18,7 @@ interface CommunityPictureProps {
  */
 export function CommunityPicture({ community: { name, profile_path }, size, eager = false }: CommunityPictureProps) {
   const [failed, setFailed] = useState<{ path: string; count: number }>();
-  const look = cx(
+  const classes = cx(
     'block shrink-0 overflow-hidden bg-raised ring-1 ring-line',
     size > 32 ? 'rounded-card' : 'rounded-control',
   );
@@ -26,7 +26,10 @@ export function CommunityPicture({ community: { name, profile_path }, size, eage
     return (
       <span
         aria-hidden="true"
-        className={cx(look, 'inline-flex select-none items-center justify-center font-brand font-semibold text-text')}
+        className={cx(
+          classes,
+          'inline-flex select-none items-center justify-center font-brand font-semibold text-text',
+        )}
         style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }}
       >
         {initials(name)}
@@ -45,7 +48,7 @@ export function CommunityPicture({ community: { name, profile_path }, size, eage
       decoding="async"
       draggable={false}
       onError={() => failures < 2 && setFailed({ path: profile_path, count: failures + 1 })}
-      className={cx(look, 'object-cover text-transparent')}
+      className={cx(classes, 'object-cover text-transparent')}
       style={{ width: size, height: size }}
     />
   );

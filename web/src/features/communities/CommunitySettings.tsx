@@ -27,7 +27,7 @@ export function settingsTab(name: string | null): SettingsTab {
   return tabs.find(({ value }) => value === name)?.value ?? 'edit';
 }
 
-const tabLook =
+const tabClasses =
   'min-h-11 rounded-t-control border-transparent border-b-2 px-4 font-semibold text-muted transition-colors hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text';
 
 /** The form's skeleton until we know whether it can be shown. */
@@ -54,8 +54,8 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
   const { data: permissions, error, isFetching, refetch } = useQuery(permissionsOptions(handle));
   const mayEdit = permissions?.includes('community:edit') === true;
   // A person who loses the permission while a form is open keeps what they typed.
-  const [hadIt, setHadIt] = useState(mayEdit);
-  if (mayEdit && !hadIt) setHadIt(true);
+  const [hadPermission, setHadIt] = useState(mayEdit);
+  if (mayEdit && !hadPermission) setHadIt(true);
 
   if (permissions === undefined && error === null) return <SettingsSkeleton />;
   if (permissions === undefined && error instanceof ApiError && error.status !== 404) {
@@ -70,7 +70,7 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
       </ErrorState>
     );
   }
-  if (!mayEdit && !hadIt) {
+  if (!mayEdit && !hadPermission) {
     return (
       <EmptyState
         icon={ShieldAlert}
@@ -89,7 +89,7 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
     <Tabs.Root value={tab} onValueChange={(value) => onTab(settingsTab(value))} className="flex flex-col gap-5">
       <Tabs.List aria-label="Settings" className="flex gap-1 border-line border-b">
         {tabs.map(({ value, label }) => (
-          <Tabs.Trigger key={value} value={value} className={tabLook}>
+          <Tabs.Trigger key={value} value={value} className={tabClasses}>
             {label}
           </Tabs.Trigger>
         ))}

@@ -56,7 +56,7 @@ export function PopularCommunities() {
   const join = useJoinCommunity();
   const navigate = useNavigate();
 
-  const joinIt = (handle: string) =>
+  const handleJoin = (handle: string) =>
     join.mutate(handle, {
       onSuccess: ({ community_handle: community }) => void navigate(pathTo('communities', {}, { community })),
     });
@@ -97,7 +97,7 @@ export function PopularCommunities() {
           community={community}
           pending={join.isPending && join.variables === community.community_handle}
           disabled={join.isPending}
-          onJoin={() => joinIt(community.community_handle)}
+          onJoin={() => handleJoin(community.community_handle)}
         />
       ))}
     </ul>

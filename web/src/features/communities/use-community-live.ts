@@ -38,13 +38,13 @@ function calmed(act: (change: CommunityChange) => void) {
  */
 export function useCommunityLive(handle: string | undefined, onChange?: (change: CommunityChange) => void): void {
   const client = useQueryClient();
-  const tell = useEffectEvent((change: CommunityChange) => onChange?.(change));
+  const notify = useEffectEvent((change: CommunityChange) => onChange?.(change));
 
   useEffect(() => {
     openSocket();
     const changes = calmed((change) => {
       applyChange(client, change);
-      tell(change);
+      notify(change);
     });
     const off = onServerEvent('communityChanged', changes.run);
     return () => {

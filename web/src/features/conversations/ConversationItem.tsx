@@ -99,13 +99,13 @@ function ConversationLink({ conversation, ownId, selected, now, ...fromMenu }: C
 /** Section 2, chat: one conversation in the list. Its delete icon shows on hover and focus; without hover, a long press opens a menu. */
 export function ConversationItem({ deleting, onDelete, ...link }: ConversationItemProps) {
   const other = otherOf(link.conversation, link.ownId);
-  const hovers = useMediaQuery('(hover: hover)');
+  const canHover = useMediaQuery('(hover: hover)');
   return (
     <div className="group relative mx-2">
-      <ContextMenu disabled={hovers} items={[deleteItem(onDelete)]}>
+      <ContextMenu disabled={canHover} items={[deleteItem(onDelete)]}>
         <ConversationLink {...link} />
       </ContextMenu>
-      {hovers && (
+      {canHover && (
         <span className="absolute right-1 bottom-1 rounded-full opacity-0 transition-opacity focus-within:opacity-100 group-hover:bg-raised group-hover:opacity-100">
           <IconButton
             label={`Delete conversation with ${other.username}`}
@@ -118,7 +118,7 @@ export function ConversationItem({ deleting, onDelete, ...link }: ConversationIt
           </IconButton>
         </span>
       )}
-      {!hovers && deleting && (
+      {!canHover && deleting && (
         <span className="absolute right-3 bottom-3">
           <Spinner label="Deleting conversation" />
         </span>

@@ -10,7 +10,7 @@ import {
   conversationsOptions,
   markRead,
 } from '#features/conversations/conversations.data.ts';
-import { isNamed, newsOf, otherOf, titleOf } from '#features/conversations/conversations.rules.ts';
+import { isNamed, otherOf, titleOf, unreadRangeOf } from '#features/conversations/conversations.rules.ts';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -50,7 +50,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
   const { user_id: ownId } = useCurrentUser();
   const { conversation, missing } = useConversation(id);
   const room = conversationRoom(id);
-  const [news] = useState(() => (conversation === undefined ? null : newsOf(conversation)));
+  const [unreadRange] = useState(() => (conversation === undefined ? null : unreadRangeOf(conversation)));
   const other = conversation === undefined ? undefined : otherOf(conversation, ownId);
   const deleted = other?._id === null;
 
@@ -71,7 +71,7 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
             room={room}
             layout="bubbles"
             label={other === undefined ? 'Messages' : `Messages with ${other.username}`}
-            news={news}
+            unreadRange={unreadRange}
             onSeen={onSeen}
             empty={
               <EmptyState icon={MessageCircle} title="No messages yet">
@@ -160,10 +160,13 @@ function PersonTitle({ conversation, ownId }: { conversation: Conversation; ownI
       </span>
     </>
   );
-  const look = 'flex min-w-0 items-center gap-3 rounded-control py-1 pr-3 pl-1';
-  if (other._id === null) return <div className={look}>{words}</div>;
+  const classes = 'flex min-w-0 items-center gap-3 rounded-control py-1 pr-3 pl-1';
+  if (other._id === null) return <div className={classes}>{words}</div>;
   return (
-    <Link to={pathTo('profile', { username: other.username })} className={`${look} transition-colors hover:bg-raised`}>
+    <Link
+      to={pathTo('profile', { username: other.username })}
+      className={`${classes} transition-colors hover:bg-raised`}
+    >
       {words}
     </Link>
   );

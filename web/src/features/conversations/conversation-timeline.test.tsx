@@ -30,7 +30,7 @@ function open({ onSeen = vi.fn() } = {}) {
       room={room}
       layout="bubbles"
       label="Messages with ada"
-      news={null}
+      unreadRange={null}
       empty={<p>Nothing yet</p>}
       gone={<p>Not here</p>}
       onSeen={onSeen}

@@ -5,11 +5,11 @@ import {
   badgeText,
   inOrder,
   isNamed,
-  newsOf,
   otherOf,
   previewOf,
   titleOf,
   unreadConversations,
+  unreadRangeOf,
   withDeleted,
   withMessage,
   withRead,
@@ -104,10 +104,10 @@ describe('a conversation whose other member deletes their account', () => {
 describe("a conversation's unread messages", () => {
   it('come after the last read message', () => {
     const unread = conversation('c', { unread: 2, read_id: '03', last_message_id: '07' });
-    expect(newsOf(unread)).toEqual({ after: '03', upTo: '07' });
+    expect(unreadRangeOf(unread)).toEqual({ after: '03', upTo: '07' });
     const read = withRead(unread, '07', 0);
     expect(read).toMatchObject({ unread: 0, read_id: '07' });
-    expect(newsOf(read)).toBeNull();
+    expect(unreadRangeOf(read)).toBeNull();
     expect(withRead(unread, '07', 1), 'what is left comes after what was read').toMatchObject({
       unread: 1,
       read_id: '03',

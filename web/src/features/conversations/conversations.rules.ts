@@ -1,7 +1,7 @@
 import type { Conversation } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { Message, Sender } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
-import type { News } from '#features/messages/public.ts';
+import type { UnreadRange } from '#features/messages/public.ts';
 
 /** Specification, section 9: how many code points of a message its preview shows. */
 const previewLength = 23;
@@ -71,7 +71,7 @@ export function withRead(conversation: Conversation, messageId: string | null, u
 }
 
 /** A conversation's unread messages. */
-export function newsOf({ unread, read_id, last_message_id }: Conversation): News | null {
+export function unreadRangeOf({ unread, read_id, last_message_id }: Conversation): UnreadRange | null {
   return unread === 0 || last_message_id === null ? null : { after: read_id, upTo: last_message_id };
 }
 

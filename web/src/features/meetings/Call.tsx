@@ -45,7 +45,7 @@ const ownTile = 'own';
 
 const nameOf = ({ user }: RemotePeer) => user.name ?? user.username;
 
-const notes: Partial<Record<RemotePeer['link'], string>> = {
+const statusTexts: Partial<Record<RemotePeer['link'], string>> = {
   connecting: 'Connecting',
   interrupted: 'Connection interrupted. Reconnecting…',
   failed: "Couldn't connect to this person.",
@@ -62,7 +62,7 @@ function remoteTile(peer: RemotePeer, speaking: ReadonlySet<string>): TileOf {
     isMuted: !media.audio,
     isScreen: media.screen,
     isSpeaking: media.audio && speaking.has(peer_id),
-    note: notes[link],
+    status: statusTexts[link],
   };
 }
 
@@ -80,7 +80,7 @@ function useTiles(state: MeetingState, media: LocalMediaState, levels: () => Map
     isMuted: !audioOn,
     isScreen: screen !== undefined,
     isSpeaking: audioOn && speaking.has(ownTile),
-    note: undefined,
+    status: undefined,
   };
   const others = state.peers.map((peer) => remoteTile(peer, speaking));
   return { all: [own, ...others], shown: hide && others.length > 0 ? others : [own, ...others] };

@@ -32,7 +32,7 @@ function Left({ title, onRejoin }: { title: string; onRejoin: () => void }) {
 
 const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => url.startsWith('turn'));
 
-interface StayProps {
+interface MeetingStageProps {
   parameters: MeetingParameters;
   meeting: Meeting;
   media: LocalMedia;
@@ -41,7 +41,7 @@ interface StayProps {
 }
 
 /** Everything after Join: the lobby until the server admits the page, the call, and the screen after it. */
-function Stay({ parameters, meeting, media, iceServers, onRejoin }: StayProps) {
+function MeetingStage({ parameters, meeting, media, iceServers, onRejoin }: MeetingStageProps) {
   const { room, hide, notify, duration } = parameters;
   const { phase, refusal } = useStore(meeting);
   const [isOver, setIsOver] = useState(false);
@@ -131,7 +131,7 @@ function Visit({ parameters, onRestart }: { parameters: MeetingParameters; onRes
   if (media === undefined) return null;
   if (meeting !== undefined) {
     return (
-      <Stay
+      <MeetingStage
         parameters={parameters}
         meeting={meeting}
         media={media}

@@ -17,7 +17,7 @@ export interface TileOf {
   isScreen: boolean;
   isSpeaking: boolean;
   /** Text shown while there's no picture, such as "Connecting". */
-  note: string | undefined;
+  status: string | undefined;
 }
 
 interface TileProps {
@@ -30,7 +30,7 @@ interface TileProps {
 
 /** One person in a meeting: video or profile picture, name, and whether they're muted or speaking. */
 export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
-  const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, note } = tile;
+  const { name, profilePath, stream, isOwn, isMuted, isScreen, isSpeaking, status } = tile;
   const states = [
     isOwn && 'you',
     isMuted && 'muted',
@@ -44,14 +44,14 @@ export function Tile({ tile, style, className, avatarSize = 96 }: TileProps) {
       className={cx('relative overflow-hidden rounded-card bg-raised ring-1 ring-line ring-inset', className)}
       aria-label={[name, ...states.filter(Boolean)].join(', ')}
     >
-      {!(isScreen && stream !== undefined && note === undefined) && (
+      {!(isScreen && stream !== undefined && status === undefined) && (
         <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center">
           <Avatar {...avatarUrls(profilePath)} size={avatarSize} eager />
-          {note !== undefined && <p className="text-pretty text-sm">{note}</p>}
+          {status !== undefined && <p className="text-pretty text-sm">{status}</p>}
         </div>
       )}
       {/* Transparent until its first frame arrives, so the profile picture shows through. */}
-      {stream !== undefined && note === undefined && (
+      {stream !== undefined && status === undefined && (
         <TrackVideo stream={stream} mirrored={isOwn && !isScreen} whole={isScreen} />
       )}
       <p

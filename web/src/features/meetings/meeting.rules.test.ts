@@ -2,7 +2,8 @@ import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetin
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { describe, expect, it } from 'vitest';
 import {
-  beginMeeting,
+  type AwaitJoinTask,
+  initialMeeting,
   type JoinTask,
   linkState,
   linksOf,
@@ -10,7 +11,6 @@ import {
   type MeetingFlow,
   type MeetingTask,
   meetingReducer,
-  type NewsTask,
   peerOf,
   type RestTask,
 } from '#features/meetings/meeting.rules.ts';
@@ -44,21 +44,21 @@ const connected = (flow: MeetingFlow, peerId: string) => {
   return apply(flow, { type: 'linkChanged', link, state: 'connected' });
 };
 
-const entering = apply(beginMeeting(media), online);
+const entering = apply(initialMeeting(media), online);
 /** In the room as `m`, with others. */
 const inside = (...peers: MeetingPeer[]) => apply(answered(entering), entered('m', ...peers));
 
 describe('joining', () => {
   it("asks to join once there's a connection, and says what this page sends", () => {
-    expect(beginMeeting(media).tasks).toEqual([]);
-    expect(apply(beginMeeting(media), { type: 'mediaChanged', media: muted }, online).tasks).toEqual([
+    expect(initialMeeting(media).tasks).toEqual([]);
+    expect(apply(initialMeeting(media), { type: 'mediaChanged', media: muted }, online).tasks).toEqual([
       { kind: 'join', media: muted },
     ]);
   });
 
   it('makes an offer to everyone already there; those who come later make theirs to this page', () => {
     const flow = apply(inside(person('a'), person('z')), joined(person('b')));
-    expect(flow.peers.map(({ peer_id, link: { begins, polite } }) => [peer_id, begins, polite])).toEqual([
+    expect(flow.peers.map(({ peer_id, link: { isInitiator, polite } }) => [peer_id, isInitiator, polite])).toEqual([
       ['a', true, false],
       ['z', true, true],
       ['b', false, false],
@@ -93,10 +93,10 @@ describe('what this page sends', () => {
   it('is sent once for each change, once this page is inside', () => {
     const changed: MeetingEvent = { type: 'mediaChanged', media: muted };
     expect(kinds(apply(entering, changed))).toEqual(['join']);
-    expect(kinds(apply(answered(entering), changed, entered('m')))).toEqual(['tell']);
-    const told = apply(inside(), changed, changed);
-    expect(told.tasks).toEqual([{ kind: 'tell', media: muted }]);
-    expect(apply(told, { type: 'ended', task: taskOf(told, 'tell') }).tasks).toEqual([]);
+    expect(kinds(apply(answered(entering), changed, entered('m')))).toEqual(['announce']);
+    const announcedMedia = apply(inside(), changed, changed);
+    expect(announcedMedia.tasks).toEqual([{ kind: 'announce', media: muted }]);
+    expect(apply(announcedMedia, { type: 'ended', task: taskOf(announcedMedia, 'announce') }).tasks).toEqual([]);
   });
 });
 
@@ -111,11 +111,11 @@ describe('someone who leaves', () => {
   it.each([
     ['finds the connection that holds', true],
     ['gets another when it did not hold', false],
-  ])('and comes back %s', (_, holds) => {
+  ])('and comes back %s', (_, isUsable) => {
     const here = inside(person('a'));
-    const before = holds ? connected(here, 'a') : here;
+    const before = isUsable ? connected(here, 'a') : here;
     const after = apply(before, left('a'), joined(person('a')));
-    expect(linkTo(after, 'a') === linkTo(before, 'a')).toBe(holds);
+    expect(linkTo(after, 'a') === linkTo(before, 'a')).toBe(isUsable);
     expect(linksOf(after)).toHaveLength(1);
     expect(after.notice?.text).toBe('a joined');
   });
@@ -140,7 +140,7 @@ describe('a refreshed list of the room', () => {
     expect(linkTo(after, 'a')).toBe(linkTo(before, 'a'));
     expect(peerOf(after, 'a')?.media).toEqual(muted);
     expect(linkTo(after, 'b')).not.toBe(linkTo(before, 'b'));
-    expect(linkTo(after, 'b')?.begins).toBe(true);
+    expect(linkTo(after, 'b')?.isInitiator).toBe(true);
     expect(peerOf(after, 'c')).toBeUndefined();
   });
 
@@ -159,8 +159,8 @@ describe('a signal or a change from an unknown page', () => {
     ['a change', change],
   ])('%s asks who is in the room, unless the join event follows shortly', (_, event) => {
     const flow = apply(inside(person('a')), event, event, offer('c'));
-    expect(flow.tasks).toEqual([{ kind: 'news', peerId: 'b' }]);
-    const task = taskOf(flow, 'news') as NewsTask;
+    expect(flow.tasks).toEqual([{ kind: 'awaitJoin', peerId: 'b' }]);
+    const task = taskOf(flow, 'awaitJoin') as AwaitJoinTask;
     expect(kinds(apply(flow, { type: 'ended', task }))).toEqual(['join']);
     expect(kinds(apply(flow, joined(person('b')), { type: 'ended', task }))).toEqual([]);
     expect(kinds(apply(flow, offline, { type: 'ended', task }))).toEqual([]);
@@ -175,7 +175,7 @@ describe('a first offer while this page is making one, too', () => {
     const before = inside(person(peerId));
     const after = apply(before, offer(peerId));
     expect(linkTo(after, peerId) !== linkTo(before, peerId)).toBe(isReplaced);
-    expect(linkTo(after, peerId)?.begins).toBe(!isReplaced);
+    expect(linkTo(after, peerId)?.isInitiator).toBe(!isReplaced);
   });
 
   it("changes nothing once connected, or if it isn't an offer", () => {
@@ -192,7 +192,7 @@ it('a connection that the other side restarted is replaced once', () => {
   if (link === undefined) throw new Error('a is not here');
   const event: MeetingEvent = { type: 'linkReplaced', peerId: 'a', link };
   const after = apply(before, event);
-  expect(linkTo(after, 'a')).toMatchObject({ begins: false });
+  expect(linkTo(after, 'a')).toMatchObject({ isInitiator: false });
   expect(linkTo(after, 'a')).not.toBe(link);
   expect(apply(after, event)).toBe(after);
   expect(apply(after, { type: 'linkChanged', link, state: 'failed' })).toBe(after);
@@ -226,10 +226,10 @@ it('matches the room after any order of events, however many were missed', () =>
     const room = new Map<string, MeetingPeer>();
     let flow = inside();
     let isHeard = true;
-    const tell = (event: MeetingEvent) => {
+    const sendDescription = (event: MeetingEvent) => {
       flow = meetingReducer(flow, event);
     };
-    const broadcast = (event: MeetingEvent) => isHeard && random(8) > 0 && tell(event);
+    const broadcast = (event: MeetingEvent) => isHeard && random(8) > 0 && sendDescription(event);
     const anybody = () => [...room.keys()][random(Math.max(1, room.size))];
     const acts = [
       () => {
@@ -257,16 +257,18 @@ it('matches the room after any order of events, however many were missed', () =>
       () => {
         const link = linksOf(flow)[random(Math.max(1, flow.peers.length))];
         const states = ['connecting', 'connected', 'interrupted', 'failed'] as const;
-        if (link !== undefined) tell({ type: 'linkChanged', link, state: states[random(4)] ?? 'failed' });
+        if (link !== undefined) sendDescription({ type: 'linkChanged', link, state: states[random(4)] ?? 'failed' });
       },
       () => {
-        const task = flow.tasks.find((one): one is RestTask | NewsTask => one.kind === 'rest' || one.kind === 'news');
-        if (task !== undefined) tell({ type: 'ended', task });
+        const task = flow.tasks.find(
+          (one): one is RestTask | AwaitJoinTask => one.kind === 'rest' || one.kind === 'awaitJoin',
+        );
+        if (task !== undefined) sendDescription({ type: 'ended', task });
       },
       () => {
         isHeard = !isHeard;
-        tell(isHeard ? online : offline);
-        if (isHeard) tell(entered('m', ...room.values()));
+        sendDescription(isHeard ? online : offline);
+        if (isHeard) sendDescription(entered('m', ...room.values()));
       },
     ];
     for (let step = 0; step < 60; step += 1) {
@@ -277,14 +279,14 @@ it('matches the room after any order of events, however many were missed', () =>
       const isHere = flow.peers.some(({ user }) => user.username === about?.username);
       expect(about === undefined || about.isHere === isHere, `round ${round}: what is said is so`).toBe(true);
     }
-    tell(online);
+    sendDescription(online);
     while (flow.tasks.some(({ kind }) => kind === 'join')) {
-      tell({ type: 'joinAnswered', task: taskOf(flow, 'join') as JoinTask, error: undefined });
+      sendDescription({ type: 'joinAnswered', task: taskOf(flow, 'join') as JoinTask, error: undefined });
     }
-    tell(entered('m', ...room.values()));
+    sendDescription(entered('m', ...room.values()));
     const known = flow.peers.map(({ link: _, ...peer }) => peer).sort((a, b) => a.peer_id.localeCompare(b.peer_id));
-    const told = [...room.values()].sort((a, b) => a.peer_id.localeCompare(b.peer_id));
-    expect(known, `round ${round}`).toEqual(told);
+    const announcedMedia = [...room.values()].sort((a, b) => a.peer_id.localeCompare(b.peer_id));
+    expect(known, `round ${round}`).toEqual(announcedMedia);
     expect(
       flow.peers.every(({ link }) => linkState(flow, link) !== 'failed'),
       `round ${round}`,

@@ -6,7 +6,7 @@ import type { LinkState } from '#features/meetings/peer-link.ts';
 export interface Link {
   id: number;
   /** This side makes the first offer. */
-  begins: boolean;
+  isInitiator: boolean;
   /** This side yields when both make an offer at the same time. */
   polite: boolean;
 }
@@ -42,8 +42,8 @@ export interface JoinTask {
 }
 
 /** Tells the others what this page sends. */
-export interface TellTask {
-  kind: 'tell';
+export interface AnnounceTask {
+  kind: 'announce';
   media: MeetingMedia;
 }
 
@@ -55,13 +55,13 @@ export interface RestTask {
 }
 
 /** Waits for the join event of an unknown page that sent something. */
-export interface NewsTask {
-  kind: 'news';
+export interface AwaitJoinTask {
+  kind: 'awaitJoin';
   peerId: string;
 }
 
 /** Work that's in progress for as long as it's in the flow. */
-export type MeetingTask = JoinTask | TellTask | RestTask | NewsTask;
+export type MeetingTask = JoinTask | AnnounceTask | RestTask | AwaitJoinTask;
 
 /** Everything a stay in a room knows, and the tasks it's running. */
 export interface MeetingFlow {
@@ -79,7 +79,7 @@ export interface MeetingFlow {
   notice: Notice | undefined;
   /** What this page sends, and what the server knows of it. */
   media: MeetingMedia;
-  told: MeetingMedia | undefined;
+  announcedMedia: MeetingMedia | undefined;
   /** Numbers links, notices and messages. */
   count: number;
   tasks: readonly MeetingTask[];
@@ -89,7 +89,7 @@ export type MeetingEvent =
   | { type: 'connectionChanged'; isOnline: boolean }
   | { type: 'mediaChanged'; media: MeetingMedia }
   | { type: 'joinAnswered'; task: JoinTask; error: string | undefined }
-  | { type: 'ended'; task: TellTask | RestTask | NewsTask }
+  | { type: 'ended'; task: AnnounceTask | RestTask | AwaitJoinTask }
   | { type: 'entered'; ownId: string; peers: readonly MeetingPeer[] }
   | { type: 'peerJoined'; peer: MeetingPeer }
   | { type: 'peerChanged'; peerId: string; media: MeetingMedia }
@@ -104,7 +104,7 @@ export type MeetingEvent =
   | { type: 'closed'; peerId: string }
   | { type: 'left' };
 
-export function beginMeeting(media: MeetingMedia): MeetingFlow {
+export function initialMeeting(media: MeetingMedia): MeetingFlow {
   return {
     phase: 'entering',
     refusal: undefined,
@@ -116,7 +116,7 @@ export function beginMeeting(media: MeetingMedia): MeetingFlow {
     messages: [],
     notice: undefined,
     media,
-    told: undefined,
+    announcedMedia: undefined,
     count: 0,
     tasks: [],
   };
@@ -150,7 +150,7 @@ function withNotice(flow: MeetingFlow, text: string, about?: Notice['about']): M
   return { ...flow, notice, count: flow.count + 1 };
 }
 
-const moved = (flow: MeetingFlow, peer: MeetingPeer, isHere: boolean) =>
+const withMoveNotice = (flow: MeetingFlow, peer: MeetingPeer, isHere: boolean) =>
   withNotice(flow, `${nameOf(peer)} ${isHere ? 'joined' : 'left'}`, { username: peer.user.username, isHere });
 
 /** Replaces the peer with the same id, or adds the peer at the end. */
@@ -163,19 +163,19 @@ function withPeer(flow: MeetingFlow, peer: KnownPeer): MeetingFlow {
 }
 
 /** Opens a new connection to someone. */
-function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, begins: boolean): MeetingFlow {
-  const link: Link = { id: flow.count, begins, polite: (flow.ownId ?? '') < peer_id };
+function connect(flow: MeetingFlow, { peer_id, user, media }: MeetingPeer, isInitiator: boolean): MeetingFlow {
+  const link: Link = { id: flow.count, isInitiator, polite: (flow.ownId ?? '') < peer_id };
   return withPeer({ ...flow, count: flow.count + 1 }, { peer_id, user, media, link });
 }
 
-const holds = (flow: MeetingFlow, link: Link) => ['connected', 'interrupted'].includes(linkState(flow, link));
+const isUsable = (flow: MeetingFlow, link: Link) => ['connected', 'interrupted'].includes(linkState(flow, link));
 
 /** Someone is in the room: reuses their earlier connection if it still works. */
-function meet(flow: MeetingFlow, peer: MeetingPeer, begins: boolean): MeetingFlow {
+function meet(flow: MeetingFlow, peer: MeetingPeer, isInitiator: boolean): MeetingFlow {
   const rest = flow.tasks.find((task) => task.kind === 'rest' && task.peerId === peer.peer_id) as RestTask | undefined;
-  if (rest === undefined) return connect(flow, peer, begins);
+  if (rest === undefined) return connect(flow, peer, isInitiator);
   const next = withoutTask(flow, rest);
-  return holds(flow, rest.link) ? withPeer(next, { ...peer, link: rest.link }) : connect(next, peer, begins);
+  return isUsable(flow, rest.link) ? withPeer(next, { ...peer, link: rest.link }) : connect(next, peer, isInitiator);
 }
 
 /** Someone isn't in the room. */
@@ -185,43 +185,43 @@ function drop(flow: MeetingFlow, { peer_id, link }: KnownPeer): MeetingFlow {
 }
 
 const join = (flow: MeetingFlow): MeetingFlow =>
-  withTask({ ...flow, told: flow.media }, { kind: 'join', media: flow.media });
+  withTask({ ...flow, announcedMedia: flow.media }, { kind: 'join', media: flow.media });
 
 function isSame(a: MeetingMedia, b: MeetingMedia): boolean {
   return a.audio === b.audio && a.video === b.video && a.screen === b.screen;
 }
 
-function tellMedia(flow: MeetingFlow): MeetingFlow {
-  const { phase, media, told } = flow;
-  if (phase !== 'inside' || (told !== undefined && isSame(media, told))) return flow;
-  return withTask({ ...flow, told: media }, { kind: 'tell', media });
+function announceMedia(flow: MeetingFlow): MeetingFlow {
+  const { phase, media, announcedMedia } = flow;
+  if (phase !== 'inside' || (announcedMedia !== undefined && isSame(media, announcedMedia))) return flow;
+  return withTask({ ...flow, announcedMedia: media }, { kind: 'announce', media });
 }
 
 /** After a signal or change from an unknown page: unless its join event arrives shortly, asks the server who is in the room. */
-function awaitNews(flow: MeetingFlow, peerId: string): MeetingFlow {
-  return flow.tasks.some(({ kind }) => kind === 'news') ? flow : withTask(flow, { kind: 'news', peerId });
+function awaitJoin(flow: MeetingFlow, peerId: string): MeetingFlow {
+  return flow.tasks.some(({ kind }) => kind === 'awaitJoin') ? flow : withTask(flow, { kind: 'awaitJoin', peerId });
 }
 
-function enter(flow: MeetingFlow, ownId: string, there: readonly MeetingPeer[]): MeetingFlow {
-  const ids = new Set(there.map(({ peer_id }) => peer_id));
+function enter(flow: MeetingFlow, ownId: string, present: readonly MeetingPeer[]): MeetingFlow {
+  const ids = new Set(present.map(({ peer_id }) => peer_id));
   const gone = flow.peers.filter(({ peer_id }) => ownId !== flow.ownId || !ids.has(peer_id));
   const inside: MeetingFlow = { ...gone.reduce(drop, flow), ownId, phase: 'inside' };
-  const met = there.reduce((next, peer) => {
+  const met = present.reduce((next, peer) => {
     const known = peerOf(next, peer.peer_id);
     if (known === undefined) return meet(next, peer, true);
     // The others may have dropped a connection that was still being set up, and no one else would restart it.
-    return holds(next, known.link) ? withPeer(next, { ...known, media: peer.media }) : connect(next, peer, true);
+    return isUsable(next, known.link) ? withPeer(next, { ...known, media: peer.media }) : connect(next, peer, true);
   }, inside);
-  return tellMedia(met);
+  return announceMedia(met);
 }
 
 function afterSignal(flow: MeetingFlow, from: string, isOffer: boolean): MeetingFlow {
   const peer = peerOf(flow, from);
-  if (peer === undefined) return awaitNews(flow, from);
+  if (peer === undefined) return awaitJoin(flow, from);
   const { link } = peer;
   const isFirst = isOffer && linkState(flow, link) === 'connecting';
   // Both sides started at the same time, before anything was agreed: the polite side starts over with the other's offer.
-  return isFirst && link.begins && link.polite ? connect(flow, peer, false) : flow;
+  return isFirst && link.isInitiator && link.polite ? connect(flow, peer, false) : flow;
 }
 
 /** A refused stay ends before it starts; trying again starts a new one. */
@@ -232,7 +232,7 @@ function afterJoin(flow: MeetingFlow, error: string | undefined): MeetingFlow {
 }
 
 function afterWait(flow: MeetingFlow, task: MeetingTask): MeetingFlow {
-  if (task.kind !== 'news') return flow;
+  if (task.kind !== 'awaitJoin') return flow;
   const isMissing = flow.phase === 'inside' && flow.isOnline && peerOf(flow, task.peerId) === undefined;
   return isMissing ? join(flow) : flow;
 }
@@ -249,14 +249,14 @@ function afterOthers(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
       return enter(flow, event.ownId, event.peers);
     case 'peerJoined':
       if (peerOf(flow, event.peer.peer_id) !== undefined) return flow;
-      return moved(meet(flow, event.peer, false), event.peer, true);
+      return withMoveNotice(meet(flow, event.peer, false), event.peer, true);
     case 'peerChanged': {
       const peer = peerOf(flow, event.peerId);
-      return peer === undefined ? awaitNews(flow, event.peerId) : withPeer(flow, { ...peer, media: event.media });
+      return peer === undefined ? awaitJoin(flow, event.peerId) : withPeer(flow, { ...peer, media: event.media });
     }
     case 'peerLeft': {
       const peer = peerOf(flow, event.peerId);
-      return peer === undefined ? flow : moved(drop(flow, peer), peer, false);
+      return peer === undefined ? flow : withMoveNotice(drop(flow, peer), peer, false);
     }
     case 'signaled':
       return afterSignal(flow, event.from, event.isOffer);
@@ -274,7 +274,7 @@ function afterOwn(flow: MeetingFlow, event: MeetingEvent): MeetingFlow {
       return event.isOnline ? join(next) : next;
     }
     case 'mediaChanged':
-      return tellMedia({ ...flow, media: event.media });
+      return announceMedia({ ...flow, media: event.media });
     case 'joinAnswered':
       return flow.tasks.includes(event.task) ? afterJoin(withoutTask(flow, event.task), event.error) : flow;
     case 'ended':

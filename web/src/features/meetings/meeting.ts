@@ -1,7 +1,7 @@
 import type { MeetingMedia, MeetingPeer } from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { LocalMedia } from '#features/meetings/local-media.ts';
 import {
-  beginMeeting,
+  initialMeeting,
   type Link,
   linkState,
   linksOf,
@@ -15,7 +15,7 @@ import {
 } from '#features/meetings/meeting.rules.ts';
 import { createPeerLink, type LinkState, type PeerLink, type Sent, type Signal } from '#features/meetings/peer-link.ts';
 import { connection, onConnectionChange, onServerEvent, openSocket, request } from '#platform/socket.ts';
-import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
+import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
 /** Another person in the room. */
 export interface RemotePeer extends MeetingPeer {
@@ -51,7 +51,7 @@ export interface Meeting {
 /** Milliseconds to keep the connection to someone who left. */
 const restTime = 15_000;
 /** Milliseconds by which someone's join event may arrive later than their first signal. */
-const newsTimeout = 500;
+const awaitJoinTimeout = 500;
 
 const nothing: Sent = { audio: undefined, video: undefined, isScreen: false, receivers: 1 };
 
@@ -91,7 +91,7 @@ function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
     const sent = sentTo(media, receivers);
     const peer = createPeerLink({
       iceServers,
-      begins: link.begins,
+      isInitiator: link.isInitiator,
       polite: link.polite,
       name,
       sent,
@@ -122,7 +122,7 @@ function createLinks({ media, iceServers, signal, onChange }: LinkOptions) {
   };
 }
 
-interface Stay {
+interface Session {
   room: string;
   /** Proves to the server that what it gets belongs to this stay. */
   key: string;
@@ -130,10 +130,10 @@ interface Stay {
 }
 
 /** @returns a function that ends the task */
-function beginTask(task: MeetingTask, { room, key, dispatch }: Stay): () => void {
-  if (task.kind === 'rest') return begunTimer(() => dispatch({ type: 'ended', task }), restTime);
-  if (task.kind === 'news') return begunTimer(() => dispatch({ type: 'ended', task }), newsTimeout);
-  if (task.kind === 'tell') {
+function startTask(task: MeetingTask, { room, key, dispatch }: Session): () => void {
+  if (task.kind === 'rest') return startTimer(() => dispatch({ type: 'ended', task }), restTime);
+  if (task.kind === 'awaitJoin') return startTimer(() => dispatch({ type: 'ended', task }), awaitJoinTimeout);
+  if (task.kind === 'announce') {
     void request('meetingChange', { key, media: task.media }).then(() => dispatch({ type: 'ended', task }));
   } else {
     void request('meetingJoin', { room, key, media: task.media }).then((answer) =>
@@ -144,7 +144,7 @@ function beginTask(task: MeetingTask, { room, key, dispatch }: Stay): () => void
 }
 
 /** Dispatches what others do. @returns functions that stop it */
-function followRoom({ room, key, dispatch }: Stay, receive: (from: string, given: Signal) => void): (() => void)[] {
+function followRoom({ room, key, dispatch }: Session, receive: (from: string, given: Signal) => void): (() => void)[] {
   return [
     onServerEvent('meetingEntered', ({ room: entered, peer_id, peers }) => {
       if (entered === room) dispatch({ type: 'entered', ownId: peer_id, peers });
@@ -188,7 +188,7 @@ function viewOf(flow: MeetingFlow, streamOf: (link: Link) => MediaStream | undef
 function createListeners() {
   const listeners = new Set<() => void>();
   return {
-    tell(): void {
+    sendDescription(): void {
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void): () => void {
@@ -205,7 +205,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
   const listeners = createListeners();
   const stops: (() => void)[] = [];
   const sendSignal = createSignalQueue(key);
-  let flow = beginMeeting(mediaOf(media));
+  let flow = initialMeeting(mediaOf(media));
   const links = createLinks({
     media,
     iceServers,
@@ -220,7 +220,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     if (to !== undefined) sendSignal(to, given, () => peerOf(flow, to) !== undefined);
   }
 
-  const runTasks = createTaskRunner<MeetingTask>((task) => beginTask(task, { room, key, dispatch }));
+  const runTasks = createTaskRunner<MeetingTask>((task) => startTask(task, { room, key, dispatch }));
 
   function dispatch(event: MeetingEvent): void {
     const before = flow;
@@ -230,7 +230,7 @@ export function createMeeting(options: { room: string; media: LocalMedia; iceSer
     links.follow(flow);
     if (shown.some((part) => flow[part] !== before[part])) {
       current = viewOf(flow, streamOf);
-      listeners.tell();
+      listeners.sendDescription();
     }
     runTasks(flow.tasks);
   }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#platform/api-client.ts';
 
 /** Milliseconds a meeting service has to answer before it counts as down. */
-const patience = 8_000;
+const probeTimeout = 8_000;
 
 /** Section 2, join room: checks the session, then asks where the room is. */
 export function roomAddressOptions(room: string) {
@@ -28,7 +28,7 @@ export function roomAddressOptions(room: string) {
 async function answers(url: string): Promise<boolean> {
   try {
     const { origin } = new URL(url);
-    await fetch(origin, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(patience) });
+    await fetch(origin, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(probeTimeout) });
     return true;
   } catch {
     return false;

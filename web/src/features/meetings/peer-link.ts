@@ -23,7 +23,7 @@ export interface PeerLink {
   /** What the other side sends. Always the same object; its tracks come and go. */
   readonly stream: MediaStream;
   /** This side made the first offer. */
-  readonly begins: boolean;
+  readonly isInitiator: boolean;
   /** This side yields when both make an offer at the same time. */
   readonly polite: boolean;
   state(): LinkState;
@@ -38,7 +38,7 @@ export interface PeerLink {
 interface LinkOptions {
   iceServers: RTCIceServer[];
   /** Makes the first offer. Someone who joins a room makes it to everyone already there. */
-  begins: boolean;
+  isInitiator: boolean;
   /** Yields when both make an offer at the same time; exactly one side does. */
   polite: boolean;
   /** Groups this page's tracks into one stream, so that sound and video play in sync. */
@@ -50,7 +50,7 @@ interface LinkOptions {
 }
 
 /** Milliseconds to look for a route before reporting that there is none. */
-const patience = 15_000;
+const connectTimeout = 15_000;
 
 /** Milliseconds after which an unanswered offer is sent again, because the other page may not have been in the room. */
 const answerTimeout = 4_000;
@@ -111,23 +111,23 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
   let takesAnswer = false;
   let answerTimer: number | undefined;
 
-  function tell(): void {
+  function sendDescription(): void {
     const description = connection.localDescription;
     if (description === null) return;
     signal({ description: { type: description.type, sdp: description.sdp } });
     window.clearTimeout(answerTimer);
-    if (description.type === 'offer') answerTimer = window.setTimeout(tellAgain, answerTimeout);
+    if (description.type === 'offer') answerTimer = window.setTimeout(resendOffer, answerTimeout);
   }
 
-  function tellAgain(): void {
-    if (connection.signalingState === 'have-local-offer') tell();
+  function resendOffer(): void {
+    if (connection.signalingState === 'have-local-offer') sendDescription();
   }
 
   connection.addEventListener('negotiationneeded', async () => {
     try {
       isOffering = true;
       await connection.setLocalDescription();
-      tell();
+      sendDescription();
     } catch (error) {
       if (connection.signalingState !== 'closed') logError("Couldn't make an offer to a peer", error);
     } finally {
@@ -153,7 +153,7 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
     if (description.type === 'offer') {
       await adopt();
       await connection.setLocalDescription();
-      tell();
+      sendDescription();
     }
   }
 
@@ -178,12 +178,12 @@ function negotiate({ connection, polite, signal, adopt }: Negotiation) {
  * and screen sharing replace a track and need no negotiation.
  */
 export function createPeerLink(options: LinkOptions): PeerLink {
-  const { begins, polite, name, signal, onChange } = options;
+  const { isInitiator, polite, name, signal, onChange } = options;
   const connection = new RTCPeerConnection({ iceServers: options.iceServers, bundlePolicy: 'max-bundle' });
   const stream = new MediaStream();
   const send = createSending(connection, options.sent);
   let state: LinkState = 'connecting';
-  let timer = window.setTimeout(giveUp, patience);
+  let timer = window.setTimeout(giveUp, connectTimeout);
 
   function change(next: LinkState): void {
     if (next === state) return;
@@ -197,7 +197,7 @@ export function createPeerLink(options: LinkOptions): PeerLink {
     // Each side may have left the first offer to the other.
     if (connection.currentRemoteDescription === null && connection.signalingState === 'stable') offerFirst();
     else connection.restartIce();
-    timer = window.setTimeout(giveUp, patience);
+    timer = window.setTimeout(giveUp, connectTimeout);
   }
 
   function offerFirst(): void {
@@ -229,16 +229,16 @@ export function createPeerLink(options: LinkOptions): PeerLink {
       change(state === 'failed' ? 'failed' : 'interrupted');
       connection.restartIce();
       window.clearTimeout(timer);
-      timer = window.setTimeout(giveUp, patience);
+      timer = window.setTimeout(giveUp, connectTimeout);
     },
   };
   connection.addEventListener('connectionstatechange', () => states[connection.connectionState]?.());
 
-  if (begins) offerFirst();
+  if (isInitiator) offerFirst();
 
   return {
     stream,
-    begins,
+    isInitiator,
     polite,
     state: () => state,
     level() {

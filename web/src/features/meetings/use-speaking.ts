@@ -51,7 +51,7 @@ export function useSpeaking(
   useEffect(() => {
     const meter = track === undefined ? undefined : levelMeter(track);
     const heard = new Map<string, number>();
-    const look = () => {
+    const sample = () => {
       const now = performance.now();
       const all = levels();
       if (meter !== undefined) all.set(ownId, meter.level());
@@ -59,7 +59,7 @@ export function useSpeaking(
       const next = new Set([...heard].filter(([, at]) => now - at < hold).map(([id]) => id));
       setSpeaking((before) => (before.size === next.size && [...next].every((id) => before.has(id)) ? before : next));
     };
-    const timer = setInterval(look, interval);
+    const timer = setInterval(sample, interval);
     return () => {
       clearInterval(timer);
       meter?.stop();

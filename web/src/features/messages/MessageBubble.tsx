@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
-import { isFewEmojis, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
+import { isEmojiOnly, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
 import { Caption } from '#features/posts/public.ts';
 import { cx } from '#ui/cx.ts';
 
@@ -27,7 +27,7 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
   const { own, stored, outgoing } = row;
   const text = stored?.message ?? outgoing?.text ?? '';
   const by = own ? 'you' : (stored?.sender.username ?? '');
-  const large = isFewEmojis(text);
+  const large = isEmojiOnly(text);
   const failed = outgoing?.status === 'failed';
   // If there are words beside the time, or no text before it, it gets its own line.
   const apart = text === '' || outgoing?.status === 'waiting' || outgoing?.percent != null;

@@ -28,7 +28,7 @@ import { cx } from '#ui/cx.ts';
 import { EmojiPicker } from '#ui/emoji-picker/EmojiPicker.tsx';
 import { insertAtCaret } from '#ui/emoji-picker/insert-at-caret.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
-import { LettersLeft } from '#ui/sent-text/LettersLeft.tsx';
+import { CharacterCount } from '#ui/sent-text/CharacterCount.tsx';
 import { sendWithEnter } from '#ui/sent-text/send-with-enter.ts';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
@@ -158,7 +158,7 @@ function Composer({ room, images = false, placeholder = messages.typeMessage }: 
           <SendHorizontal size={22} aria-hidden="true" className={cx(sendable && 'text-accent-text')} />
         </IconButton>
       </div>
-      <LettersLeft id={counterId} left={left} near={nearLimit} />
+      <CharacterCount id={counterId} left={left} near={nearLimit} />
       <span className="h-1 sm:h-2" />
     </form>
   );

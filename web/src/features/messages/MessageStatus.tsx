@@ -38,7 +38,7 @@ interface FailedMessageProps {
   onDiscard: (clientId: string) => void;
 }
 
-const actionLook =
+const actionClasses =
   'inline-flex min-h-9 items-center gap-1.5 rounded-sm px-1.5 font-semibold text-sm underline-offset-4 hover:underline';
 
 /** Below a message the server refused: why, and what to do. Its text stays. */
@@ -46,11 +46,15 @@ export function FailedMessage({ outgoing, atEnd = false, onRetry, onDiscard }: F
   return (
     <div className={cx('flex flex-wrap items-center gap-x-2 text-sm', atEnd && 'justify-end')}>
       <p className="text-danger-text">Not sent. {outgoing.error}</p>
-      <button type="button" onClick={() => onRetry(outgoing.clientId)} className={cx(actionLook, 'text-accent-text')}>
+      <button
+        type="button"
+        onClick={() => onRetry(outgoing.clientId)}
+        className={cx(actionClasses, 'text-accent-text')}
+      >
         <RotateCcw size={15} aria-hidden="true" />
         Retry
       </button>
-      <button type="button" onClick={() => onDiscard(outgoing.clientId)} className={cx(actionLook, 'text-muted')}>
+      <button type="button" onClick={() => onDiscard(outgoing.clientId)} className={cx(actionClasses, 'text-muted')}>
         <Trash2 size={15} aria-hidden="true" />
         Discard
       </button>

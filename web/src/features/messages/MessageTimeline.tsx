@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { FlatMessage } from '#features/messages/FlatMessage.tsx';
 import { MessageBubble } from '#features/messages/MessageBubble.tsx';
-import { MessageLine } from '#features/messages/MessageLine.tsx';
 import { type Row, rowsOf } from '#features/messages/rows.rules.ts';
 import { TimelineSkeleton } from '#features/messages/TimelineSkeleton.tsx';
-import type { News, TimelineState } from '#features/messages/timeline.rules.ts';
+import type { TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 import type { Room, Timeline } from '#features/messages/timeline.ts';
 import { useTimeline } from '#features/messages/timelines.ts';
 import { usePlace } from '#features/messages/use-place.ts';
@@ -18,12 +18,12 @@ import { ErrorState } from '#ui/states/States.tsx';
 
 interface MessageTimelineProps {
   room: Room;
-  /** `bubbles` for two people, `lines` for many. */
-  layout: 'bubbles' | 'lines';
+  /** `bubbles` for two people, `flat` for many. */
+  layout: 'bubbles' | 'flat';
   /** Its label for screen readers: "Messages with ada". */
   label: string;
   /** Messages that were unread when the chat was opened; a divider precedes them. */
-  news: News | null;
+  unreadRange: UnreadRange | null;
   /** Shown instead of messages while there are none. */
   empty: ReactNode;
   /** Shown instead of everything if the chat doesn't exist, or isn't open to this person. */
@@ -35,10 +35,10 @@ interface MessageTimelineProps {
 /** A chat's messages, updated live. Shows a loading, error or missing state instead where needed. */
 export function MessageTimeline(props: MessageTimelineProps) {
   const { timeline, state } = useTimeline(props.room);
-  if (state.status === 'gone') return <Centre>{props.gone}</Centre>;
+  if (state.status === 'gone') return <Centered>{props.gone}</Centered>;
   if (state.status === 'failed') {
     return (
-      <Centre>
+      <Centered>
         <ErrorState
           title={state.offline ? 'No connection' : "Couldn't load the messages"}
           offline={state.offline}
@@ -46,31 +46,31 @@ export function MessageTimeline(props: MessageTimelineProps) {
         >
           {state.error}
         </ErrorState>
-      </Centre>
+      </Centered>
     );
   }
   if (state.status === 'loading') return <TimelineSkeleton bubbles={props.layout === 'bubbles'} />;
-  if (state.messages.length === 0 && state.outgoing.length === 0) return <Centre>{props.empty}</Centre>;
-  return <Lines key={props.room.id} {...props} timeline={timeline} state={state} />;
+  if (state.messages.length === 0 && state.outgoing.length === 0) return <Centered>{props.empty}</Centered>;
+  return <MessageRows key={props.room.id} {...props} timeline={timeline} state={state} />;
 }
 
-function Centre({ children }: { children: ReactNode }) {
+function Centered({ children }: { children: ReactNode }) {
   return <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto">{children}</div>;
 }
 
-interface LinesProps extends MessageTimelineProps {
+interface MessageRowsProps extends MessageTimelineProps {
   timeline: Timeline;
   state: TimelineState;
 }
 
-function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
+function MessageRows({ layout, label, unreadRange, onSeen, timeline, state }: MessageRowsProps) {
   const { user_id: ownId } = useCurrentUser();
-  const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? news), [state, ownId, news]);
-  const { scroller, virtualizer, look, isAtEnd } = usePlace(rows, state, timeline.loadOlder);
+  const rows = useMemo(() => rowsOf(state, ownId, state.missed ?? unreadRange), [state, ownId, unreadRange]);
+  const { scroller, virtualizer, handleScroll, isAtEnd } = usePlace(rows, state, timeline.loadOlder);
   const { below, announcement } = useSeen({ state, ownId, atEnd: isAtEnd, onSeen });
   const onRetry = useCallback((clientId: string) => timeline.retry(clientId), [timeline]);
   const onDiscard = useCallback((clientId: string) => timeline.discard(clientId), [timeline]);
-  const Message = layout === 'bubbles' ? MessageBubble : MessageLine;
+  const Message = layout === 'bubbles' ? MessageBubble : FlatMessage;
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -78,7 +78,7 @@ function Lines({ layout, label, news, onSeen, timeline, state }: LinesProps) {
       <section
         ref={scroller}
         aria-label={label}
-        onScroll={({ currentTarget }) => look(currentTarget)}
+        onScroll={({ currentTarget }) => handleScroll(currentTarget)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="flex min-h-0 flex-1 flex-col overflow-y-auto overflow-x-hidden overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"

@@ -1,43 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import {
-  beginAt,
-  endsOwnScroll,
+  initialPlace,
   isAtEnd,
   type Place,
   type PlaceEvent,
   placeReducer,
-  wantsOlder,
+  shouldCancelScroll,
+  shouldLoadOlder,
 } from '#features/messages/place.rules.ts';
 
 const after = (place: Place, ...events: PlaceEvent[]) => events.reduce(placeReducer, place);
-const atEnd = after(beginAt(-1, undefined), { type: 'drawn' });
+const atEnd = after(initialPlace(-1, undefined), { type: 'drawn' });
 const elsewhere = after(atEnd, { type: 'scrolled', isAtEnd: false });
-const news = (newsKey: string | undefined): PlaceEvent => ({ type: 'newsChanged', newsKey });
+const unreadRange = (firstNewKey: string | undefined): PlaceEvent => ({ type: 'firstNewChanged', firstNewKey });
 
 describe('a timeline opens', () => {
   it.each([
     ['at the end when nothing is new', -1, 'end'],
     ['at the end when all of it is new', 0, 'end'],
     ['at the first new message otherwise', 7, 'elsewhere'],
-  ])('%s', (_, index, at) => expect(beginAt(index, index < 0 ? undefined : 'new 1').at).toBe(at));
+  ])('%s', (_, index, at) => expect(initialPlace(index, index < 0 ? undefined : 'new 1').at).toBe(at));
 });
 
 describe('new messages that arrive while disconnected', () => {
   it.each([
-    ['lead whoever reads the end to the first of them', atEnd, 'new 5', 'news'],
+    ['lead whoever reads the end to the first of them', atEnd, 'new 5', 'firstNew'],
     ['lead nobody who reads elsewhere', elsewhere, 'new 5', 'elsewhere'],
     [
       'lead nobody when they are gone',
-      after(elsewhere, news('new 5'), { type: 'scrolled', isAtEnd: true }),
+      after(elsewhere, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }),
       undefined,
       'end',
     ],
-    ['lead nobody twice', after(atEnd, news('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 5', 'end'],
-    ['lead again to others', after(atEnd, news('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 9', 'news'],
-  ])('%s', (_, place, key, at) => expect(after(place, news(key)).at).toBe(at));
+    ['lead nobody twice', after(atEnd, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 5', 'end'],
+    [
+      'lead again to others',
+      after(atEnd, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }),
+      'new 9',
+      'firstNew',
+    ],
+  ])('%s', (_, place, key, at) => expect(after(place, unreadRange(key)).at).toBe(at));
 
   it('are read once the reader has reached the end', () => {
-    const led = after(atEnd, news('new 5'));
+    const led = after(atEnd, unreadRange('new 5'));
     expect(after(led, { type: 'scrolled', isAtEnd: true }).at).toBe('end');
     expect(after(led, { type: 'scrolled', isAtEnd: false }).at).toBe('elsewhere');
   });
@@ -46,15 +51,15 @@ describe('new messages that arrive while disconnected', () => {
 it('keeps the same object, without a render, when a scroll changes nothing', () => {
   expect(after(atEnd, { type: 'scrolled', isAtEnd: true })).toBe(atEnd);
   expect(after(elsewhere, { type: 'scrolled', isAtEnd: false })).toBe(elsewhere);
-  expect(after(elsewhere, news(undefined), { type: 'drawn' })).toBe(elsewhere);
+  expect(after(elsewhere, unreadRange(undefined), { type: 'drawn' })).toBe(elsewhere);
 });
 
 it.each([
   ['who scrolls away from the end is not brought back', atEnd, false, true],
   ['who stays at the end is kept there', atEnd, true, false],
   ['who reads elsewhere is led nowhere', elsewhere, false, false],
-  ['what is not drawn yet is on its way', beginAt(-1, undefined), false, false],
-])('%s', (_, place, isNowAtEnd, ends) => expect(endsOwnScroll(place, isNowAtEnd)).toBe(ends));
+  ['what is not drawn yet is on its way', initialPlace(-1, undefined), false, false],
+])('%s', (_, place, isNowAtEnd, ends) => expect(shouldCancelScroll(place, isNowAtEnd)).toBe(ends));
 
 it.each([
   [80, true],
@@ -64,8 +69,8 @@ it.each([
 });
 
 it('requests older messages near the first one, once it has been drawn, as long as there are more', () => {
-  expect(wantsOlder(atEnd, 24, 'some')).toBe(true);
-  expect(wantsOlder(atEnd, 25, 'some')).toBe(false);
-  expect(wantsOlder(atEnd, 0, 'loading')).toBe(false);
-  expect(wantsOlder(beginAt(-1, undefined), 0, 'some')).toBe(false);
+  expect(shouldLoadOlder(atEnd, 24, 'some')).toBe(true);
+  expect(shouldLoadOlder(atEnd, 25, 'some')).toBe(false);
+  expect(shouldLoadOlder(atEnd, 0, 'loading')).toBe(false);
+  expect(shouldLoadOlder(initialPlace(-1, undefined), 0, 'some')).toBe(false);
 });

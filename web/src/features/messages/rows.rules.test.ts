@@ -4,7 +4,7 @@ import {
   countAfter,
   estimateRow,
   fitImage,
-  isFewEmojis,
+  isEmojiOnly,
   isRightToLeft,
   rowsOf,
 } from '#features/messages/rows.rules.ts';
@@ -62,8 +62,8 @@ describe('a timeline', () => {
       'me',
       null,
     );
-    const together = rows.flatMap((row) => (row.kind === 'message' ? [[row.first, row.last]] : []));
-    expect(together).toEqual([
+    const groupGap = rows.flatMap((row) => (row.kind === 'message' ? [[row.first, row.last]] : []));
+    expect(groupGap).toEqual([
       [true, false],
       [false, true],
       [true, true],
@@ -130,12 +130,12 @@ describe('unread messages', () => {
 
 describe('large emojis', () => {
   it('requires one to three emojis and nothing else', () => {
-    expect(isFewEmojis('\u{1F44D}')).toBe(true);
-    expect(isFewEmojis('\u{1F469}\u200D\u{1F680} \u{1F1E9}\u{1F1EA}')).toBe(true);
-    expect(isFewEmojis('\u{1F44D}\u{1F44D}\u{1F44D}\u{1F44D}')).toBe(false);
-    expect(isFewEmojis('ok \u{1F44D}')).toBe(false);
-    expect(isFewEmojis('12')).toBe(false);
-    expect(isFewEmojis('')).toBe(false);
+    expect(isEmojiOnly('\u{1F44D}')).toBe(true);
+    expect(isEmojiOnly('\u{1F469}\u200D\u{1F680} \u{1F1E9}\u{1F1EA}')).toBe(true);
+    expect(isEmojiOnly('\u{1F44D}\u{1F44D}\u{1F44D}\u{1F44D}')).toBe(false);
+    expect(isEmojiOnly('ok \u{1F44D}')).toBe(false);
+    expect(isEmojiOnly('12')).toBe(false);
+    expect(isEmojiOnly('')).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import type { News, Outgoing, TimelineState } from '#features/messages/timeline.rules.ts';
+import type { Outgoing, TimelineState, UnreadRange } from '#features/messages/timeline.rules.ts';
 
 /** A timeline row: a divider, or a message, stored or unsent. */
 export type Row = DayRow | NewRow | MessageRow;
@@ -31,7 +31,7 @@ export interface MessageRow {
 }
 
 /** Messages from one sender within this many milliseconds are grouped. */
-const together = 5 * 60_000;
+const groupGap = 5 * 60_000;
 
 /** The calendar day in the reader's time zone. */
 function dayOf(iso: string): string {
@@ -41,9 +41,9 @@ function dayOf(iso: string): string {
 
 const senderKey = ({ own, stored }: MessageRow) => (own ? 'own' : `${stored?.sender._id} ${stored?.sender.username}`);
 
-function standTogether(a: Row | undefined, b: Row | undefined): boolean {
+function isSameGroup(a: Row | undefined, b: Row | undefined): boolean {
   if (a?.kind !== 'message' || b?.kind !== 'message' || senderKey(a) !== senderKey(b)) return false;
-  return Math.abs(Date.parse(b.at) - Date.parse(a.at)) <= together;
+  return Math.abs(Date.parse(b.at) - Date.parse(a.at)) <= groupGap;
 }
 
 const storedRow = (message: Message, ownId: string): MessageRow => ({
@@ -72,12 +72,12 @@ const outgoingRow = (draft: Outgoing): MessageRow => ({
  * The timeline's rows from oldest to newest: a divider where the day changes, one before the first new message from others, unsent
  * messages last.
  */
-export function rowsOf(state: TimelineState, ownId: string, news: News | null): Row[] {
+export function rowsOf(state: TimelineState, ownId: string, unreadRange: UnreadRange | null): Row[] {
   const rows: Row[] = [];
   // The first loaded day may have started earlier: its divider arrives with the older messages, so that nothing moves.
   const firstKnown = state.messages[0];
   let day = firstKnown === undefined || state.older === 'none' ? '' : dayOf(firstKnown.createdAt);
-  let marked = news === null;
+  let marked = unreadRange === null;
   const add = (row: MessageRow) => {
     const next = dayOf(row.at);
     // A clock that's off must not start a day twice.
@@ -85,10 +85,10 @@ export function rowsOf(state: TimelineState, ownId: string, news: News | null): 
       day = next;
       rows.push({ kind: 'day', key: `day ${row.stored?._id ?? row.key}`, at: row.at });
     }
-    if (!marked && news !== null && !row.own && row.stored !== null && row.stored._id > news.after) {
+    if (!marked && unreadRange !== null && !row.own && row.stored !== null && row.stored._id > unreadRange.after) {
       marked = true;
       // Messages after the missed ones were seen as they arrived.
-      if (row.stored._id <= news.upTo) rows.push({ kind: 'new', key: `new ${news.after}` });
+      if (row.stored._id <= unreadRange.upTo) rows.push({ kind: 'new', key: `new ${unreadRange.after}` });
     }
     rows.push(row);
   };
@@ -96,8 +96,8 @@ export function rowsOf(state: TimelineState, ownId: string, news: News | null): 
   for (const draft of state.outgoing) add(outgoingRow(draft));
   for (const [index, row] of rows.entries()) {
     if (row.kind !== 'message') continue;
-    row.first = !standTogether(rows[index - 1], row);
-    row.last = !standTogether(row, rows[index + 1]);
+    row.first = !isSameGroup(rows[index - 1], row);
+    row.last = !isSameGroup(row, rows[index + 1]);
   }
   return rows;
 }
@@ -116,7 +116,7 @@ export function countAfter(messages: readonly Message[], id: string, ownId: stri
 const pictograph = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator})/u;
 
 /** Whether a text is nothing but one to three emojis; those are drawn large. */
-export function isFewEmojis(text: string): boolean {
+export function isEmojiOnly(text: string): boolean {
   const trimmedText = text.trim();
   if (trimmedText === '' || trimmedText.length > 40) return false;
   const letters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(trimmedText)].filter(
@@ -135,16 +135,16 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** The space available to a picture in a timeline, in pixels. */
-const imageRoom = { width: 320, height: 340 };
-const smallestSide = 96;
+const maxImageSize = { width: 320, height: 340 };
+const minImageSide = 96;
 
 /** A picture's box in a timeline: as large as space allows, never larger than the picture, never a sliver. */
 export function fitImage(size: { width: number; height: number } | null): { width: number; height: number } {
   if (size === null || size.width <= 0 || size.height <= 0) return { width: 280, height: 210 };
-  const scale = Math.min(1, imageRoom.width / size.width, imageRoom.height / size.height);
+  const scale = Math.min(1, maxImageSize.width / size.width, maxImageSize.height / size.height);
   return {
-    width: Math.max(smallestSide, Math.round(size.width * scale)),
-    height: Math.max(smallestSide, Math.round(size.height * scale)),
+    width: Math.max(minImageSide, Math.round(size.width * scale)),
+    height: Math.max(minImageSide, Math.round(size.height * scale)),
   };
 }
 

@@ -2,9 +2,9 @@ import type { Message } from '@hubbub/contract/features/messages/messages.shapes
 import { describe, expect, it } from 'vitest';
 import { type Outgoing, pageSize } from '#features/messages/timeline.rules.ts';
 import {
-  beginFlow,
   type DeliveryTask,
   type Failure,
+  initialFlow,
   isUndelivered,
   type LoadTask,
   type SendTask,
@@ -69,14 +69,14 @@ const sendFailed = (flow: TimelineFlow, failure: Failure) =>
   apply(flow, { type: 'sendFailed', task: sendOf(flow), failure });
 
 /** A timeline that has loaded these messages. */
-const ready = (page: Message[]) => loaded(apply(beginFlow([]), { type: 'opened' }), 'newest', page);
+const ready = (page: Message[]) => loaded(apply(initialFlow([]), { type: 'opened' }), 'newest', page);
 /** The same, with the live connection joined. */
 const live = (page: Message[]) => loaded(apply(ready(page), { type: 'joined' }), 'missed', []);
 const written = (...names: string[]): TimelineEvent[] => names.map((name) => ({ type: 'written', draft: draft(name) }));
 
 describe('the newest page', () => {
   it('is requested once, however often the timeline is opened', () => {
-    const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'opened' }, { type: 'reloadWanted' });
+    const flow = apply(initialFlow([]), { type: 'opened' }, { type: 'opened' }, { type: 'reloadWanted' });
     expect(flow.tasks).toEqual([{ kind: 'load', of: 'newest', pages: 0 }]);
     expect(flow.view.status).toBe('loading');
   });
@@ -87,13 +87,13 @@ describe('the newest page', () => {
     ['a broken server', broken, { status: 'failed', error: 'It broke.', offline: false }],
     ['an ended session', ended, { status: 'loading' }],
   ])('that fails shows %s', (_, failure, view) => {
-    const flow = loadFailed(apply(beginFlow([]), { type: 'opened' }), 'newest', failure);
+    const flow = loadFailed(apply(initialFlow([]), { type: 'opened' }), 'newest', failure);
     expect(flow.view).toMatchObject(view);
     expect(flow.tasks).toEqual([]);
   });
 
   it('is followed by a catch-up if the connection came first', () => {
-    const flow = loaded(apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', messagesOf(1, 3));
+    const flow = loaded(apply(initialFlow([]), { type: 'opened' }, { type: 'joined' }), 'newest', messagesOf(1, 3));
     expect(loadOf(flow, 'missed').after).toBe(idOf(1));
     expect(flow.live).toBe(false);
   });
@@ -141,7 +141,7 @@ describe('messages that arrived while disconnected', () => {
   });
 
   it("don't count as new in a chat whose messages haven't loaded yet", () => {
-    const flow = apply(beginFlow([]), { type: 'opened' }, { type: 'joined' }, { type: 'lost' }, { type: 'joined' });
+    const flow = apply(initialFlow([]), { type: 'opened' }, { type: 'joined' }, { type: 'lost' }, { type: 'joined' });
     expect(loaded(loaded(flow, 'newest', messagesOf(1, 2)), 'missed', [message(2)]).view.missed).toBeNull();
   });
 });
@@ -269,47 +269,47 @@ it("matches the server's history after any order of events and answers, and stor
   for (let round = 0; round < 300; round += 1) {
     const random = randomFrom(round);
     const server = makeServer(random);
-    let flow = beginFlow([]);
+    let flow = initialFlow([]);
     let isJoined = false;
     let count = 0;
-    const tell = (event: TimelineEvent) => {
+    const dispatch = (event: TimelineEvent) => {
       flow = timelineReducer(flow, event);
     };
-    const broadcast = (told: Message) => isJoined && tell({ type: 'received', message: told });
+    const broadcast = (told: Message) => isJoined && dispatch({ type: 'received', message: told });
     const work = (goesWell: boolean) => {
       const task = flow.tasks[random(Math.max(1, flow.tasks.length))];
       if (task === undefined) return;
       // Stored, but its answer is lost.
       if (task.kind === 'send' && !goesWell) {
         broadcast(server.store(task.draft.clientId));
-        tell({ type: 'sendFailed', task, failure: offline });
+        dispatch({ type: 'sendFailed', task, failure: offline });
         return;
       }
       const event = finish(task, server, goesWell);
-      tell(event);
+      dispatch(event);
       if (event.type === 'stored') broadcast(event.message);
     };
     const connect = () => {
       isJoined = true;
-      tell({ type: 'joined' });
+      dispatch({ type: 'joined' });
     };
     const acts = [
       () => broadcast(server.store()),
       () => broadcast(server.store()),
-      () => tell(written(`own ${(count += 1)}`)[0] as TimelineEvent),
+      () => dispatch(written(`own ${(count += 1)}`)[0] as TimelineEvent),
       () => work(true),
       () => work(true),
       () => work(random(3) > 0),
       () => {
         isJoined = false;
-        tell({ type: 'lost' });
+        dispatch({ type: 'lost' });
       },
       connect,
-      () => tell({ type: 'doubted' }),
-      () => tell({ type: random(2) === 0 ? 'wentOffline' : 'wentOnline' }),
-      () => tell({ type: 'olderWanted' }),
+      () => dispatch({ type: 'doubted' }),
+      () => dispatch({ type: random(2) === 0 ? 'wentOffline' : 'wentOnline' }),
+      () => dispatch({ type: 'olderWanted' }),
     ];
-    tell({ type: 'opened' });
+    dispatch({ type: 'opened' });
     for (let step = 0; step < 80; step += 1) acts[random(acts.length)]?.();
     connect();
     for (let step = 0; step < 500 && flow.tasks.length > 0; step += 1) work(true);

@@ -110,7 +110,7 @@ export type TimelineEvent =
   | { type: 'waited'; task: WaitTask | DeliveryTask };
 
 /** @param restored messages that weren't stored before a reload */
-export function beginFlow(restored: readonly Outgoing[]): TimelineFlow {
+export function initialFlow(restored: readonly Outgoing[]): TimelineFlow {
   return {
     view: { ...emptyTimeline, outgoing: restored },
     joined: false,

@@ -25,7 +25,7 @@ export interface OutgoingImage {
 }
 
 /** The range of ids with messages from others that a person hasn't seen; a divider precedes the first one. */
-export interface News {
+export interface UnreadRange {
   after: string;
   upTo: string;
 }
@@ -47,7 +47,7 @@ export interface TimelineState {
   older: 'none' | 'some' | 'loading' | 'failed';
   outgoing: readonly Outgoing[];
   /** What arrived while disconnected. */
-  missed: News | null;
+  missed: UnreadRange | null;
 }
 
 export const emptyTimeline: TimelineState = {

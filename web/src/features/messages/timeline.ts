@@ -1,9 +1,9 @@
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import type { Outgoing, OutgoingImage, TimelineState } from '#features/messages/timeline.rules.ts';
 import {
-  beginFlow,
   canRetry,
   type Failure,
+  initialFlow,
   isUndelivered,
   type LoadTask,
   type SendTask,
@@ -14,7 +14,7 @@ import {
 import type { CallOptions } from '#platform/api-client.ts';
 import { ApiError, errorTexts, NotFound, SessionEnded } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
-import { begunTimer, createTaskRunner } from '#platform/task-runner.ts';
+import { createTaskRunner, startTimer } from '#platform/task-runner.ts';
 
 /** What a person wants to send to a chat. */
 export interface Draft {
@@ -124,7 +124,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Runs one chat: performs the tasks `timelineReducer` asks for and dispatches their outcomes. */
 export function createTimeline(room: Room, options: TimelineOptions) {
-  let flow = beginFlow(options.restored);
+  let flow = initialFlow(options.restored);
   const listeners = new Set<() => void>();
 
   const run = createTaskRunner<Task>((task) => {
@@ -142,7 +142,7 @@ export function createTimeline(room: Room, options: TimelineOptions) {
       if (task.kind === 'hear' && isUndelivered(flow, task)) options.onUndelivered();
       dispatch({ type: 'waited', task });
     };
-    return begunTimer(waited, task.kind === 'hear' ? deliveryTimeout : task.delay);
+    return startTimer(waited, task.kind === 'hear' ? deliveryTimeout : task.delay);
   });
 
   function dispatch(event: TimelineEvent): void {

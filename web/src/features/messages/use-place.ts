@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import {
-  beginAt,
-  endsOwnScroll,
+  endThreshold,
+  initialPlace,
   isAtEnd,
-  nearEnd,
   type PlaceEvent,
   placeReducer,
-  wantsOlder,
+  shouldCancelScroll,
+  shouldLoadOlder,
 } from '#features/messages/place.rules.ts';
 import { estimateRow, type Row } from '#features/messages/rows.rules.ts';
 import type { TimelineState } from '#features/messages/timeline.rules.ts';
@@ -16,7 +16,7 @@ import type { TimelineState } from '#features/messages/timeline.rules.ts';
 const padding = 12;
 
 /** The visible rows, virtualized over a scrolling element. */
-function useLines(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, width: number) {
+function useRowVirtualizer(rows: readonly Row[], scroller: RefObject<HTMLDivElement | null>, width: number) {
   return useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -27,7 +27,7 @@ function useLines(rows: readonly Row[], scroller: RefObject<HTMLDivElement | nul
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: nearEnd,
+    scrollEndThreshold: endThreshold,
     paddingStart: padding,
     paddingEnd: padding,
     overscan: 8,
@@ -46,7 +46,7 @@ function useResize(element: RefObject<HTMLElement | null>, onResize: (width: num
   }, [element]);
 }
 
-function useOlder(isWanted: boolean, loadOlder: () => void): void {
+function useLoadOlder(isWanted: boolean, loadOlder: () => void): void {
   useEffect(() => {
     if (isWanted) loadOlder();
   }, [isWanted, loadOlder]);
@@ -56,42 +56,42 @@ function useOlder(isWanted: boolean, loadOlder: () => void): void {
 export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: () => void) {
   const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
-  const virtualizer = useLines(rows, scroller, width);
+  const virtualizer = useRowVirtualizer(rows, scroller, width);
 
-  const newsIndex = rows.findIndex(({ kind }) => kind === 'new');
-  const newsKey = rows[newsIndex]?.key;
-  const [known, setPlace] = useState(() => beginAt(newsIndex, newsKey));
-  const place = placeReducer(known, { type: 'newsChanged', newsKey });
-  if (place !== known) setPlace(place);
+  const firstNewIndex = rows.findIndex(({ kind }) => kind === 'new');
+  const firstNewKey = rows[firstNewIndex]?.key;
+  const [lastPlace, setPlace] = useState(() => initialPlace(firstNewIndex, firstNewKey));
+  const place = placeReducer(lastPlace, { type: 'firstNewChanged', firstNewKey });
+  if (place !== lastPlace) setPlace(place);
   // A scroll and a resize may both happen before React renders the first one.
   const latest = useRef(place);
-  const tell = (event: PlaceEvent) => {
+  const dispatch = (event: PlaceEvent) => {
     latest.current = placeReducer(latest.current, event);
     setPlace((before) => placeReducer(before, event));
   };
   useLayoutEffect(() => {
-    latest.current = placeReducer(latest.current, { type: 'newsChanged', newsKey });
-  }, [newsKey]);
+    latest.current = placeReducer(latest.current, { type: 'firstNewChanged', firstNewKey });
+  }, [firstNewKey]);
 
-  const look = (element: HTMLElement) => {
+  const handleScroll = (element: HTMLElement) => {
     // The virtualizer may hear about a scroll after this runs.
     const now = isAtEnd(element);
-    if (endsOwnScroll(latest.current, now)) virtualizer.cancelScroll();
-    tell({ type: 'scrolled', isAtEnd: now });
+    if (shouldCancelScroll(latest.current, now)) virtualizer.cancelScroll();
+    dispatch({ type: 'scrolled', isAtEnd: now });
   };
-  const lookAgain = useEffectEvent(() => scroller.current !== null && look(scroller.current));
-  const goToNews = useEffectEvent(() => {
-    if (newsIndex > 0) virtualizer.scrollToIndex(newsIndex, { align: 'start' });
+  const recheckScroll = useEffectEvent(() => scroller.current !== null && handleScroll(scroller.current));
+  const scrollToFirstNew = useEffectEvent(() => {
+    if (firstNewIndex > 0) virtualizer.scrollToIndex(firstNewIndex, { align: 'start' });
     else virtualizer.scrollToEnd();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is decided once
   useLayoutEffect(() => {
-    goToNews();
+    scrollToFirstNew();
     // Waits until it's drawn there; before that, the first row would seem to be in view.
     const frame = requestAnimationFrame(() => {
-      tell({ type: 'drawn' });
-      if (newsIndex > 0) lookAgain();
+      dispatch({ type: 'drawn' });
+      if (firstNewIndex > 0) recheckScroll();
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -105,18 +105,18 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   // Missed messages are inserted before unsent ones. A reader at the end stays there even though the last row is the same, unless more
   // arrived than fits on the screen; then they're taken to the first one.
   const drawn = useRef(rows);
-  const keepPlace = useEffectEvent(() => {
+  const keepPosition = useEffectEvent(() => {
     const { at } = latest.current;
     if (at === 'end') virtualizer.scrollToEnd();
-    if (at !== 'news') return;
-    goToNews();
+    if (at !== 'firstNew') return;
+    scrollToFirstNew();
     // If everything fits, nothing scrolls, and that counts as the end.
-    return requestAnimationFrame(lookAgain);
+    return requestAnimationFrame(recheckScroll);
   });
   useLayoutEffect(() => {
     if (drawn.current === rows) return;
     drawn.current = rows;
-    const frame = keepPlace();
+    const frame = keepPosition();
     return () => {
       if (frame !== undefined) cancelAnimationFrame(frame);
     };
@@ -129,7 +129,7 @@ export function usePlace(rows: readonly Row[], state: TimelineState, loadOlder: 
   }, [lastOutgoing, virtualizer]);
 
   const firstVisible = virtualizer.getVirtualItems()[0]?.index ?? rows.length;
-  useOlder(wantsOlder(place, firstVisible, state.older), loadOlder);
+  useLoadOlder(shouldLoadOlder(place, firstVisible, state.older), loadOlder);
 
-  return { scroller, virtualizer, look, isAtEnd: place.at === 'end' };
+  return { scroller, virtualizer, handleScroll, isAtEnd: place.at === 'end' };
 }

@@ -85,7 +85,7 @@ function Picture({ file, frame, alt, eager, current, onOpen }: MediaItemProps) {
   );
 }
 
-function Film({ file, alt }: MediaItemProps) {
+function VideoItem({ file, alt }: MediaItemProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <Unsupported />;
   return (
@@ -141,6 +141,6 @@ export function MediaItem(props: MediaItemProps) {
     );
   }
   if (kind === 'image') return <Picture {...props} />;
-  if (kind === 'video') return <Film {...props} />;
+  if (kind === 'video') return <VideoItem {...props} />;
   return <Unsupported />;
 }

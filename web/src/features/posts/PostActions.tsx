@@ -17,11 +17,11 @@ interface ActionProps {
   pressed?: boolean;
   onClick: () => void;
   /** The color while pressed and on hover. */
-  look: string;
+  className: string;
   children: ReactNode;
 }
 
-function Action({ label, count, pressed, onClick, look, children }: ActionProps) {
+function Action({ label, count, pressed, onClick, className, children }: ActionProps) {
   return (
     <button
       type="button"
@@ -31,7 +31,7 @@ function Action({ label, count, pressed, onClick, look, children }: ActionProps)
       onClick={onClick}
       className={cx(
         'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 font-medium text-muted text-sm transition-[background-color,color,transform] hover:bg-raised active:scale-95',
-        look,
+        className,
       )}
     >
       {children}
@@ -66,7 +66,7 @@ export function PostActions({ post, onComment }: PostActionsProps) {
         count={stats.upvote_count}
         pressed={vote_type === 1}
         onClick={() => vote(1)}
-        look="hover:text-accent-text aria-pressed:text-accent-text"
+        className="hover:text-accent-text aria-pressed:text-accent-text"
       >
         <ArrowBigUp size={22} aria-hidden="true" fill={vote_type === 1 ? 'currentColor' : 'none'} />
       </Action>
@@ -75,15 +75,15 @@ export function PostActions({ post, onComment }: PostActionsProps) {
         count={stats.downvote_count}
         pressed={vote_type === -1}
         onClick={() => vote(-1)}
-        look="hover:text-downvote-text aria-pressed:text-downvote-text"
+        className="hover:text-downvote-text aria-pressed:text-downvote-text"
       >
         <ArrowBigDown size={22} aria-hidden="true" fill={vote_type === -1 ? 'currentColor' : 'none'} />
       </Action>
-      <Action label="Comments" count={stats.comment_count} onClick={onComment} look="hover:text-text">
+      <Action label="Comments" count={stats.comment_count} onClick={onComment} className="hover:text-text">
         <MessageCircle size={20} aria-hidden="true" />
       </Action>
       <div className="ml-auto">
-        <Action label="Share" onClick={() => void share(post.post_id)} look="hover:text-text">
+        <Action label="Share" onClick={() => void share(post.post_id)} className="hover:text-text">
           <Share2 size={20} aria-hidden="true" />
         </Action>
       </div>

@@ -97,7 +97,7 @@ function useBox(list: List) {
 
 /** Keeps the reading position for the next visit and for a reload. */
 function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer): void {
-  const look = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
+  const measurePlace = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
   useEffect(() => {
     keepFeedPlace(undefined);
     // By the time the list is unmounted the page has already scrolled, so use the place recorded last.
@@ -106,7 +106,7 @@ function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualiz
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        if (list.current !== null) seen = look();
+        if (list.current !== null) seen = measurePlace();
       });
     };
     const now = () => seen && { ...seen, heights: heightsIn(virtualizer) };

@@ -128,7 +128,7 @@ describe('a vote', () => {
 describe('a comment', () => {
   test('counts right away, and only once', () => {
     const { shadows } = begin();
-    const end = shadows.beginComment('p1');
+    const end = shadows.startComment('p1');
     expect(shown(shadows)[3]).toBe(2);
     end(true);
     expect(shown(shadows)[3]).toBe(2);
@@ -136,14 +136,14 @@ describe('a comment', () => {
 
   test("no longer counts once it's refused", () => {
     const { shadows } = begin();
-    shadows.beginComment('p1')(false);
+    shadows.startComment('p1')(false);
     expect(shown(shadows)[3]).toBe(1);
   });
 
   test('and a vote at the same time count once each', async () => {
     const post = aPost();
     const { shadows, send, waiting } = begin(post);
-    const end = shadows.beginComment('p1');
+    const end = shadows.startComment('p1');
     const done = shadows.pressVote('p1', 1, send);
     waiting[0]!.answer();
     await done;

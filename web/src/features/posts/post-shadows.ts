@@ -106,7 +106,7 @@ export class PostOverlays {
   }
 
   /** A comment was written: it counts right away. Call the returned function with the outcome. */
-  beginComment(postId: string): (stored: boolean) => void {
+  startComment(postId: string): (stored: boolean) => void {
     const entry = this.#entries.get(postId);
     if (entry === undefined) return () => undefined;
     entry.comments += 1;

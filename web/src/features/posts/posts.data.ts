@@ -114,7 +114,7 @@ export function useDeletedPosts(): ReadonlySet<string> {
 }
 
 /** Milliseconds for which a vote that didn't reach the server still shows, so that people see it being undone. */
-const fallOff = 700;
+const offlineRetryDelay = 700;
 
 /** Presses a post's vote button. The vote shows everywhere right away, and is undone if the server refuses it or can't be reached. */
 export function useVote(postId: string): (pressed: 1 | -1) => void {
@@ -132,7 +132,8 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
   const send = useCallback(
     (vote: Vote) =>
       mutateAsync(vote).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.isOffline) await new Promise((resolve) => setTimeout(resolve, fallOff));
+        if (error instanceof ApiError && error.isOffline)
+          await new Promise((resolve) => setTimeout(resolve, offlineRetryDelay));
         throw error;
       }),
     [mutateAsync],
@@ -141,8 +142,8 @@ export function useVote(postId: string): (pressed: 1 | -1) => void {
 }
 
 /** Counts a comment that's being sent. Call the returned function to say whether it was stored. */
-export function beginComment(postId: string): (stored: boolean) => void {
-  return shadows.beginComment(postId);
+export function startComment(postId: string): (stored: boolean) => void {
+  return shadows.startComment(postId);
 }
 
 const deleteKey = (postId: string) => ['delete-post', postId];

@@ -5,9 +5,9 @@ export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export {
-  beginComment,
   postOptions,
   prefetchFeed,
+  startComment,
   useDeletedPosts,
   usePost,
   useRefreshFeed,

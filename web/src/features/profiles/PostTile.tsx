@@ -28,7 +28,7 @@ function Blur({ src, strong }: { src: string; strong: boolean }) {
 }
 
 /** The media type, shown in the middle of a tile without a picture. */
-function Sign({ icon: Icon, children }: { icon: typeof Film; children?: ReactNode }) {
+function Badge({ icon: Icon, children }: { icon: typeof Film; children?: ReactNode }) {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 p-2 text-center text-muted text-xs leading-tight">
       <Icon size={24} aria-hidden="true" className="shrink-0" />
@@ -47,7 +47,7 @@ function Words({ text, lines }: { text: string; lines: string }) {
 
 function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
-  if (state === 'failed') return <Sign icon={ImageOff} />;
+  if (state === 'failed') return <Badge icon={ImageOff} />;
   return (
     <>
       {post.placeholder !== null && state === 'loading' && <Blur src={post.placeholder} strong={false} />}
@@ -74,9 +74,9 @@ function Picture({ post, eager }: { post: GridPost; eager: boolean }) {
 }
 
 /** A video's poster; without one its first frame, which the browser takes from the file itself. */
-function Still({ post, eager }: { post: GridPost; eager: boolean }) {
+function Thumbnail({ post, eager }: { post: GridPost; eager: boolean }) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <Sign icon={Film} />;
+  if (failed) return <Badge icon={Film} />;
   return (
     <>
       {post.placeholder !== null && <Blur src={post.placeholder} strong={false} />}
@@ -125,7 +125,7 @@ function Content({ post, seesAll, eager }: PostTileProps) {
     case 'image':
       return <Picture post={post} eager={eager} />;
     case 'video':
-      return <Still post={post} eager={eager} />;
+      return <Thumbnail post={post} eager={eager} />;
     case 'audio':
       return (
         <span className="absolute inset-0 flex flex-col justify-between gap-1 bg-accent-soft p-2 sm:p-3">
@@ -140,7 +140,7 @@ function Content({ post, seesAll, eager }: PostTileProps) {
         </span>
       );
     case 'other':
-      return <Sign icon={FileWarning}>Unsupported media type</Sign>;
+      return <Badge icon={FileWarning}>Unsupported media type</Badge>;
   }
 }
 

@@ -32,7 +32,7 @@ function GridSkeleton() {
 }
 
 /** The Back button, and the name once it has scrolled off the screen. */
-function TopLine({ name }: { name?: string | undefined }) {
+function TopBar({ name }: { name?: string | undefined }) {
   const back = useBack(pathTo('feed'));
   return (
     <StickyHeader onBack={back}>
@@ -62,7 +62,7 @@ function Frame({ header, name, children }: { header: ReactNode; name: string | u
   }, [name]);
   return (
     <>
-      <TopLine name={passed ? name : undefined} />
+      <TopBar name={passed ? name : undefined} />
       <div className="flex flex-col gap-5">
         <div ref={top}>{header}</div>
         <div className="border-line border-t pt-4">{children}</div>
@@ -75,7 +75,7 @@ function Nobody({ username }: { username: string }) {
   usePageTitle('User not found');
   return (
     <>
-      <TopLine />
+      <TopBar />
       <h1 className="sr-only">User not found</h1>
       <EmptyState
         icon={UserX}
@@ -219,7 +219,7 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
     if (user !== undefined) return frame(failure);
     return (
       <>
-        <TopLine />
+        <TopBar />
         {failure}
       </>
     );

@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { answerAlert, currentAlert, subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { overlayLook } from '#ui/dialog/Dialog.tsx';
+import { overlayClasses } from '#ui/dialog/Dialog.tsx';
 
 /**
  * Renders the queue of alerts and confirms, once for the app. The dialog stays open while its text changes, so focus is restored only
@@ -31,7 +31,7 @@ export function AlertHost() {
       onOpenChange={(open) => !open && item !== undefined && answerAlert(item, false)}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={`${overlayLook} z-50`} />
+        <AlertDialog.Overlay className={`${overlayClasses} z-50`} />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center p-4">
           <AlertDialog.Content
             aria-describedby={shown?.details && detailsId}

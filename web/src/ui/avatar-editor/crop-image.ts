@@ -44,7 +44,7 @@ export async function isDrawable(file: File): Promise<boolean> {
 export async function cropImage(address: string, area: CropArea, turn: Turn): Promise<File> {
   const image = await decode(address);
   const { naturalWidth: width, naturalHeight: height } = image;
-  const lies = turn % 180 !== 0;
+  const isSideways = turn % 180 !== 0;
   const canvas = document.createElement('canvas');
   canvas.width = limits.avatar.size;
   canvas.height = limits.avatar.size;
@@ -55,7 +55,7 @@ export async function cropImage(address: string, area: CropArea, turn: Turn): Pr
   context.imageSmoothingQuality = 'high';
   context.scale(canvas.width / area.width, canvas.height / area.height);
   // The area is relative to the rotated picture's frame, so the picture is rotated around that frame's center.
-  context.translate((lies ? height : width) / 2 - area.x, (lies ? width : height) / 2 - area.y);
+  context.translate((isSideways ? height : width) / 2 - area.x, (isSideways ? width : height) / 2 - area.y);
   context.rotate((turn * Math.PI) / 180);
   context.drawImage(image, -width / 2, -height / 2);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));

@@ -22,14 +22,14 @@ interface AvatarProps {
 export function Avatar({ src: first, fallback = first, size = 40, alt = '', eager = false, className }: AvatarProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const src = [first, fallback].find((address) => address !== undefined && !failed.includes(address));
-  const look = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
+  const classes = cx('block shrink-0 rounded-full bg-raised object-cover text-transparent ring-1 ring-line', className);
   if (src === undefined) {
     return (
       <svg
         viewBox="0 0 40 40"
         width={size}
         height={size}
-        className={look}
+        className={classes}
         {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       >
         <title>{alt}</title>
@@ -51,7 +51,7 @@ export function Avatar({ src: first, fallback = first, size = 40, alt = '', eage
       decoding="async"
       draggable={false}
       onError={() => setFailed((before) => [...before, src])}
-      className={look}
+      className={classes}
       style={{ width: size, height: size }}
     />
   );

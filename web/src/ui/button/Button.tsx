@@ -18,7 +18,7 @@ const sizes = {
   lg: 'min-h-12 px-5 py-1.5 text-base gap-2',
 };
 
-function buttonLook(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md'): string {
+function buttonClasses(tone: ButtonTone = 'primary', size: keyof typeof sizes = 'md'): string {
   return cx(
     'relative inline-flex select-none items-center justify-center rounded-control font-semibold leading-tight',
     'transition-[background-color,border-color,opacity,transform] active:scale-[0.98]',
@@ -53,7 +53,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const className = cx(buttonLook(tone, size), wide && 'w-full');
+  const className = cx(buttonClasses(tone, size), wide && 'w-full');
   if (asChild) {
     return (
       <Slot.Root className={className} {...rest}>

@@ -1,6 +1,6 @@
 import { ContextMenu as Primitive } from 'radix-ui';
 import type { ReactElement } from 'react';
-import { type MenuItem, MenuItems, menuLook, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 
 interface ContextMenuProps {
   /** The element that's pressed. */
@@ -18,7 +18,7 @@ export function ContextMenu({ children, items, disabled = false }: ContextMenuPr
         {children}
       </Primitive.Trigger>
       <Primitive.Portal container={menuPlace()}>
-        <Primitive.Content collisionPadding={8} className={menuLook}>
+        <Primitive.Content collisionPadding={8} className={menuClasses}>
           <MenuItems as={Primitive.Item} items={items} />
         </Primitive.Content>
       </Primitive.Portal>

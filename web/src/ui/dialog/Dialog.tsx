@@ -5,7 +5,7 @@ import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 
 /** The backdrop behind floating layers. */
-export const overlayLook = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
+export const overlayClasses = 'fixed inset-0 z-40 animate-appear bg-overlay data-[state=closed]:animate-leave';
 
 const widths = { sm: 'md:max-w-sm', md: 'md:max-w-lg', lg: 'md:max-w-2xl' };
 
@@ -44,7 +44,7 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className={overlayLook} />
+        <Primitive.Overlay className={overlayClasses} />
         <div className="pointer-events-none fixed inset-0 z-40 flex items-end justify-center md:items-center md:p-6">
           <Primitive.Content
             tabIndex={-1}

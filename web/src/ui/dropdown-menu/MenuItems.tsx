@@ -10,7 +10,7 @@ export interface MenuItem {
 }
 
 /** A menu's styles. */
-export const menuLook =
+export const menuClasses =
   'z-50 min-w-44 animate-rise rounded-control border border-line bg-surface p-1 shadow-float data-[state=closed]:animate-leave';
 
 /** Where a menu is mounted: inside a landmark, and inside an open dialog if there is one, because everything outside it is inert. */

@@ -1,6 +1,6 @@
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ReactElement } from 'react';
-import { type MenuItem, MenuItems, menuLook, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
+import { type MenuItem, MenuItems, menuClasses, menuPlace } from '#ui/dropdown-menu/MenuItems.tsx';
 
 export interface OpenMenuProps {
   trigger: ReactElement;
@@ -14,7 +14,7 @@ export default function OpenMenu({ trigger, align, items }: OpenMenuProps) {
     <Primitive.Root modal={false} defaultOpen>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal container={menuPlace()}>
-        <Primitive.Content align={align} sideOffset={4} collisionPadding={8} className={menuLook}>
+        <Primitive.Content align={align} sideOffset={4} collisionPadding={8} className={menuClasses}>
           <MenuItems as={Primitive.Item} items={items} />
         </Primitive.Content>
       </Primitive.Portal>

@@ -13,7 +13,7 @@ const quickReactions = [
 ];
 
 /** The picker's own CSS variables, so that it has no edges of its own inside the panel. */
-const look = {
+const pickerStyle = {
   border: 'none',
   '--epr-font-family': 'inherit',
   '--epr-bg-color': 'transparent',
@@ -32,14 +32,14 @@ const look = {
  */
 function keepNativeRoles(panel: HTMLElement | null): (() => void) | undefined {
   if (panel === null) return undefined;
-  const mend = () => {
+  const fixRoles = () => {
     for (const element of panel.querySelectorAll('[role=grid], [role=rowgroup], [role=row], [role=gridcell]')) {
       element.removeAttribute('role');
       element.removeAttribute('aria-selected');
     }
   };
-  mend();
-  const observer = new MutationObserver(mend);
+  fixRoles();
+  const observer = new MutationObserver(fixRoles);
   observer.observe(panel, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
@@ -78,7 +78,7 @@ export default function EmojiPanel({ onPick }: EmojiPanelProps) {
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis
         onEmojiClick={({ emoji }) => onPick(emoji)}
-        style={look}
+        style={pickerStyle}
       />
     </div>
   );

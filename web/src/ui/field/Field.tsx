@@ -21,7 +21,7 @@ export interface FieldControl {
 }
 
 /** The styles shared by single-line and multi-line fields. */
-export const controlLook = cx(
+export const controlClasses = cx(
   'w-full rounded-control border bg-raised text-base text-text transition-[border-color,box-shadow]',
   'border-line-strong hover:border-muted focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
   'aria-invalid:border-danger-text read-only:border-line read-only:bg-transparent read-only:text-muted disabled:cursor-not-allowed disabled:opacity-60',

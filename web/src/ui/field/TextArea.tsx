@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#ui/cx.ts';
-import { controlLook, Field, type FieldTexts } from '#ui/field/Field.tsx';
+import { controlClasses, Field, type FieldTexts } from '#ui/field/Field.tsx';
 
 interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className'> {
   /** Grows with its text instead of scrolling. */
@@ -29,7 +29,7 @@ export function TextArea({
           // A growing field starts at the height of its rows; 1.5rem is its padding.
           style={grows ? { minHeight: `calc(${rows}lh + 1.5rem)` } : undefined}
           className={cx(
-            controlLook,
+            controlClasses,
             'block resize-y px-3.5 py-3',
             grows && 'field-sizing-content max-h-[60dvh] resize-none',
           )}

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#ui/cx.ts';
-import { controlLook, Field, type FieldTexts } from '#ui/field/Field.tsx';
+import { controlClasses, Field, type FieldTexts } from '#ui/field/Field.tsx';
 
 export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'className'> {
   /** An icon or symbol inside the field, before the text. */
@@ -24,7 +24,7 @@ export function TextField({ id, label, hint, error, hideLabel, aside, leading, t
             {...input}
             {...control}
             className={cx(
-              controlLook,
+              controlClasses,
               'h-12',
               leading === undefined ? 'pl-3.5' : 'pl-11',
               trailing === undefined ? 'pr-3.5' : 'pr-12',

@@ -4,7 +4,7 @@ import { showAlerts } from '#ui/alerts/alerts.ts';
 import { contractResolver, type SchemaSource } from '#ui/form/contract-resolver.ts';
 
 /** Milliseconds until lazily loaded rules are loaded in any case, so that a connection lost later doesn't matter. */
-const patience = 2000;
+const preloadDelay = 2000;
 
 /** One text, or one per field. */
 type Refusal = string | Record<string, string>;
@@ -103,7 +103,7 @@ export function useValidatedForm<Input extends FieldValues, Output>({
 
   useEffect(() => {
     if (typeof schema !== 'function') return;
-    const timer = setTimeout(() => void schema().catch(() => undefined), patience);
+    const timer = setTimeout(() => void schema().catch(() => undefined), preloadDelay);
     return () => clearTimeout(timer);
   }, [schema]);
 

@@ -135,7 +135,7 @@ export function SearchBox<Item>(props: SearchBoxProps<Item>) {
           {items.map((item, index) => {
             const line = option(item);
             const given = combobox.getItemProps({ item, index });
-            return <OptionLine key={line.key} given={given} option={line} active={index === highlightedIndex} />;
+            return <OptionItem key={line.key} given={given} option={line} active={index === highlightedIndex} />;
           })}
         </div>
         {status !== undefined && <p className="px-3 py-5 text-center text-muted text-sm">{status}</p>}
@@ -210,14 +210,14 @@ function Field({ input, busy, onClear, onSubmit }: FieldProps) {
   );
 }
 
-interface OptionLineProps {
+interface OptionItemProps {
   /** Props from the library for an option. */
   given: Record<string, unknown>;
   option: Option;
   active: boolean;
 }
 
-function OptionLine({ given, option, active }: OptionLineProps) {
+function OptionItem({ given, option, active }: OptionItemProps) {
   const { picture, title, detail, aside, to } = option;
   const shared = {
     ...given,

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import { cx } from '#ui/cx.ts';
 
-const trackLook = cx(
+const trackClasses = cx(
   '[&::-webkit-slider-runnable-track]:h-1.5 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-[linear-gradient(to_right,var(--accent-text)_var(--filled),var(--line)_var(--filled))]',
   '[&::-moz-range-track]:h-1.5 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-line [&::-moz-range-progress]:h-1.5 [&::-moz-range-progress]:rounded-full [&::-moz-range-progress]:bg-accent-text',
 );
-const thumbLook = cx(
+const thumbClasses = cx(
   '[&::-webkit-slider-thumb]:-mt-[5px] [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent-text',
   '[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:border-none [&::-moz-range-thumb]:bg-accent-text',
 );
@@ -39,8 +39,8 @@ export function Slider({ label, valueText, min, max, step, value, onValueChange,
       disabled={disabled}
       className={cx(
         'block h-6 w-full min-w-0 cursor-pointer appearance-none rounded-full bg-transparent',
-        trackLook,
-        thumbLook,
+        trackClasses,
+        thumbClasses,
       )}
       style={{ '--filled': `${filled}%` } as CSSProperties}
     />

@@ -19,12 +19,12 @@ const margin = 8;
 const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 function beside(anchor: Box, size: Size, side: Side): { left: number; top: number } {
-  const centredLeft = anchor.left + (anchor.width - size.width) / 2;
-  const centredTop = anchor.top + (anchor.height - size.height) / 2;
-  if (side === 'top') return { left: centredLeft, top: anchor.top - gap - size.height };
-  if (side === 'bottom') return { left: centredLeft, top: anchor.top + anchor.height + gap };
-  if (side === 'left') return { left: anchor.left - gap - size.width, top: centredTop };
-  return { left: anchor.left + anchor.width + gap, top: centredTop };
+  const centeredLeft = anchor.left + (anchor.width - size.width) / 2;
+  const centeredTop = anchor.top + (anchor.height - size.height) / 2;
+  if (side === 'top') return { left: centeredLeft, top: anchor.top - gap - size.height };
+  if (side === 'bottom') return { left: centeredLeft, top: anchor.top + anchor.height + gap };
+  if (side === 'left') return { left: anchor.left - gap - size.width, top: centeredTop };
+  return { left: anchor.left + anchor.width + gap, top: centeredTop };
 }
 
 function fits(at: { left: number; top: number }, size: Size, room: Size, side: Side): boolean {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
-import { isFewEmojis } from '#features/messages/rows.rules.ts';
+import { isEmojiOnly } from '#features/messages/rows.rules.ts';
 import { Caption } from '#features/posts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -12,14 +12,14 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
 /** A channel message. The sender's name appears above the first of several in a row. */
-export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }: MessageProps) {
+export const FlatMessage = memo(function FlatMessage({ row, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
   const { own, stored, outgoing, first } = row;
   const sender = stored?.sender ?? { _id: user.user_id, username: user.username, profile_path: user.profile_path };
   const text = stored?.message ?? outgoing?.text ?? '';
   const failed = outgoing?.status === 'failed';
   const deleted = sender._id === null;
-  const nameLook = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
+  const nameClasses = cx('truncate rounded-sm font-semibold', own && 'text-accent-text');
   return (
     <div className={cx('group flex gap-3 px-3 hover:bg-raised/50 sm:px-5', first ? 'mt-2.5 pt-1 pb-0.5' : 'py-0.5')}>
       <div className="w-10 shrink-0">{first && <Avatar {...avatarUrls(sender.profile_path)} size={40} />}</div>
@@ -27,9 +27,12 @@ export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }
         {first ? (
           <p className="flex min-w-0 items-baseline gap-2 leading-snug">
             {deleted ? (
-              <span className={cx(nameLook, 'text-muted')}>{sender.username}</span>
+              <span className={cx(nameClasses, 'text-muted')}>{sender.username}</span>
             ) : (
-              <Link to={pathTo('profile', { username: sender.username })} className={cx(nameLook, 'hover:underline')}>
+              <Link
+                to={pathTo('profile', { username: sender.username })}
+                className={cx(nameClasses, 'hover:underline')}
+              >
                 {sender.username}
               </Link>
             )}
@@ -45,7 +48,7 @@ export const MessageLine = memo(function MessageLine({ row, onRetry, onDiscard }
               <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
             )}
             {text !== '' && (
-              <div className={cx('leading-normal', isFewEmojis(text) && 'text-[2.5rem] leading-tight')}>
+              <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
                 <Caption text={text} whole />
               </div>
             )}

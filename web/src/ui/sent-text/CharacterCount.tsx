@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts';
 
-interface LettersLeftProps {
+interface CharacterCountProps {
   /** For the `aria-describedby` of the field. */
   id: string;
   /** How many more may be typed; negative if there are too many. */
@@ -11,7 +11,7 @@ interface LettersLeftProps {
 }
 
 /** Below a field: how many characters are left, once that's few. */
-export function LettersLeft({ id, left, near, className = 'px-1' }: LettersLeftProps) {
+export function CharacterCount({ id, left, near, className = 'px-1' }: CharacterCountProps) {
   return (
     <p
       id={id}
