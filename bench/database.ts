@@ -112,7 +112,7 @@ async function seed(url: string, size: SeedSize, checksum: string, say: (words: 
   await client.connect();
   const statements = seedStatements(size);
   for (const [index, statement] of statements.entries()) {
-    say(`filling the database (once), ${Math.round((100 * index) / statements.length)} %`);
+    say(`filling the database (once), ${Math.round((100 * index) / statements.length)}%`);
     await client.query(statement);
   }
   await client.query('create table bench_seed (checksum text not null)');

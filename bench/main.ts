@@ -47,7 +47,7 @@ const help = `Measures Hubbub and prints one table. Baselines are measured in th
 
   --users N      number of people instead of 100,000 (for search)
   --seconds N    length of one run (default 6, quick 2)
-  --processes N  number of processes in the part scaling (default 2)
+  --processes N  number of processes in the scaling part (default 2)
   --rounds N     repetitions, of which the median counts (default 3)
   --json FILE    also write every figure as JSON: value, unit, baseline, ratio, machine, commit, date
   --record       save the results to bench/figures.json and regenerate the tables in README.md and
@@ -55,7 +55,7 @@ const help = `Measures Hubbub and prints one table. Baselines are measured in th
   BENCH_DIR      where the database is (default ./.cache/bench)
 
 Parts:
-${parts.map(({ name, meaning }) => `  ${name.padEnd(10)} ${meaning}`).join('\n')}`;
+${parts.map(({ name, meaning }) => `  ${name.padEnd(14)} ${meaning}`).join('\n')}`;
 
 const quickShare = 20;
 

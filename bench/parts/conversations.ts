@@ -163,7 +163,7 @@ async function talking(bench: Bench): Promise<Row[]> {
     {
       what: 'the same: conversation updates that touched no index',
       ours: percent(heapOnly * 100),
-      wanted: `at least ${wantedHeapOnly * 100} %`,
+      wanted: `at least ${wantedHeapOnly * 100}%`,
       met: heapOnly >= wantedHeapOnly,
     },
   ];

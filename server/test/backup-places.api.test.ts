@@ -47,7 +47,7 @@ test("with the embedded database, while its server is running and while it isn't
     });
     expect(await run('restore', ['--from', target], settings)).toEqual({
       code: 1,
-      said: `Another Hubbub is already running on ${settings.DATA_DIR}. Stop it first, or give this one its own DATA_DIR.\n`,
+      said: `Another Hubbub is already using ${settings.DATA_DIR}. Stop it first, or give this one its own DATA_DIR.\n`,
     });
     await server.end('SIGTERM');
     expect((await run('backup', ['--to', join(folder, 'of-stopped')], settings)).code).toBe(0);

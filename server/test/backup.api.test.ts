@@ -282,7 +282,7 @@ describe('npm run backup and npm run restore', () => {
   ] as const)('%s %j: wrong arguments get an explanation', async (command, args) => {
     const { code, said } = await run(command, [...args], {});
     expect(code).toBe(64);
-    expect(said).toMatch(/^It takes --(to|from) and a folder, .+ For example: npm run /);
+    expect(said).toMatch(/^Name a folder with --(to|from); .+ For example: npm run /);
   });
 
   test.each([

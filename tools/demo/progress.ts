@@ -17,10 +17,10 @@ export function showProgress(out: NodeJS.WriteStream = process.stdout): Progress
       const percent = Math.floor(share * 100);
       if (out.isTTY) {
         clear();
-        out.write(`${String(percent).padStart(3)} %  ${what}`);
+        out.write(`${String(percent).padStart(3)}%  ${what}`);
       } else if (percent >= shown + 10) {
         shown = percent - (percent % 10);
-        out.write(`${shown} %\n`);
+        out.write(`${shown}%\n`);
       }
     },
     say(words) {
@@ -29,7 +29,7 @@ export function showProgress(out: NodeJS.WriteStream = process.stdout): Progress
     },
     end() {
       clear();
-      if (!out.isTTY) out.write('100 %\n');
+      if (!out.isTTY) out.write('100%\n');
     },
   };
 }

@@ -25,7 +25,7 @@ export async function runCommand(
   process.once('disconnect', () => process.exit(130));
   const folder = readFolder(option);
   if (folder === undefined) {
-    sayWrong(`It takes --${option} and a folder, and its settings from the environment. For example: ${example}`);
+    sayWrong(`Name a folder with --${option}; settings come from the environment. For example: ${example}`);
     process.exit(exitUsage);
   }
   try {

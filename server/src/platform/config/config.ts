@@ -193,7 +193,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     if (result.success) return result.data as Values[K];
     const [issue] = result.error.issues;
     const fault = issue?.code === 'custom' ? issue.params?.fault : undefined;
-    sentences.push(`${name} ${fault ?? `can't be used as it is: write ${write}`}.`);
+    sentences.push(`${name} ${fault ?? `isn't valid: use ${write}`}.`);
     return undefined as Values[K];
   };
 

@@ -122,7 +122,7 @@ test("a secret that's set twice stops startup with a sentence; one of the two ma
 test("a file's content is validated like the setting itself, and not shown", () => {
   const sentences = sentencesOf({ REDIS_URL_FILE: file('wrong', 'not an address') });
   expect(sentences).toEqual([
-    "REDIS_URL can't be used as it is: write an address such as redis://user:password@host:6379/0, or rediss:// for TLS.",
+    "REDIS_URL isn't valid: use an address such as redis://user:password@host:6379/0, or rediss:// for TLS.",
   ]);
 });
 

@@ -136,7 +136,7 @@ describe('an invalid value stops startup with a sentence that names the setting'
     test(name, () => {
       for (const value of values)
         expect(sentencesOf(name, value).join(), value).toMatch(
-          new RegExp(`(^|,)${name} can't be used as it is: write `),
+          new RegExp(`(^|,)${name} isn't valid: use `),
         );
     });
   }
@@ -152,5 +152,5 @@ test('an address with several database servers stops startup with a sentence tha
 test('valid values are accepted, and an empty one counts as unset', () => {
   for (const [name, values] of Object.entries(right))
     for (const value of values) expect(sentencesOf(name, value), `${name}=${value}`).toEqual([]);
-  for (const name of Object.keys(settings)) expect(sentencesOf(name, '  ').join()).not.toMatch(`${name} cannot`);
+  for (const name of Object.keys(settings)) expect(sentencesOf(name, '  ').join()).not.toMatch(`${name} isn't valid`);
 });

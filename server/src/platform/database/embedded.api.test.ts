@@ -148,7 +148,7 @@ describe('the embedded database', () => {
 
   test('refuses to run a second server on the same data', async () => {
     await start();
-    await expect(startEmbedded(dataDir)).rejects.toThrow(/^Another Hubbub is already running on .*DATA_DIR/);
+    await expect(startEmbedded(dataDir)).rejects.toThrow(/^Another Hubbub is already using .*DATA_DIR/);
   });
 
   test('refuses data from another version of PostgreSQL', async () => {

@@ -134,7 +134,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
   }
   if (unlock === null) {
     throw new StartError(
-      `Another Hubbub is already running on ${dirname(folder)}. Stop it first, or give this one its own DATA_DIR.`,
+      `Another Hubbub is already using ${dirname(folder)}. Stop it first, or give this one its own DATA_DIR.`,
     );
   }
   try {

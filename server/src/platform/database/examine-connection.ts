@@ -67,7 +67,7 @@ export function explain(error: unknown, setting: string, place: string): Finding
   switch (code) {
     case '28P01':
     case '28000':
-      return about.failed(`${place} refuses this user (${words}).`, `Correct user and password in ${setting}.`);
+      return about.failed(`${place} refuses this user (${words}).`, `Correct the user and password in ${setting}.`);
     case '3D000':
       return about.failed(`${place} has no such database (${words}).`, `Create it, or correct ${setting}.`);
     case '53300':

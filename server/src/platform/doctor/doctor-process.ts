@@ -28,7 +28,7 @@ function print(findings: Finding[]): void {
 }
 
 if (strange.length > 0) {
-  say(`Unknown argument: ${strange.join(' ')}. The doctor takes --json, and its settings from the environment.`);
+  say(`Unknown argument: ${strange.join(' ')}. The doctor takes only --json; its settings come from the environment.`);
   process.exit(64);
 }
 const findings = await examine(process.env, join(import.meta.dirname, '../../../..'));

@@ -23,7 +23,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
     if (bucket) await tryBucket(bucket);
     else if (await isMissing(folder)) return [ok(`${place} is created by the first start.`)];
     else await tryFolder(folder);
-    return [ok(`${place} can be written, read and deleted from.`)];
+    return [ok(`${place} allows writing, reading and deleting.`)];
   } catch (error) {
     if (error instanceof Untrue) return [failed(`${place} ${error.message}`, fix)];
     const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

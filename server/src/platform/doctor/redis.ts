@@ -67,7 +67,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
   } catch (error) {
     const words = wordsOf(error);
     if (/NOAUTH|WRONGPASS|invalid (username|password)|AUTH/i.test(words)) {
-      return [failed(`It refuses this user (${words}).`, 'Correct user and password in REDIS_URL.')];
+      return [failed(`It refuses this user (${words}).`, 'Correct the user and password in REDIS_URL.')];
     }
     if (/MISCONF/.test(words)) {
       return [failed("It refuses writes because it can't save its data to disk.", needsNoDisk)];

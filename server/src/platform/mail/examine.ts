@@ -39,7 +39,7 @@ export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promi
     const words = [code, responseCode].filter(Boolean).join(' ');
     return [
       code === 'EAUTH'
-        ? failed(`${host} refuses this user (${words}).`, 'Correct user and password in SMTP_URL.')
+        ? failed(`${host} refuses this user (${words}).`, 'Correct the user and password in SMTP_URL.')
         : failed(
             `${host} can't be used (${words}).`,
             'Correct SMTP_URL: smtps:// is for TLS from the start (port 465), smtp:// for everything else (587). Open the port.',

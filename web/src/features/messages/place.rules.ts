@@ -1,7 +1,4 @@
-/**
- * Where the reader is in a timeline: at its `end`, being scrolled to the first of the `unreadRange` that arrived while they were there, or
- * `elsewhere`.
- */
+/** Where the reader is in a timeline: at its `end`, being scrolled to the `firstNew` message that just arrived, or `elsewhere`. */
 export interface Place {
   at: 'end' | 'firstNew' | 'elsewhere';
   /** The new messages the reader was taken to, or that were there when the timeline opened. */
