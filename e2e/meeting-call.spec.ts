@@ -19,7 +19,7 @@ test('two people meet: video flows, mute shows, the screen is shared and stopped
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two] = [await openAs(ann), await openAs(ben)];
   await join(one, room);
-  await expect(one.getByText("You're the first here.")).toBeVisible();
+  await expect(one.getByText("You're the first one here.")).toBeVisible();
   await expectAccessible(one);
   await join(two, room);
   await expectPictures(one, 1);
@@ -99,10 +99,10 @@ test("who left is announced where it can be read and while it's true; whoever st
   const left = two.getByText(/ left$/);
   const alone = two.getByText("You're the only one here.");
   await join(two, room);
-  await expect(two.getByText("You're the first here.")).toBeVisible();
+  await expect(two.getByText("You're the first one here.")).toBeVisible();
   await join(one, room);
   await expect(tiles(two)).toHaveCount(2);
-  await expect(two.getByText("You're the first here.")).toBeHidden();
+  await expect(two.getByText("You're the first one here.")).toBeHidden();
   await join(again, room);
   await expect(tiles(two)).toHaveCount(3);
 

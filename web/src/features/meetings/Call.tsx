@@ -124,7 +124,7 @@ function Notices({ room, state, notify }: NoticesProps) {
       )}
       {state.peers.length === 0 && (
         <div className="flex flex-wrap items-center justify-center gap-3 self-center rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float">
-          You're the {state.hasMet ? 'only one' : 'first'} here. <CopyLink room={room} />
+          You're the {state.hasMet ? 'only one' : 'first one'} here. <CopyLink room={room} />
         </div>
       )}
       <p role="status" className="pointer-events-none flex justify-center">
