@@ -76,7 +76,7 @@ function Nobody({ username }: { username: string }) {
   return (
     <>
       <TopBar />
-      <h1 className="sr-only">User not found</h1>
+      <h1 className="sr-only">Profile</h1>
       <EmptyState
         icon={UserX}
         title="User not found"
