@@ -137,7 +137,7 @@ test(
     const before = await look(page, (await preview.getAttribute('src')) ?? '');
 
     await edit.click();
-    await expect(zoom).toHaveAttribute('aria-valuetext', '150 %');
+    await expect(zoom).toHaveAttribute('aria-valuetext', '150%');
     await expect(crop).toBeEnabled();
     await crop.click();
     await expect(preview).toHaveAttribute('src', /^blob:/);
