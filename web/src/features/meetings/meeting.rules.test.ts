@@ -109,8 +109,8 @@ describe('someone who leaves', () => {
   });
 
   it.each([
-    ['finds the connection that holds', true],
-    ['gets another when it did not hold', false],
+    ['keeps a connection that still works', true],
+    ['gets a new connection otherwise', false],
   ])('and comes back %s', (_, isUsable) => {
     const here = inside(person('a'));
     const before = isUsable ? connected(here, 'a') : here;
@@ -169,8 +169,8 @@ describe('a signal or a change from an unknown page', () => {
 
 describe('a first offer while this page is making one, too', () => {
   it.each([
-    ['is taken by whoever gives way', 'z', true],
-    ['is left to the other side otherwise', 'a', false],
+    ['is accepted by the polite side', 'z', true],
+    ['is ignored by the other side', 'a', false],
   ])('%s', (_, peerId, isReplaced) => {
     const before = inside(person(peerId));
     const after = apply(before, offer(peerId));

@@ -16,25 +16,30 @@ const unreadRange = (firstNewKey: string | undefined): PlaceEvent => ({ type: 'f
 
 describe('a timeline opens', () => {
   it.each([
-    ['at the end when nothing is new', -1, 'end'],
-    ['at the end when all of it is new', 0, 'end'],
+    ['at the end if nothing is new', -1, 'end'],
+    ['at the end if everything is new', 0, 'end'],
     ['at the first new message otherwise', 7, 'elsewhere'],
   ])('%s', (_, index, at) => expect(initialPlace(index, index < 0 ? undefined : 'new 1').at).toBe(at));
 });
 
 describe('new messages that arrive while disconnected', () => {
   it.each([
-    ['lead whoever reads the end to the first of them', atEnd, 'new 5', 'firstNew'],
-    ['lead nobody who reads elsewhere', elsewhere, 'new 5', 'elsewhere'],
+    ['take a reader at the end to the first one', atEnd, 'new 5', 'firstNew'],
+    ["don't move a reader elsewhere", elsewhere, 'new 5', 'elsewhere'],
     [
-      'lead nobody when they are gone',
+      "don't move a reader once they're gone",
       after(elsewhere, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }),
       undefined,
       'end',
     ],
-    ['lead nobody twice', after(atEnd, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }), 'new 5', 'end'],
     [
-      'lead again to others',
+      "don't move a reader twice",
+      after(atEnd, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }),
+      'new 5',
+      'end',
+    ],
+    [
+      'take the reader to newer ones again',
       after(atEnd, unreadRange('new 5'), { type: 'scrolled', isAtEnd: true }),
       'new 9',
       'firstNew',
@@ -55,10 +60,10 @@ it('keeps the same object, without a render, when a scroll changes nothing', () 
 });
 
 it.each([
-  ['who scrolls away from the end is not brought back', atEnd, false, true],
-  ['who stays at the end is kept there', atEnd, true, false],
-  ['who reads elsewhere is led nowhere', elsewhere, false, false],
-  ['what is not drawn yet is on its way', initialPlace(-1, undefined), false, false],
+  ["a reader who scrolls away from the end isn't brought back", atEnd, false, true],
+  ['a reader at the end is kept there', atEnd, true, false],
+  ['a reader elsewhere stays there', elsewhere, false, false],
+  ["a timeline that isn't drawn yet keeps scrolling", initialPlace(-1, undefined), false, false],
 ])('%s', (_, place, isNowAtEnd, ends) => expect(shouldCancelScroll(place, isNowAtEnd)).toBe(ends));
 
 it.each([

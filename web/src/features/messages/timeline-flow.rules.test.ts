@@ -82,7 +82,7 @@ describe('the newest page', () => {
   });
 
   it.each([
-    ['a room that is gone', missing, { status: 'gone' }],
+    ["a room that's gone", missing, { status: 'gone' }],
     ['a lost connection', offline, { status: 'failed', error: 'No connection.', offline: true }],
     ['a broken server', broken, { status: 'failed', error: 'It broke.', offline: false }],
     ['an ended session', ended, { status: 'loading' }],
@@ -132,8 +132,8 @@ describe('messages that arrived while disconnected', () => {
 
   it.each([
     ['after a while', loaded(opening, 'missed', [message(2)])],
-    ['before the first catching up has ended', opening],
-    ['again while what was missed is asked for', apply(opening, { type: 'lost' }, { type: 'joined' })],
+    ['before the first catch-up has ended', opening],
+    ['again during a catch-up', apply(opening, { type: 'lost' }, { type: 'joined' })],
   ])('count as new when the connection was lost %s', (_, before) => {
     let flow = apply(before, { type: 'lost' }, { type: 'joined' });
     while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', messagesOf(2, 4));
@@ -172,13 +172,13 @@ describe('older messages', () => {
 
 describe('a send that fails', () => {
   it.each([
-    ['for want of a connection', offline, 'waiting', 1_000],
-    ['because it stands still', stalled, 'waiting', 1_000],
-    ['because there were too many', busy, 'waiting', 7_000],
+    ['for lack of a connection', offline, 'waiting', 1_000],
+    ['because it stalled', stalled, 'waiting', 1_000],
+    ['because of a rate limit', busy, 'waiting', 7_000],
     ['because the session ended', ended, 'waiting', undefined],
-    ['in the server', broken, 'failed', undefined],
+    ['on the server', broken, 'failed', undefined],
     ['because the room is gone', missing, 'failed', undefined],
-    ['for a reason nobody knows', unexpected, 'failed', undefined],
+    ['for an unknown reason', unexpected, 'failed', undefined],
   ])('%s', (_, failure, status, delay) => {
     const flow = sendFailed(apply(ready([]), ...written('a', 'b')), failure);
     expect(flow.view.outgoing[0]).toMatchObject({ status, error: status === 'failed' ? failure.text : null });

@@ -13,7 +13,7 @@ const thumbClasses = cx(
 interface SliderProps {
   /** What it adjusts, for screen readers. */
   label: string;
-  /** The value in words: "150 %". */
+  /** The value in words: "150%". */
   valueText: string;
   min: number;
   max: number;
