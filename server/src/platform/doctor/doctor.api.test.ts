@@ -26,7 +26,7 @@ test('a healthy server has no finding worse than a warning', async () => {
 
 test('reports wrong settings, each with what to write', async () => {
   const findings = await look({ PORT: 'many', SESSION_DAYS: '0' });
-  expect(findings.map(({ found }) => found).join('\n')).toMatch(/PORT .* write [\s\S]*SESSION_DAYS .* write /);
+  expect(findings.map(({ found }) => found).join('\n')).toMatch(/PORT .* use [\s\S]*SESSION_DAYS .* use /);
   expect(findings.every(({ state }) => state === 'failed')).toBe(true);
 });
 
