@@ -135,9 +135,7 @@ describe('an invalid value stops startup with a sentence that names the setting'
   for (const [name, values] of Object.entries(wrong)) {
     test(name, () => {
       for (const value of values)
-        expect(sentencesOf(name, value).join(), value).toMatch(
-          new RegExp(`(^|,)${name} isn't valid: use `),
-        );
+        expect(sentencesOf(name, value).join(), value).toMatch(new RegExp(`(^|,)${name} isn't valid: use `));
     });
   }
 });
