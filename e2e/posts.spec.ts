@@ -50,7 +50,10 @@ test('a person posts text with a picture, a video and a sound; another person se
   await expect(seen.getByRole('button', { name: 'Previous media' })).toBeDisabled();
   for (let step = 0; step < 3; step += 1) await seen.getByRole('button', { name: 'Next media' }).click();
   await expect(seen.getByRole('button', { name: 'Next media' })).toBeDisabled();
-  await expect(seen.getByRole('button', { name: 'Post menu' })).toBeHidden();
+  await seen.getByRole('button', { name: 'Post menu' }).click();
+  await expect(theirs.getByRole('menuitem', { name: /^Block/ })).toBeVisible();
+  await expect(theirs.getByRole('menuitem', { name: 'Delete Post' })).toBeHidden();
+  await theirs.keyboard.press('Escape');
 
   await seen.getByRole('button', { name: /^Upvote/ }).click();
   await expect(seen.getByRole('button', { name: 'Upvote, 1' })).toHaveAttribute('aria-pressed', 'true');

@@ -1,6 +1,7 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { createRouter, signedInRoute } from '#app/router.tsx';
+import { relationItems } from '#features/relations/public.ts';
 import { configureApi } from '#platform/api-client.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
@@ -10,6 +11,7 @@ import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
 import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
+import { addToMenus } from '#ui/dropdown-menu/subject-menu.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -22,6 +24,8 @@ export const queryClient = createQueryClient((error, undone = 'nothing was chang
 });
 
 export const router = createRouter(queryClient);
+
+addToMenus(relationItems(queryClient));
 
 let leaving = false;
 

@@ -16,7 +16,12 @@ export const getProfile = endpoint({
   query: z.object({ size: shapes.size(limits.page.wholeGrid), last_id: shapes.id.optional() }),
   answer: {
     status: 200,
-    body: z.object({ user: shapes.user, posts: z.array(gridPost), post_count: z.int() }),
+    body: z.object({
+      /** `muted` only if the caller has muted them. */
+      user: shapes.user.extend({ muted: z.literal(true).optional() }),
+      posts: z.array(gridPost),
+      post_count: z.int(),
+    }),
   },
   errors: [404],
 });

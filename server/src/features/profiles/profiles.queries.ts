@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
 import { filesFor, postVisibleTo } from '#features/posts/public.ts';
-import { visibleTo } from '#features/relations/public.ts';
+import { mutedBy, visibleTo } from '#features/relations/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -19,6 +19,7 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
     .selectFrom('users')
     .select(['users.id', ...authorColumns, 'users.bio', 'users.email', 'users.show_nsfw', 'users.site_role'])
     .select((users) => [
+      sql.raw<boolean>(mutedBy('session.user_id', 'users.id')).as('muted'),
       users
         .selectFrom('post_counts')
         .select('post_counts.post_count')

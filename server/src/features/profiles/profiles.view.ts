@@ -20,6 +20,8 @@ type PersonRow = Pick<
   /** Null: they have never posted. */
   post_count: number | null;
   posts: GridRow[];
+  /** Whether the viewer has muted them. */
+  muted: boolean;
 };
 
 /** Stands in for the first file of a post that has none. */
@@ -42,7 +44,7 @@ const viewGridPost = ({ id, content, file_count, file }: GridRow): GridPost => (
 
 /** A person and a page of their posts, as a viewer sees them. */
 export const viewProfile = (person: PersonRow, viewer: { userId: string }): Profile => ({
-  user: viewUser(person, viewer),
+  user: { ...viewUser(person, viewer), ...(person.muted && { muted: true }) },
   posts: person.posts.map(viewGridPost),
   post_count: person.post_count ?? 0,
 });

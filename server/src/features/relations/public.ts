@@ -1,2 +1,2 @@
 /** What other features may use from relations: who sees whom. */
-export { inFeedOf, visibleTo } from './relations.access.ts';
+export { hiddenFrom, inFeedOf, mutedBy, visibleTo } from './relations.access.ts';

@@ -15,6 +15,9 @@ export const visibleTo = (viewer: string, author: string): string =>
 /** Whether, besides, the viewer hasn't muted the author: `isInFeedOf` from the rules. */
 export const inFeedOf = (viewer: string, author: string): string => `not ${related(viewer, author)}`;
 
+/** Whether the viewer has muted the other person. */
+export const mutedBy = (viewer: string, other: string): string => related(viewer, other, ` and related.kind = 'mute'`);
+
 /** Whether the viewer has blocked the sender, whose messages in shared rooms are hidden then: `isHiddenFrom` from the rules. */
 export const hiddenFrom = (viewer: string, sender: string): string =>
   related(viewer, sender, ` and related.kind = 'block'`);

@@ -4,6 +4,7 @@ import { ownUserOptions } from '#features/accounts/public.ts';
 import { MessageButton } from '#features/conversations/public.ts';
 import { Profile } from '#features/profiles/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
+import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 
 /** Without a username, this is the signed-in person's profile. */
 export default function ProfilePage() {
@@ -16,7 +17,12 @@ export default function ProfilePage() {
       key={shown.toLowerCase()}
       username={shown}
       settling={username === undefined && isFetching}
-      actions={<MessageButton username={shown} />}
+      actions={({ username: name, muted }) => (
+        <div className="flex items-center gap-2">
+          <MessageButton username={name} />
+          <SubjectMenu label="Profile menu" subject={{ kind: 'user', id: name, username: name, muted }} />
+        </div>
+      )}
     />
   );
 }

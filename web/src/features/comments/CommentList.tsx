@@ -15,6 +15,7 @@ import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
+import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -45,6 +46,15 @@ function CommentItem({ comment, withReply }: { comment: Comment; withReply: bool
         </div>
         {withReply && <span className="mt-1 inline-block font-medium text-muted text-xs">Reply</span>}
       </div>
+      {!pending && (
+        <div className="-mt-1 -mr-1.5 shrink-0">
+          <SubjectMenu
+            label={`Menu of ${user.username}'s comment`}
+            subject={{ kind: 'comment', id: comment.comment_id, username: user.username }}
+            size="sm"
+          />
+        </div>
+      )}
     </li>
   );
 }

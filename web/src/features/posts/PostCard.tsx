@@ -88,11 +88,9 @@ export const PostCard = memo(function PostCard({
       <Card className="flex flex-col gap-3 px-4 pt-4 pb-1.5">
         <header className="flex items-start gap-2">
           <Byline post={post} />
-          {post.viewer.can_delete && (
-            <div className="-mt-1 -mr-2.5">
-              <PostMenu postId={post.post_id} />
-            </div>
-          )}
+          <div className="-mt-1 -mr-2.5">
+            <PostMenu post={post} />
+          </div>
         </header>
         <Caption text={post.content} whole={whole} />
         {post.files.length > 0 && <MediaCarousel files={post.files} username={user.username} eager={eager} />}

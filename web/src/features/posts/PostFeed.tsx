@@ -8,6 +8,7 @@ import { feedPosts } from '#features/posts/feed.rules.ts';
 import { PostList } from '#features/posts/PostList.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
+import { useTurnedAway } from '#features/relations/public.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { useOnline } from '#platform/online.ts';
@@ -26,7 +27,11 @@ export function PostFeed({ onComment }: PostFeedProps) {
   const deleted = useDeletedPosts();
   const online = useOnline();
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = feed;
-  const posts = useMemo(() => feedPosts(data?.pages ?? [], deleted), [data, deleted]);
+  const away = useTurnedAway();
+  const posts = useMemo(
+    () => feedPosts(data?.pages ?? [], deleted).filter(({ user }) => !away.has(user.username.toLowerCase())),
+    [data, deleted, away],
+  );
 
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load the feed", error);

@@ -1,25 +1,24 @@
+import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useDeletePost } from '#features/posts/posts.data.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
-import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
 
-/** The author's menu; clicking anywhere else closes it. */
-export function PostMenu({ postId }: { postId: string }) {
-  const { mutate } = useDeletePost(postId);
+/** What a viewer can do about a post; clicking anywhere else closes it. */
+export function PostMenu({ post }: { post: Post }) {
+  const { mutate } = useDeletePost(post.post_id);
   const ask = async () => {
     if (await confirm(messages.confirmDeletePost, { confirmLabel: 'Delete', cancelLabel: 'Cancel', danger: true }))
       mutate();
   };
   return (
-    <DropdownMenu
-      trigger={
-        <IconButton label="Post menu">
-          <Ellipsis size={20} aria-hidden="true" />
-        </IconButton>
+    <SubjectMenu
+      label="Post menu"
+      subject={{ kind: 'post', id: post.post_id, username: post.user.username }}
+      items={
+        post.viewer.can_delete ? [{ label: 'Delete Post', icon: Trash2, danger: true, onSelect: () => void ask() }] : []
       }
-      items={[{ label: 'Delete Post', icon: Trash2, danger: true, onSelect: () => void ask() }]}
     />
   );
 }

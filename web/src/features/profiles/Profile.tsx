@@ -176,7 +176,7 @@ interface ProfileProps {
   /** The viewer's username may have changed on another device and is being refetched, so a 404 isn't final yet. */
   settling?: boolean | undefined;
   /** Actions for another person's profile. */
-  actions?: ReactNode;
+  actions?: (user: ProfilePage['user']) => ReactNode;
 }
 
 /** Section 2, profile: a person and the grid of their posts, and whatever can take its place. */
@@ -200,7 +200,7 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
     user === undefined ? (
       <ProfileHeaderSkeleton />
     ) : (
-      <ProfileHeader user={user} posts={total} own={own} actions={actions} />
+      <ProfileHeader user={user} posts={total} own={own} actions={own ? undefined : actions?.(user)} />
     );
   const frame = (children: ReactNode) => (
     <Frame header={header} name={user && (user.name ?? user.username)}>
