@@ -62,8 +62,9 @@ export const layers = {
     platform: ['platform'],
   },
   server: {
-    app: ['app', 'features', 'platform', 'contract/app', 'contract/features', 'contract/platform'],
+    app: ['app', 'features', 'operations', 'platform', 'contract/app', 'contract/features', 'contract/platform'],
     features: ['features', 'platform', 'contract/features', 'contract/platform'],
+    operations: ['operations', 'platform', 'contract/platform'],
     platform: ['platform', 'contract/platform'],
   },
   web: {
@@ -74,7 +75,10 @@ export const layers = {
   },
 };
 
-/** The server platform's folders and files, in order: each may only import those before it. */
+/** The server's operations in order: each may only import those before it. They're how a host runs a server; features don't use them. */
+export const operationsLayers = ['start', 'embedded-postgres', 'migrations', 'process-group', 'backup', 'doctor'];
+
+/** The server platform's folders and files, in order: each may only import those before it. It's what features use. */
 export const platformLayers = [
   'errors',
   'clock',
@@ -98,8 +102,6 @@ export const platformLayers = [
   'realtime',
   'platform.ts',
   'http',
-  'doctor',
-  'backup',
 ];
 
 /** Packages that only some files may import. A place is a folder under `src`, or a suffix with a star; `!` makes an exception. */
@@ -108,10 +110,21 @@ export const engines = [
     workspace: 'server',
     // The settings use it to parse lists of proxies, and it doesn't depend on Fastify.
     packages: ['fastify', '@fastify/*', '!@fastify/proxy-addr'],
-    places: ['*.routes.ts', 'platform/http'],
+    places: ['*.routes.ts', 'app', 'platform/http'],
   },
   { workspace: 'server', packages: ['socket.io'], places: ['*.realtime.ts', 'platform/realtime'] },
-  { workspace: 'server', packages: ['kysely', 'pg'], places: ['*.queries.ts', '*.access.ts', 'platform/database'] },
+  {
+    workspace: 'server',
+    packages: ['kysely', 'pg'],
+    places: [
+      '*.queries.ts',
+      '*.access.ts',
+      'platform/database',
+      'operations/embedded-postgres',
+      'operations/migrations',
+      'operations/doctor/database',
+    ],
+  },
   { workspace: 'server', packages: ['openai'], places: ['platform/language-model'] },
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
@@ -120,7 +133,14 @@ export const engines = [
 export const pure = { server: [], web: ['contract/platform', '*.rules.ts'] };
 
 /** Where SQL may be written. */
-export const sqlPlaces = ['*.queries.ts', '*.access.ts', 'platform/database'];
+export const sqlPlaces = [
+  '*.queries.ts',
+  '*.access.ts',
+  'platform/database',
+  'operations/embedded-postgres',
+  'operations/migrations',
+  'operations/doctor/database',
+];
 
 /** The only packages the contract may import. */
 export const contractPackages = ['zod'];

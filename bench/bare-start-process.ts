@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { startEmbedded } from '../server/src/platform/database/embedded.ts';
+import { startEmbedded } from '../server/src/operations/embedded-postgres/embedded.ts';
 
 /**
  * The baseline for startup: the embedded database, one query, and a bare Node HTTP server. `parts/start.ts` starts it with the

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbedded } from '../server/src/platform/database/embedded.ts';
-import { migrate } from '../server/src/platform/database/migrate.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../server/src/operations/embedded-postgres/embedded.ts';
+import { migrate } from '../server/src/operations/migrations/migrate.ts';
 import { type SeedSize, seedStatements } from './seed.ts';
 
 /** The seeded database. */

@@ -4,7 +4,7 @@ import './lib/require-node.mjs';
 /** What `npm test` runs against a small S3 server; here it's a Ceph Object Gateway. */
 const bucketTests = [
   'server/src/features/media/media-bucket.api.test.ts',
-  'server/src/platform/doctor/doctor.api.test.ts',
+  'server/src/operations/doctor/doctor.api.test.ts',
   'server/src/platform/storage/s3-storage.test.ts',
   'server/src/platform/storage/storage.test.ts',
   'server/test/backup-places.api.test.ts',

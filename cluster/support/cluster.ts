@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbedded } from '../../server/src/platform/database/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '../../server/src/operations/embedded-postgres/embedded.ts';
 import { createPasswords } from '../../server/src/platform/passwords/passwords.ts';
 import { hashToken } from '../../server/src/platform/sessions/sessions.ts';
 import { type Caller, connectSocket, createCaller, type LiveSocket } from '../../server/test/harness.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
-import { startEmbedded } from '../../server/src/platform/database/embedded.ts';
+import { startEmbedded } from '../../server/src/operations/embedded-postgres/embedded.ts';
 import type { Answer } from '../../server/test/harness.ts';
 import { freePort } from '../../server/test/programs.ts';
 import { type Cluster, connectClient, createPerson, type Person } from './cluster.ts';

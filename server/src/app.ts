@@ -1,4 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { trackResponses } from '#app/open-responses.ts';
+import { registerOutboxRoutes } from '#app/outbox.routes.ts';
+import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
+import { registerWebApp } from '#app/pages/web-app.ts';
+import { registerDocs, registerSystemRoutes } from '#app/system.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
@@ -38,21 +43,16 @@ import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
+import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import { openCluster } from '#platform/cluster/cluster.ts';
-import { openGroupChannel } from '#platform/cluster/group-metrics.ts';
 import type { Config } from '#platform/config/config.ts';
 import { type Connection, openDatabase } from '#platform/database/database.ts';
 import { watchDatabase } from '#platform/database/watch.ts';
 import { createEvents } from '#platform/events/events.ts';
 import { buildHttp } from '#platform/http/http.ts';
-import { createInitialData } from '#platform/http/initial-data.ts';
 import { createKnownUsers } from '#platform/http/known-users.ts';
-import { trackResponses } from '#platform/http/open-responses.ts';
-import { registerOutboxRoutes } from '#platform/http/outbox.routes.ts';
 import type { Http } from '#platform/http/route.ts';
-import { registerDocs, registerSystemRoutes } from '#platform/http/system.routes.ts';
-import { registerWebApp } from '#platform/http/web-app.ts';
 import { createIds } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLanguageModel } from '#platform/language-model/language-model.ts';
@@ -116,7 +116,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const initialData = createInitialData({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
   registerSystemRoutes(fastify, platform, ending);
-  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, options.webApp);
+  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, initialData, options.webApp);
 
   subscribeFeatures(platform);
   defineJobs(platform);
@@ -224,8 +224,12 @@ function defineJobs(platform: Platform): void {
 }
 
 /** What people use: calls, sockets, the web app. A process that only runs jobs has none of it. */
-async function registerForPeople(http: Http, webApp: string): Promise<{ close(): Promise<void> }> {
-  const { fastify, platform, cookie, initialData, previews } = http;
+async function registerForPeople(
+  http: Http,
+  initialData: InitialDataReader,
+  webApp: string,
+): Promise<{ close(): Promise<void> }> {
+  const { fastify, platform, cookie, previews } = http;
   const { config } = platform;
   await registerDocs(fastify);
   if (config.devMail) registerOutboxRoutes(fastify, platform);

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { filesInSnapshot } from '#features/media/public.ts';
-import { backUp } from '#platform/backup/backup.ts';
-import { runCommand } from '#platform/backup/command.ts';
+import { backUp } from '#operations/backup/backup.ts';
+import { runCommand } from '#operations/backup/command.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import { inWords } from './backup-words.ts';
 

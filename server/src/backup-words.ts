@@ -1,4 +1,4 @@
-import type { Manifest } from '#platform/backup/folder.ts';
+import type { Manifest } from '#operations/backup/folder.ts';
 
 /** What a backup's summary counts, by table. */
 const counted = { users: 'people', posts: 'posts', messages: 'messages' };

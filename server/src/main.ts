@@ -2,6 +2,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type EmbeddedDatabase, startEmbedded } from '#operations/embedded-postgres/embedded.ts';
+import { migrate } from '#operations/migrations/migrate.ts';
+import { findUnfinishedRestore, refuseUnfinished } from '#operations/migrations/unfinished-restore.ts';
 import {
   hasParentsDatabase,
   isChild,
@@ -10,17 +13,14 @@ import {
   ProcessGroupError,
   startProcessGroup,
   tellReady,
-} from '#platform/cluster/process-group.ts';
+} from '#operations/process-group/process-group.ts';
+import { explainDataDir, prepareDataDir } from '#operations/start/data-dir.ts';
+import { explainPort } from '#operations/start/port-fault.ts';
+import { openReserve, type SpaceReserve } from '#operations/start/space-reserve.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
 import { type Connection, connectionOf } from '#platform/database/connection.ts';
-import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded.ts';
-import { migrate } from '#platform/database/migrate.ts';
-import { findUnfinishedRestore, refuseUnfinished } from '#platform/database/unfinished-restore.ts';
 import { StartError } from '#platform/errors/start-error.ts';
-import { explainPort } from '#platform/http/port-fault.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
-import { explainDataDir, prepareDataDir } from '#platform/storage/data-dir.ts';
-import { openReserve, type SpaceReserve } from '#platform/storage/space-reserve.ts';
 import type { App } from './app.ts';
 
 /** What has been opened so far, in the order it's to be closed. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { runCommand } from '#platform/backup/command.ts';
-import { restore } from '#platform/backup/restore.ts';
+import { runCommand } from '#operations/backup/command.ts';
+import { restore } from '#operations/backup/restore.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import { inWords } from './backup-words.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { examine } from '#operations/doctor/doctor.ts';
 import { loadConfig } from '#platform/config/config.ts';
-import { examine } from '#platform/doctor/doctor.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import {
   createBlank,

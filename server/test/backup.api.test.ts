@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
-import { backUp } from '#platform/backup/backup.ts';
+import { backUp } from '#operations/backup/backup.ts';
+import { examine } from '#operations/doctor/doctor.ts';
 import { loadConfig } from '#platform/config/config.ts';
-import { examine } from '#platform/doctor/doctor.ts';
 import { openStorage } from '#platform/storage/storage.ts';
 import {
   connect,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '#operations/migrations/migrate.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
 import { createJobs, installJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/logging/logging.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { examine } from '#platform/doctor/doctor.ts';
+import { examine } from '#operations/doctor/doctor.ts';
 import type { Finding } from '#platform/errors/finding.ts';
 import { cloneDatabase } from './harness.ts';
 import { freePort } from './programs.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAccount } from '#platform/database/embedded-account.ts';
+import { chooseAccount } from '#operations/embedded-postgres/account.ts';
 import { freePort, startProgram } from './programs.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '#platform/database/migrate.ts';
+import { migrate } from '#operations/migrations/migrate.ts';
 import { cloneDatabase, startWorld, type World } from './harness.ts';
 import { noPgBouncer, startPgBouncer } from './pgbouncer.ts';
 

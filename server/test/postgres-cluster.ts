@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, chooseAccount } from '#platform/database/embedded-account.ts';
+import { type Account, chooseAccount } from '#operations/embedded-postgres/account.ts';
 import { freePort } from './programs.ts';
 
 /** Where Debian puts PostgreSQL's programs. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { processStart } from '#platform/database/instance-lock.ts';
+import { processStart } from '#operations/embedded-postgres/instance-lock.ts';
 import { cloneDatabase } from './harness.ts';
 import { launchServer } from './server-process.ts';
 

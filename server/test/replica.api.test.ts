@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '#platform/database/migrate.ts';
+import { migrate } from '#operations/migrations/migrate.ts';
 import { type Answer, type Caller, type Person, startWorld, type World } from './harness.ts';
 import { type Node, noCluster, startCluster } from './postgres-cluster.ts';
 

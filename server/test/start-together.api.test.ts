@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import { knownMigrations, migrate } from '#platform/database/migrate.ts';
+import { knownMigrations, migrate } from '#operations/migrations/migrate.ts';
 import { launchServer, type ServerProcess } from './server-process.ts';
 
 /** Several processes of the real server that start at the same time on a database in an unexpected state. */

@@ -5,50 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as realConfig from '../../architecture.config.js';
 import { checkArchitecture, formatFault } from './check.mjs';
+import { CLEAN } from './clean-tree.mjs';
 
 const config = { ...realConfig, features: ['people', 'letters'], hotJson: { calls: [], files: [] } };
-
-/** The smallest product that keeps every rule: two features, the later using the earlier. */
-const CLEAN = {
-  'contract/src/index.ts':
-    "import * as people from './features/people/people.endpoints.ts';\nexport const all = [people];\n",
-  'contract/src/platform/endpoint.ts':
-    "import type { z } from 'zod';\nexport const endpoint = <T>(it: T & z.ZodType): T => it;\n",
-  'contract/src/features/people/people.endpoints.ts':
-    "import { endpoint } from '../../platform/endpoint.ts';\nexport const listPeople = endpoint({ method: 'GET', path: '/v1/people' });\n",
-  'server/src/app.ts': "import { registerPeople } from '#features/people/people.routes.ts';\nregisterPeople();\n",
-  'server/src/main.ts': "import './app.ts';\n",
-  'server/src/platform/http/http.ts': "import fastify from 'fastify';\nexport const http = fastify();\n",
-  'server/src/platform/database/database.ts':
-    "import { Kysely } from 'kysely';\nexport const database = new Kysely({});\n",
-  'server/src/features/people/people.routes.ts':
-    "import type { FastifyInstance } from 'fastify';\nimport { listPeople } from '@hubbub/contract/features/people/people.endpoints.ts';\nimport { people } from './people.service.ts';\nexport const registerPeople = (http?: FastifyInstance) => [http, listPeople, people];\n",
-  'server/src/features/people/people.service.ts':
-    "import { allPeople } from './people.queries.ts';\nimport { mayRead } from './people.rules.ts';\nexport const people = () => [mayRead({ id: '' }), allPeople()];\n",
-  'server/src/features/people/people.queries.ts':
-    "import { sql } from 'kysely';\nimport { database } from '#platform/database/database.ts';\nexport const allPeople = () => sql`select * from people where ${database}`;\nexport interface Person { id: string }\n",
-  'server/src/features/people/people.rules.ts':
-    "import type { Person } from './people.queries.ts';\nexport const mayRead = (person: Person) => person.id !== '';\n",
-  'server/src/features/people/people.rules.test.ts':
-    "import { mayRead } from './people.rules.ts';\nimport { registerPeople } from './people.routes.ts';\nexport const path = ['/v1/people', mayRead, registerPeople];\n",
-  'server/src/features/people/people.api.test.ts': "import '../../../test/harness.ts';\n",
-  'server/src/features/people/public.ts': "export { people } from './people.service.ts';\n",
-  'server/src/features/letters/letters.service.ts':
-    "import { people } from '#features/people/public.ts';\nexport const letters = people;\n",
-  'server/src/features/letters/public.ts': "export { letters } from './letters.service.ts';\n",
-  'server/test/harness.ts': "import '../src/app.ts';\n",
-  'server/test/access-matrix.api.test.ts': 'export const matrix = { listPeople: { stranger: 401 } };\n',
-  'web/src/main.tsx': "import { Page } from '#app/pages/Page.tsx';\nexport const page = <Page />;\n",
-  'web/src/app/pages/Page.tsx':
-    "import { People } from '#features/people/public.ts';\nexport const Page = () => <People />;\n",
-  'web/src/features/people/People.tsx':
-    "import { Button } from '#ui/Button.tsx';\nimport { call } from '#platform/api.ts';\nexport const People = () => <Button onClick={call} />;\n",
-  'web/src/features/people/public.ts': "export { People } from './People.tsx';\n",
-  'web/src/platform/api.ts':
-    "import { listPeople } from '@hubbub/contract/features/people/people.endpoints.ts';\nexport const call = () => listPeople;\n",
-  'web/src/ui/Button.tsx':
-    "export const Button = (props: { onClick: () => void }) => <button type='button' {...props} />;\n",
-};
 
 let folder;
 afterEach(() => {
@@ -116,14 +75,48 @@ const VIOLATIONS = [
       'server/src/platform/database/x.ts':
         "import type { http } from '#platform/http/http.ts';\nexport type H = typeof http;\n",
     },
-    'server/src/platform/database/x.ts:1 platform-in-order',
+    'server/src/platform/database/x.ts:1 folders-in-order',
     'platform/database comes before platform/http',
   ],
   [
     "a folder of the platform isn't in the order",
     { 'server/src/platform/new/x.ts': "export { http } from '#platform/http/http.ts';\n" },
-    'server/src/platform/new/x.ts:1 platform-in-order',
+    'server/src/platform/new/x.ts:1 folders-in-order',
     'Put "new" where it belongs',
+  ],
+  [
+    "server's platform imports its operations, type only",
+    {
+      'server/src/operations/start/x.ts': 'export const x = 1;\n',
+      'server/src/platform/x.ts': "export type X = typeof import('#operations/start/x.ts');\n",
+    },
+    'server/src/platform/x.ts:1 imports-flow-down',
+    "server's platform may import platform, contract/platform",
+  ],
+  [
+    'a feature imports the operations',
+    {
+      'server/src/operations/start/x.ts': 'export const x = 1;\n',
+      'server/src/features/people/people.view.ts': "export { x } from '#operations/start/x.ts';\n",
+    },
+    'server/src/features/people/people.view.ts:1 imports-flow-down',
+    'server/src/operations/start/x.ts is in operations',
+  ],
+  [
+    'the operations import a feature',
+    { 'server/src/operations/start/x.ts': "export { people } from '#features/people/public.ts';\n" },
+    'server/src/operations/start/x.ts:1 imports-flow-down',
+    "server's operations may import operations, platform, contract/platform",
+  ],
+  [
+    'a folder of the operations imports one after it, type only',
+    {
+      'server/src/operations/doctor/x.ts': 'export const x = 1;\n',
+      'server/src/operations/start/y.ts':
+        "import type { x } from '#operations/doctor/x.ts';\nexport type X = typeof x;\n",
+    },
+    'server/src/operations/start/y.ts:1 folders-in-order',
+    'operations/start comes before operations/doctor',
   ],
   [
     "server's platform imports a feature of the contract",
@@ -204,13 +197,13 @@ const VIOLATIONS = [
     'a service imports Kysely, type only',
     { [service]: `import type { Kysely } from 'kysely';\nexport type K = Kysely<object>;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.queries.ts, *.access.ts, and platform/database may import kysely',
+    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database may import kysely',
   ],
   [
     'a service imports Fastify',
     { [service]: `import type { FastifyRequest } from 'fastify';\nexport type F = FastifyRequest;\n${serviceText}` },
     `${service}:1 engine-behind-its-port`,
-    'Only *.routes.ts and platform/http may import fastify',
+    'Only *.routes.ts, app, and platform/http may import fastify',
   ],
   [
     'a service imports a plugin of Fastify',
@@ -228,7 +221,7 @@ const VIOLATIONS = [
     'a service writes SQL',
     { [service]: `${serviceText}export const q = \`\n  select id from people\n\`;\n` },
     `${service}:4 sql-in-queries`,
-    'Only *.queries.ts, *.access.ts, and platform/database build SQL',
+    'Only *.queries.ts, *.access.ts, platform/database, operations/embedded-postgres, operations/migrations, and operations/doctor/database build SQL',
   ],
   [
     'a service builds SQL with the builder',

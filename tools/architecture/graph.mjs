@@ -4,13 +4,13 @@ import { posix } from 'node:path';
  * Where a file is.
  * @typedef {object} Place
  * @property {'contract'|'server'|'web'} workspace
- * @property {'app'|'features'|'platform'|'ui'|'test'|'tooling'} layer `app` is the composition root and the files next to it
+ * @property {'app'|'features'|'operations'|'platform'|'ui'|'test'|'tooling'} layer `app` is the composition root and the files next to it
  * @property {string} [feature]
  * @property {string} inner the path under `src`
  * @property {boolean} isTest
  */
 
-const SOURCE_LAYERS = new Set(['app', 'features', 'platform', 'ui']);
+const SOURCE_LAYERS = new Set(['app', 'features', 'operations', 'platform', 'ui']);
 
 /** The place of a file in one of the three workspaces. */
 export function placeOf(path, testSuffixes) {

@@ -53,7 +53,7 @@ export function describeHouse(sources, faults, config) {
       .map((name) => `${name} ${linesOf(isOf(workspace).filter(({ feature }) => feature === name))}`)
       .join(', ');
   const count = (rule) => faults.filter((fault) => fault.rule === rule).length;
-  const upward = ['imports-flow-down', 'features-in-order', 'platform-in-order', 'tools-stand-alone']
+  const upward = ['imports-flow-down', 'features-in-order', 'folders-in-order', 'tools-stand-alone']
     .map(count)
     .reduce((a, b) => a + b);
   const edges = sources.reduce((sum, { imports }) => sum + imports.length, 0).toLocaleString('en');

@@ -85,29 +85,28 @@ function targetFaults(from, to, target, config, add) {
         'move the shared part down, or turn the need round with a typed event.',
     );
   else if (to.layer === 'features' && from.layer === 'features') featureFaults(from, to, target, config, add);
-  else if (
-    from.workspace === 'server' &&
-    to.workspace === 'server' &&
-    from.layer === 'platform' &&
-    to.layer === 'platform'
-  )
-    platformFaults(from, to, config, add);
+  else if (from.workspace === 'server' && to.workspace === 'server' && from.layer === to.layer)
+    folderFaults(from, to, config, add);
 }
 
-/** Within the server's platform: only earlier folders, so folders can't form cycles either. */
-function platformFaults(from, to, config, add) {
+/** The lists of folders in architecture.config.js, by the server's layer they order. */
+const orders = { operations: 'operationsLayers', platform: 'platformLayers' };
+
+/** Within the server's platform and its operations: only earlier folders, so folders can't form cycles either. */
+function folderFaults({ layer, ...from }, to, config, add) {
+  const order = orders[layer];
   const [own, other] = [from, to].map(({ inner }) => inner.split('/')[1]);
-  if (own === other) return;
-  const [ownPlace, otherPlace] = [own, other].map((name) => config.platformLayers.indexOf(name));
+  if (order === undefined || own === other) return;
+  const [ownPlace, otherPlace] = [own, other].map((name) => config[order].indexOf(name));
   if (ownPlace === -1 || otherPlace === -1)
     add(
-      'platform-in-order',
-      `Put "${ownPlace === -1 ? own : other}" where it belongs in platformLayers of architecture.config.js.`,
+      'folders-in-order',
+      `Put "${ownPlace === -1 ? own : other}" where it belongs in ${order} of architecture.config.js.`,
     );
   else if (otherPlace > ownPlace)
     add(
-      'platform-in-order',
-      `platform/${own} comes before platform/${other} in architecture.config.js and may not import it: ` +
+      'folders-in-order',
+      `${layer}/${own} comes before ${layer}/${other} in architecture.config.js and may not import it: ` +
         'move the shared part down, or have the caller pass it in.',
     );
 }

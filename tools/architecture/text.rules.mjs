@@ -15,7 +15,7 @@ const CALL_PATH = /^\/(v1|api\/v1|api\/conversation)\//;
 /** SQL outside queries, and call paths outside the contract. Tests may write both. */
 export function textFaults(source, config) {
   const place = placeOf(source.path, config.testSuffixes);
-  if (place.isTest || !['app', 'features', 'platform', 'ui'].includes(place.layer)) return [];
+  if (place.isTest || !['app', 'features', 'operations', 'platform', 'ui'].includes(place.layer)) return [];
   const faults = [];
   const add = (line, rule, sentence) => faults.push({ file: source.path, line, rule, sentence });
   if (place.workspace === 'server' && !isAt(place.inner, config.sqlPlaces)) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import { startEmbedded } from '../../server/src/operations/embedded-postgres/embedded.ts';
 import { loadConfig } from '../../server/src/platform/config/config.ts';
-import { startEmbedded } from '../../server/src/platform/database/embedded.ts';
 import { ended, onEndRequest, spawnBound } from './child.mjs';
 import { pinnedNode, root } from './place.mjs';
 import { watchFolders } from './watch.mjs';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { smallProfileSide } from '@hubbub/contract/platform/limits.ts';
-import { mayRemoveFiles } from '#platform/backup/backup.queries.ts';
+import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import { type Db, isDiskFull, type Tx } from '#platform/database/database.ts';
 import {
   HttpError,

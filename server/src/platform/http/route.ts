@@ -12,10 +12,9 @@ import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
 import { type FormFile, readForm } from './form.ts';
-import type { InitialData } from './initial-data.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
-import type { Previews } from './page-preview.ts';
+import type { InitialData, Previews } from './page-parts.ts';
 import { checkBody, checkParameters } from './validation.ts';
 
 /** What routes are registered on. */

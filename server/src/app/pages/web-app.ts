@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+import { notFound } from '#platform/errors/errors.ts';
+import { escapeHtml } from '#platform/html.ts';
+import type { Previews } from '#platform/http/page-parts.ts';
+import type { SessionCookie } from '#platform/sessions/cookie.ts';
+import { neverCached, publiclyCached } from '#platform/storage/caching.ts';
+import { type InitialDataReader, withInitialData } from './initial-data.ts';
+import { pageFileLinks } from './page-files.ts';
+import { pagePreviews } from './page-preview.ts';
+import { findPage, shownPage } from './pages.ts';
+
+/** Paths that are never a page of the app. */
+const notPages = /^\/(v1|api|media|socket\.io|docs|dev|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** Where media comes from besides this origin: the media base, and the bucket itself for links to private media. */
+function mediaOrigins({ mediaBaseUrl, bucket }: Config): string[] {
+  return [mediaBaseUrl, bucket?.endpoint].flatMap((address) => (address === undefined ? [] : new URL(address).origin));
+}
+
+/** The page tells the app where media is. */
+function withMediaBase(page: string, { mediaBaseUrl }: Config): string {
+  if (mediaBaseUrl === undefined) return page;
+  return page.replace(
+    /(<meta name="media-base" content=")[^"]*"/,
+    (_tag, start) => `${start}${escapeHtml(mediaBaseUrl)}"`,
+  );
+}
+
+/** The scripts that the build inlined into the page, in the form the content security policy needs. */
+function inlineScripts(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+}
+
+/**
+ * The policy of the app's own page: only scripts from this origin's files, and those that the build inlined. Inline styles are allowed
+ * because libraries inject them (Radix, the emoji picker, the cropper), and a nonce or hash can't cover these: the page is one file,
+ * and the injected text changes with what's shown. Injected CSS could restyle the page, but it can't report what it sees, since images,
+ * fonts and styles only load from this origin.
+ */
+function pagePolicy(config: Config, page: string, connectTo: readonly string[]): string {
+  const socket = config.publicUrl.replace(/^http/, 'ws');
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineScripts(page)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data: blob:", ...mediaOrigins(config)].join(' '),
+    ["media-src 'self' blob:", ...mediaOrigins(config)].join(' '),
+    "font-src 'self'",
+    ["connect-src 'self'", socket, ...connectTo.map((address) => new URL(address).origin)].join(' '),
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+/**
+ * Serves the built web app: hashed assets are cached forever, its other files for an hour. Every path of an app page gets the page
+ * itself, with links to its code and with its initial data, if it has any.
+ * @param folder the build's output; without one, pages answer 404
+ */
+export async function registerWebApp(
+  app: FastifyInstance,
+  config: Config,
+  folder: string,
+  options: {
+    cookie: SessionCookie;
+    initialData: InitialDataReader;
+    previews: Previews;
+    /** Other services that the app sends requests to. */
+    connectTo: readonly string[];
+  },
+): Promise<void> {
+  const { cookie, initialData, previews, connectTo } = options;
+  initialData.check();
+  const indexFile = join(folder, 'index.html');
+  if (!existsSync(indexFile)) {
+    app.setNotFoundHandler(() => {
+      throw notFound("There's nothing at this address.");
+    });
+    return;
+  }
+  const index = withMediaBase(readFileSync(indexFile, 'utf8'), config);
+  const pageFor = pagePreviews(index, config.publicUrl, previews);
+  const linksFor = pageFileLinks(join(folder, '.vite/page-files.json'));
+  const policy = pagePolicy(config, index, connectTo);
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
+    setHeaders: (reply, path) => {
+      reply.header('cross-origin-resource-policy', 'same-origin');
+      reply.header(
+        'cache-control',
+        path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : publiclyCached,
+      );
+    },
+  });
+
+  const isPage = (request: FastifyRequest) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    return (
+      (request.method === 'GET' || request.method === 'HEAD') && !notPages.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path)
+    );
+  };
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPage(request)) throw notFound("There's nothing at this address.");
+    const open = findPage(request.url.split('?', 1)[0] ?? '/');
+    const shown = shownPage(open, cookie.read(request) !== undefined);
+    const page = pageFor(open?.name).replace('</head>', `${linksFor(shown)}</head>`);
+    reply
+      .header('content-security-policy', policy)
+      .header('x-frame-options', 'DENY')
+      .header('referrer-policy', 'strict-origin-when-cross-origin')
+      .header('permissions-policy', 'geolocation=(), payment=(), usb=(), browsing-topics=()')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .type('text/html; charset=utf-8');
+    const answer = await initialData.find(request, open);
+    // It belongs to one person, so it must not be cached.
+    if (answer) return reply.status(200).header('cache-control', neverCached).send(withInitialData(page, answer));
+    const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
+    return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.status(200).send(page);
+  });
+}

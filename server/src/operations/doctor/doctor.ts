@@ -1,0 +1,79 @@
+import { startTemporarily } from '#operations/doctor/database/asleep.ts';
+import { examineDatabase } from '#operations/doctor/database/database.ts';
+import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
+import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { examineClock } from './clock.ts';
+import { examineDisk, examineFiles } from './files.ts';
+import { examineJobs } from './jobs.ts';
+import { examineMail } from './mail.ts';
+import { examinePort, examinePublicUrl } from './port.ts';
+import { examineVideos } from './programs.ts';
+import { examineRedis } from './redis.ts';
+import { examineAssistant, examineMeetings, examineTracing } from './services.ts';
+import { examineSettings } from './settings.ts';
+import { examineTurn } from './turn.ts';
+
+/** Milliseconds of silence after which something counts as broken. */
+const patience = 20_000;
+
+const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
+  settings: async (config) => examineSettings(config),
+  port: examinePort,
+  address: examinePublicUrl,
+  database: examineDatabase,
+  jobs: examineJobs,
+  redis: examineRedis,
+  files: examineFiles,
+  disk: examineDisk,
+  mail: examineMail,
+  clock: examineClock,
+  turn: examineTurn,
+  meetings: examineMeetings,
+  assistant: examineAssistant,
+  videos: examineVideos,
+  tracing: examineTracing,
+};
+
+/**
+ * Checks everything the settings name, all in parallel, the way the server would use it; leaves nothing behind. An embedded database
+ * that isn't in use is started for the duration.
+ * @param root the folder that a relative DATA_DIR is resolved against
+ */
+export async function examine(env: Readonly<Record<string, string | undefined>>, root: string): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(env, root);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { failed } = findingsAbout('settings');
+    return error.sentences.map((sentence) =>
+      failed(sentence, 'Correct it, then run the doctor again to check the rest.'),
+    );
+  }
+  const woken = await startTemporarily(config);
+  try {
+    const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
+    return [...(woken.fault ? [woken.fault] : []), ...all.flat()];
+  } finally {
+    await woken.close();
+  }
+}
+
+async function inTime(about: string, looking: Promise<Finding[]>): Promise<Finding[]> {
+  const { failed } = findingsAbout(about);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding[]>((resolve) => {
+    const found = failed(
+      `Nothing answered within ${patience / 1000} seconds.`,
+      'Check whether a firewall drops the packets.',
+    );
+    timer = setTimeout(() => resolve([found]), patience);
+  });
+  try {
+    return await Promise.race([looking, late]);
+  } catch (error) {
+    return [failed(`This couldn't be checked (${wordsOf(error)}).`, 'Check the setting that names it.')];
+  } finally {
+    clearTimeout(timer);
+  }
+}
