@@ -189,6 +189,33 @@ test('a queue that stops lets its jobs finish, and leaves none locked', async ()
   await jobs.start();
 });
 
+test('a job that gives up because the server stops is no error, and runs again', async () => {
+  const levels: string[] = [];
+  const told = (level: string) => (_details: unknown, message: string) => {
+    if (message.startsWith('job ')) levels.push(`${level}: ${message}`);
+  };
+  const watched = Object.assign(createLog('silent'), { info: told('info'), error: told('error') });
+  const other = createJobs({ db, log: watched, metrics: createMetrics() });
+  other.define('test.note', async (_payload, { signal }) => {
+    await once(signal, 'abort');
+    throw new Error('the process ended');
+  });
+  await jobs.stop();
+  await other.start();
+  await other.add(db.kysely, 'test.note', { text: 'ran again' }, { key: 'interrupted' });
+  await expect
+    .poll(async () => await world.sql('select 1 from graphile_worker.jobs where locked_at is not null'))
+    .toHaveLength(1);
+  await other.stop();
+  expect(levels).toEqual(['info: job interrupted; it runs again after the next start']);
+  await world.sql('update graphile_worker._private_jobs set run_at = now()');
+  jobs = createJobs({ db, log, metrics: createMetrics() });
+  define(jobs);
+  await jobs.start();
+  await jobs.idle();
+  expect(notes).toContain('ran again');
+});
+
 /** A process that takes a job and never finishes it. */
 async function startHangingWorker(): Promise<ChildProcess> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);

@@ -124,7 +124,10 @@ export function createJobs(options: {
       stopTimer({ outcome: 'done' });
     } catch (error) {
       stopTimer({ outcome: 'failed' });
-      log.error({ err: error, job: name, attempt: context.attempt, last: context.last }, 'job failed');
+      const details = { err: error, job: name, attempt: context.attempt, last: context.last };
+      // Told to give up because the server is stopping.
+      if (context.signal.aborted) log.info(details, 'job interrupted; it runs again after the next start');
+      else log.error(details, 'job failed');
       throw error;
     } finally {
       if (options.heavy) heavyRunning[options.heavy] -= 1;

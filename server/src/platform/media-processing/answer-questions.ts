@@ -1,8 +1,9 @@
+import { endWithParent } from './end-with-parent.ts';
 import type { HelperReply, HelperRequest } from './helper.ts';
 
-/** The counterpart of `createHelper`, for the helper's program. It exits with the process that started it, however that ends. */
+/** The counterpart of `createHelper`, for the helper's program. */
 export function answerQuestions<Q, A>(answer: (question: Q) => Promise<A>): void {
-  process.once('disconnect', () => process.exit());
+  endWithParent();
   process.on('message', async ({ id, question }: HelperRequest<Q>) => {
     let reply: HelperReply<A>;
     try {

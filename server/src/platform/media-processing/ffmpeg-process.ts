@@ -7,9 +7,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path/posix';
 import createCore from '@ffmpeg/core';
 import { type BundledTask, bundledNames } from './bundled-task.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { hostFile } from './host-file.ts';
 
-process.once('disconnect', () => process.exit());
+endWithParent();
 
 process.once('message', async ({ input, outputs }: BundledTask) => {
   // It thinks it's in a browser.

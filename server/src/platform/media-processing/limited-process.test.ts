@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
+import { startProgram } from './helper.ts';
 import { maxResidentBytes, residentBytes, spawnLimited, watchMemory } from './limited-process.ts';
 import { takeStills } from './stills.ts';
 
@@ -40,6 +41,24 @@ describe('a media process', () => {
     stop();
     expect(signal).toBe('SIGKILL');
   });
+
+  test.skipIf(process.platform === 'win32')(
+    "keeps working when all of a server's processes are told to stop",
+    async () => {
+      const child = startProgram(new URL('./probe-process.ts', import.meta.url), { isWatched: false });
+      const ask = async (id: number) => {
+        child.send({ id, question: join(tmpdir(), 'there-is-no-such-file') });
+        const [reply] = (await once(child, 'message')) as [{ id: number }];
+        return reply.id;
+      };
+      expect(await ask(1)).toBe(1);
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) child.kill(signal);
+      expect(await ask(2)).toBe(2);
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  );
 
   test('holds as much as the system says it does', async () => {
     const own = await residentBytes(process.pid);
