@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readFixture } from '../server/test/fixtures/fixtures.ts';
 import { noS3Server } from '../server/test/s3-server.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
-import { startLoad, troublesOf } from './support/load.ts';
+import { problemsOf, startLoad } from './support/load.ts';
 import { acquaint, share } from './support/places.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -27,7 +27,7 @@ test('Redis is flushed, killed and restarted under load: requests keep working, 
   await load.more(100);
   const faults = await load.end();
   console.log(`Redis gone and back: ${load.acknowledged()} writes acknowledged`);
-  expect(troublesOf(load)).toEqual([]);
+  expect(problemsOf(load)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test.skipIf(noS3Server)(
     await cluster.bucket?.start();
     for (const member of cluster.api) await share(member, ada, 'The bucket is back', picture);
     const faults = await load.end();
-    expect(troublesOf(load)).toEqual([]);
+    expect(problemsOf(load)).toEqual([]);
     expect(faults).toEqual([]);
   },
 );
@@ -96,7 +96,7 @@ test.each(['stop', 'kill'] as const)(
     console.log(`PostgreSQL (${way}): answers again after ${Math.round(took)} ms`);
     expect(faults).toEqual([]);
     expect(took).toBeLessThan(recovery);
-    const other = troublesOf(load).filter((trouble) => !/ 503 |connection|entered/.test(trouble));
+    const other = problemsOf(load).filter((trouble) => !/ 503 |connection|entered/.test(trouble));
     expect(other).toEqual([]);
   },
 );

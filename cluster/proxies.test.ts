@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
-import { startLoad, troublesOf } from './support/load.ts';
+import { problemsOf, startLoad } from './support/load.ts';
 import { acquaint, share } from './support/places.ts';
 import { release, take } from './support/processes.ts';
 import { missing } from './support/programs.ts';
@@ -195,7 +195,7 @@ describe.skipIf(installed.length === 0)('in front of two servers and a worker', 
     }
     await load.more(100);
     const faults = await load.end();
-    expect(troublesOf(load)).toEqual([]);
+    expect(problemsOf(load)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
-import { startLoad, troublesOf } from './support/load.ts';
+import { problemsOf, startLoad } from './support/load.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -20,7 +20,7 @@ test('each process is restarted in turn under load: no request fails, nothing is
   await load.more(200);
   const faults = await load.end();
   console.log(`rolling restart: 5 restarts, ${load.acknowledged()} writes acknowledged`);
-  expect(troublesOf(load)).toEqual([]);
+  expect(problemsOf(load)).toEqual([]);
   expect(faults).toEqual([]);
   // Everyone was moved to another process at least once.
   expect(Math.min(...load.clients.map(({ connections }) => connections))).toBeGreaterThan(1);

@@ -154,4 +154,4 @@ function isComplete(clients: readonly DependableClient[]): boolean {
 }
 
 /** Anything a client saw that it wouldn't have seen from a server that never fails. */
-export const troublesOf = ({ clients }: Load): string[] => clients.flatMap(({ troubles }) => troubles);
+export const problemsOf = ({ clients }: Load): string[] => clients.flatMap(({ problems }) => problems);

@@ -11,8 +11,8 @@ import {
   onParentEnd,
   type ProcessGroup,
   ProcessGroupError,
+  reportReady,
   startProcessGroup,
-  tellReady,
 } from '#operations/process-group/process-group.ts';
 import { explainDataDir, prepareDataDir } from '#operations/start/data-dir.ts';
 import { explainPort } from '#operations/start/port-fault.ts';
@@ -40,7 +40,7 @@ const patience = 25_000;
  * How long a startup that was asked to stop may take to reach an orderly shutdown, in milliseconds; it may be waiting for a server that
  * never answers.
  */
-const startPatience = 1_500;
+const startupGraceMs = 1_500;
 
 const root = join(import.meta.dirname, '../..');
 const running: Running = {};
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const environment = { ...process.env, ...readArguments(process.argv.slice(2)) };
   const config = loadConfig({ ...environment, PORT: await choosePort(process.env.PORT) }, root);
   log = createLog(config.logLevel);
-  warnOfLoneliness(config);
+  warnIfIsolated(config);
   dataDir = config.dataDir;
   const reserve = isChild || config.databaseUrl !== undefined ? undefined : openReserve(config);
   await reserve?.makeRoom();
@@ -66,9 +66,9 @@ async function start(): Promise<void> {
     : { connectionString: await startDatabase(config, reserve), restarts: true };
   if (!isChild) {
     const url = database.directUrl ?? database.connectionString;
-    await migrate(url, { pooler: database.pooler, tell: tellProgress });
+    await migrate(url, { pooler: database.pooler, tell: reportProgress });
   }
-  tellProgress('Starting Hubbub');
+  reportProgress('Starting Hubbub');
   if (!code) return await startSeveral(config);
   const { createApp } = await code;
   if (stopping) return;
@@ -79,15 +79,15 @@ async function start(): Promise<void> {
     isWorkerOnly: isChild && config.role === 'worker',
   });
   await listen(running.app, config);
-  tellReady();
+  reportReady();
   if (stopping || isChild) return;
-  tellProgress(null);
+  reportProgress(null);
   if (config.role === 'worker') return console.log('A Hubbub worker is running · stop with Ctrl-C');
   announce(config);
 }
 
 /** Tells `npm start` what's being done, so that it can show it; null: startup is finished. */
-function tellProgress(doing: string | null): void {
+function reportProgress(doing: string | null): void {
   if (!isChild && process.connected) process.send?.({ starting: doing });
 }
 
@@ -101,7 +101,7 @@ async function startSeveral(config: Config): Promise<void> {
   if (stopping) return;
   running.processGroup = startProcessGroup(config, running.database?.url, log);
   await running.processGroup.ready;
-  tellProgress(null);
+  reportProgress(null);
   if (!stopping) announce(config);
 }
 
@@ -122,7 +122,7 @@ function readArguments(given: string[]): Record<string, string> {
 }
 
 /** A process that does part of the work needs others, and a way to reach them. */
-function warnOfLoneliness({ role, redisUrl, databaseUrl }: Config): void {
+function warnIfIsolated({ role, redisUrl, databaseUrl }: Config): void {
   if (role === 'all' || isChild) return;
   if (databaseUrl === undefined) {
     throw new StartError(
@@ -151,7 +151,7 @@ async function startDatabase(config: Config, reserve: SpaceReserve | undefined):
   const processes = config.processes > 1 ? config.processes + 1 : 1;
   const database = await startEmbedded(config.dataDir, {
     processes,
-    tell: tellProgress,
+    tell: reportProgress,
     ...(reserve && { reserve }),
     onFault: (sentence) => log.error(sentence),
   });
@@ -178,7 +178,7 @@ async function listen(app: App, config: Config): Promise<void> {
  * the database.
  */
 async function stop(): Promise<void> {
-  await Promise.race([starting, sleep(startPatience)]);
+  await Promise.race([starting, sleep(startupGraceMs)]);
   await running.app?.drain();
   const hard = setTimeout(() => {
     log.error("Requests in progress didn't finish in time and are aborted.");

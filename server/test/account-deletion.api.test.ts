@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { foundCommunity } from './community.ts';
+import { createClub } from './community.ts';
 import { readFixture } from './fixtures/fixtures.ts';
 import { type Person, testWorld } from './harness.ts';
 import { talkIn } from './talk.ts';
@@ -43,8 +43,8 @@ async function live(person: Person, others: readonly [Person, Person]): Promise<
   const theirs = (await low.upload('/v1/posts', await form({ content: 'Theirs' }))).body.post;
   await person.post(`/v1/posts/${theirs.post_id}/comments`, { content: 'Said' });
   await person.post(`/v1/posts/${theirs.post_id}/votes`, { vote_type: 1 });
-  const club = await foundCommunity(world, low, [person]);
-  const own = await foundCommunity(world, person, [high]);
+  const club = await createClub(world, low, [person]);
+  const own = await createClub(world, person, [high]);
   expect(own.handle).not.toBe(club.handle);
   const channel = await createChannelOf(world.platform, { communityId: club.communityId, roles: [club.user] });
   const { message } = (await person.post('/v1/channel/chats', { conversation: channel, content: 'In a channel' })).body;

@@ -137,27 +137,27 @@ describe('npm run backup and npm run restore', () => {
 
   test.each<[string, Parameters<typeof forge>[1], string]>([
     [
-      'a table whose name leads out of the folder',
+      'a table name that escapes the folder',
       async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], name: '../../x' }] }),
       "has a format this version of Hubbub doesn't know",
     ],
     [
-      'a sequence of nonsense',
+      'an invalid sequence value',
       async (_folder, given) => ({ ...given, sequences: [{ name: 'message_ids', lastValue: 'x', isCalled: true }] }),
       "has a format this version of Hubbub doesn't know",
     ],
     [
-      'a sequence that there is not',
+      'an unknown sequence',
       async (_folder, given) => ({ ...given, sequences: [{ name: 'nowhere', lastValue: '1', isCalled: true }] }),
       "The backup has sequences that Hubbub doesn't create: nowhere.",
     ],
     [
-      'a column that there is not',
+      'an unknown column',
       async (_folder, given) => ({ ...given, tables: [{ ...given.tables[0], columns: ['nowhere'] }] }),
       "The backup has columns that Hubbub doesn't create: ",
     ],
     [
-      'a file whose key leads out of the folder',
+      'a file key that escapes the folder',
       async (folder, given) => {
         const line = `${JSON.stringify({ key: '../../etc/passwd', type: 'image/png', bytes: 1, sha256: '' })}\n`;
         await writeFile(join(folder, 'files.jsonl'), line);
@@ -166,7 +166,7 @@ describe('npm run backup and npm run restore', () => {
       "files.jsonl in the backup has a line that doesn't name one of Hubbub's files.",
     ],
     [
-      'a file that is a link',
+      'a symbolic link instead of a file',
       async (folder, given) => {
         await rename(join(folder, 'files.jsonl'), join(folder, 'elsewhere'));
         await symlink('elsewhere', join(folder, 'files.jsonl'));
@@ -175,7 +175,7 @@ describe('npm run backup and npm run restore', () => {
       "files.jsonl in the backup isn't a file but a link",
     ],
     [
-      'a folder that is a link',
+      'a symbolic link instead of a folder',
       async (folder, given) => {
         await rename(join(folder, 'media'), join(folder, 'elsewhere'));
         await symlink('elsewhere', join(folder, 'media'));

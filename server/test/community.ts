@@ -2,7 +2,7 @@ import { createCommunityOf } from '#features/communities/communities.factory.ts'
 import type { Caller, Person, World } from './harness.ts';
 
 /** A community for one test alone. */
-export interface Founded {
+export interface Club {
   /** Counts the calling file's communities, for unique names. */
   made: number;
   handle: string;
@@ -15,7 +15,7 @@ export interface Founded {
 let count = 0;
 
 /** Creates a community of the creator's, which the members have joined. */
-export async function foundCommunity(world: World, creator: Person, members: readonly Caller[]): Promise<Founded> {
+export async function createClub(world: World, creator: Person, members: readonly Caller[]): Promise<Club> {
   count += 1;
   const made = count;
   const handle = `club_${made}`;

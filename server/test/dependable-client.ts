@@ -29,7 +29,7 @@ export class DependableClient {
   readonly acknowledged = new Map<string, string>();
   readonly faults: string[] = [];
   /** What wouldn't happen with a server that never fails: each call and connection that didn't succeed the first time. */
-  readonly troubles: string[] = [];
+  readonly problems: string[] = [];
   retries = 0;
   /** How often the server said that something may have been missed. */
   resyncs = 0;
@@ -71,10 +71,10 @@ export class DependableClient {
         if (response.ok) return answer as Answer;
         if (response.status < 500)
           throw new TypeError(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-        this.troubles.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+        this.problems.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
       } catch (error) {
         if (error instanceof TypeError && error.message.startsWith(method)) throw error;
-        this.troubles.push(`${method} ${path}: ${sayWhy(error)}`);
+        this.problems.push(`${method} ${path}: ${describeError(error)}`);
       }
       if (method === 'POST') this.retries += 1;
       await sleep(pause);
@@ -119,7 +119,7 @@ export class DependableClient {
       const isOpen = await new Promise<boolean>((resolve) => {
         socket.once('connect', () => resolve(true));
         socket.once('connect_error', (error) => {
-          this.troubles.push(`a connection: ${error.message}`);
+          this.problems.push(`a connection: ${error.message}`);
           resolve(false);
         });
         void this.#over.promise.then(() => resolve(false));
@@ -148,10 +148,10 @@ export class DependableClient {
     for (const { id, path } of this.rooms) {
       // A socket that has joined a channel only gets messages from rooms it has joined.
       const event = path === '/v1/channel/chats' ? 'joinChannel' : 'joinConversation';
-      const answer: unknown = await socket.timeout(10_000).emitWithAck(event, id).catch(sayWhy);
+      const answer: unknown = await socket.timeout(10_000).emitWithAck(event, id).catch(describeError);
       if (!socket.connected) return false;
       if (JSON.stringify(answer) === '{"ok":true}') continue;
-      this.troubles.push(`a room was not entered: ${JSON.stringify(answer)}`);
+      this.problems.push(`a room was not entered: ${JSON.stringify(answer)}`);
       return false;
     }
     for (const room of this.rooms) await this.#catchUp(room);
@@ -182,7 +182,7 @@ export class DependableClient {
 }
 
 /** The details of a `fetch` error are in its cause. */
-function sayWhy(error: unknown): string {
+function describeError(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { type Founded, foundCommunity } from './community.ts';
+import { type Club, createClub } from './community.ts';
 import { type Person, testWorld } from './harness.ts';
 import { talkIn } from './talk.ts';
 
@@ -16,9 +16,9 @@ test('Deleting accounts while they join, leave, read, write and meet never cause
   const people: Person[] = [];
   for (let n = 0; n < 8; n += 1) people.push(await world.person(`mover_${n}`));
   const stayer = await world.person('stayer');
-  const clubs: (Founded & { channels: string[] })[] = [];
+  const clubs: (Club & { channels: string[] })[] = [];
   for (let n = 0; n < 3; n += 1) {
-    const club = await foundCommunity(world, n === 0 ? stayer : (people[n] as Person), people);
+    const club = await createClub(world, n === 0 ? stayer : (people[n] as Person), people);
     const channels: string[] = [];
     for (let each = 0; each < 2; each += 1) {
       channels.push(await createChannelOf(world.platform, { communityId: club.communityId, roles: [club.user] }));
@@ -36,7 +36,7 @@ test('Deleting accounts while they join, leave, read, write and meet never cause
       const stay = { room: `room-${n % 2}`, key: randomUUID(), media };
       const calls: (() => Promise<{ status: number }>)[] = [];
       for (let round = 0; round < 2; round += 1) {
-        const club = clubs[(n + round) % clubs.length] as Founded & { channels: string[] };
+        const club = clubs[(n + round) % clubs.length] as Club & { channels: string[] };
         for (const channel of club.channels) {
           calls.push(async () => {
             const sent = await person.post('/v1/channel/chats', { conversation: channel, content: 'Said' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundCommunity } from './community.ts';
+import { createClub } from './community.ts';
 import { testWorld } from './harness.ts';
 
 const world = await testWorld();
@@ -38,7 +38,7 @@ describe('invisible names and names that imitate others', () => {
   );
 
   it.each(hidden)("Communities, channels and roles can't be named %j", async (name) => {
-    const { handle, user } = await foundCommunity(world, ada, []);
+    const { handle, user } = await createClub(world, ada, []);
     const refused = { status: 422, body: { error: { name: expect.any(String) } } };
     expect(await ada.upload('/v1/communities', form({ name, handle: 'hidden_club' }))).toMatchObject(refused);
     expect(await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] })).toMatchObject(refused);
@@ -61,7 +61,7 @@ describe('invisible names and names that imitate others', () => {
       status: 200,
       body: { user: { name: 'Admin\u202E', bio: 'Here to stay' } },
     });
-    const { handle, communityId } = await foundCommunity(world, ada, []);
+    const { handle, communityId } = await createClub(world, ada, []);
     await world.sql('update communities set name = $2 where id = $1', [communityId, 'Club\u202E']);
     const kept = await ada.fetch(`/v1/communities/${handle}`, {
       method: 'PATCH',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { foundCommunity } from './community.ts';
+import { createClub } from './community.ts';
 import { compareWithStored, DependableClient, type Room, type Target } from './dependable-client.ts';
 import { startWorld } from './harness.ts';
 import { createRedis, noRedis } from './redis.ts';
@@ -38,7 +38,7 @@ test.skipIf(noRedis)(
     const people = await Promise.all(['ada', 'bob', 'cyd', 'dan'].map((name) => world.person(name)));
     const [ada, bob, ...others] = people;
     if (!ada || !bob) throw new Error('nobody is there');
-    const { communityId, user } = await foundCommunity(world, ada, [bob, ...others]);
+    const { communityId, user } = await createClub(world, ada, [bob, ...others]);
     const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
     const general: Room = { id: channel, path: '/v1/channel/chats' };
     const direct: Room = { id: await talkIn(() => world).open(ada, bob), path: '/v1/chats' };

@@ -13,7 +13,7 @@ const turns = 1000;
 const shortTurn = 0.2;
 
 /** Milliseconds a client has to close its side of a connection. */
-const linger = 1000;
+const lingerMs = 1000;
 
 /** A server shutdown that loses no requests. */
 export interface Ending {
@@ -74,7 +74,7 @@ export function trackResponses(server: Server): Ending {
   const leave = (socket: Socket) => {
     // Only our side at first: pending data is sent, and a client that's still sending isn't reset.
     socket.end();
-    setTimeout(() => socket.destroy(), linger).unref();
+    setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   const leaveIdle = () => {
     const busy = new Set(open.values());

@@ -143,13 +143,13 @@ export async function replacePasswordHash(db: Db, id: string, from: string, to: 
 }
 
 /** Ids of up to `limit` accounts created before a moment and never activated, oldest first. */
-export async function findLapsed(db: Db, madeUpTo: Date, atMost: number): Promise<string[]> {
+export async function findLapsed(db: Db, createdBefore: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where(isLapsedSince(madeUpTo))
+    .where(isLapsedSince(createdBefore))
     .orderBy('created_at')
-    .limit(atMost)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

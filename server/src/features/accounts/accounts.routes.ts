@@ -27,32 +27,32 @@ import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './dev
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** Identifies the caller, and queues them for password hashing. */
-function visitsOf({ platform }: Http) {
+function createVisitors({ platform }: Http) {
   const device = deviceCookie(platform.config);
   return {
     device,
     visitorOf: (request: FastifyRequest) =>
       identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) }),
-    inLine: <T>(request: FastifyRequest, visit: (hasher: Hasher) => Promise<T>) =>
-      platform.passwords.inLine(networkOf(request.ip), visit),
-    inLineAs: <T>(visitor: Visitor, visit: (hasher: Hasher) => Promise<T>) =>
-      platform.passwords.inLine(visitor.network, visit, { isKnown: visitor.knows.length > 0 }),
+    enqueue: <T>(request: FastifyRequest, use: (hasher: Hasher) => Promise<T>) =>
+      platform.passwords.enqueue(networkOf(request.ip), use),
+    enqueueAs: <T>(visitor: Visitor, use: (hasher: Hasher) => Promise<T>) =>
+      platform.passwords.enqueue(visitor.network, use, { isKnown: visitor.knows.length > 0 }),
   };
 }
 
-type Visits = ReturnType<typeof visitsOf>;
+type Visitors = ReturnType<typeof createVisitors>;
 
 /** The calls for registration, sessions, passwords and accounts. */
 export function registerAccountsRoutes(http: Http): void {
-  const visits = visitsOf(http);
-  registerRegistration(http, visits);
+  const visitors = createVisitors(http);
+  registerRegistration(http, visitors);
   registerActivation(http);
-  registerSessions(http, visits);
-  registerPasswords(http, visits);
+  registerSessions(http, visitors);
+  registerPasswords(http, visitors);
   registerOwnAccount(http);
 }
 
-function registerRegistration(http: Http, { inLine }: Visits): void {
+function registerRegistration(http: Http, { enqueue }: Visitors): void {
   const { platform } = http;
 
   route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body }) => ({
@@ -65,7 +65,7 @@ function registerRegistration(http: Http, { inLine }: Visits): void {
   });
 
   route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) => ({
-    user: ownUserView(await inLine(request, (hasher) => createAccount(platform, hasher, body))),
+    user: ownUserView(await enqueue(request, (hasher) => createAccount(platform, hasher, body))),
   }));
 }
 
@@ -87,13 +87,13 @@ function registerActivation(http: Http): void {
   });
 }
 
-function registerSessions(http: Http, { device, visitorOf, inLineAs }: Visits): void {
+function registerSessions(http: Http, { device, visitorOf, enqueueAs }: Visitors): void {
   const { platform, cookie } = http;
 
   route(http, calls.logIn, {}, async ({ body, request, reply }) => {
     const visitor = await visitorOf(request);
     await platform.limits.spend('log-in', visitor.key);
-    return await inLineAs(visitor, async (hasher) => {
+    return await enqueueAs(visitor, async (hasher) => {
       const user = await checkPassword(platform, hasher, visitor, body);
       const token = await startSession(platform, hasher, user, body.password);
       await endSession(http, request);
@@ -113,7 +113,7 @@ function registerSessions(http: Http, { device, visitorOf, inLineAs }: Visits): 
   route(http, calls.checkSession, {}, () => Promise.resolve({}));
 }
 
-function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: Visits): void {
+function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }: Visitors): void {
   const { platform } = http;
 
   route(http, calls.requestCode, {}, async ({ body, request, reply }) => {
@@ -127,7 +127,7 @@ function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: 
   route(http, calls.validateCode, {}, async ({ body, request }) => {
     const visitor = await visitorOf(request);
     await platform.limits.spend('code-check', visitor.key);
-    const { token, expiresAt } = await inLineAs(visitor, (hasher) => validateCode(platform, hasher, visitor, body));
+    const { token, expiresAt } = await enqueueAs(visitor, (hasher) => validateCode(platform, hasher, visitor, body));
     return { reset_token: { token, expiry: expiresAt.toISOString() } };
   });
 
@@ -135,7 +135,7 @@ function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: 
     const visitor = await visitorOf(request);
     await platform.limits.spend('reset-password', visitor.key);
     const token = body.reset_token ?? query.reset_token ?? '';
-    const userId = await inLineAs(visitor, (hasher) =>
+    const userId = await enqueueAs(visitor, (hasher) =>
       resetPassword(platform, hasher, { token, password: body.password }),
     );
     // Someone who reads the person's mail isn't a stranger.
@@ -144,8 +144,8 @@ function registerPasswords(http: Http, { device, visitorOf, inLine, inLineAs }: 
   });
 
   route(http, calls.changePassword, { limits: passwordChangeFailures }, async ({ body, session, request }) => {
-    await inLine(request, (hasher) => changePassword(platform, hasher, session, body));
-    await platform.limits.forgive(passwordChangeFailures, subjectOf(request, session.userId));
+    await enqueue(request, (hasher) => changePassword(platform, hasher, session, body));
+    await platform.limits.reset(passwordChangeFailures, subjectOf(request, session.userId));
     return {};
   });
 }

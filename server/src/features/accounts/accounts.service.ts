@@ -105,7 +105,7 @@ export async function createAccount(
       return user;
     });
   } catch (error) {
-    throw takenOr(error);
+    throw toTakenError(error);
   }
 }
 
@@ -241,7 +241,7 @@ export async function updateAccount(
       });
     });
   } catch (error) {
-    throw takenOr(error);
+    throw toTakenError(error);
   }
 }
 
@@ -258,7 +258,7 @@ export async function deleteAccount(platform: Platform, session: Session): Promi
 }
 
 /** 409 for a unique violation; rethrows any other error. */
-function takenOr(error: unknown): unknown {
+function toTakenError(error: unknown): unknown {
   switch (uniqueViolation(error)) {
     case 'users_email_unique':
       return emailTaken();

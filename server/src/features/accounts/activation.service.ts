@@ -99,14 +99,14 @@ export async function removeAccount({ events, sessions }: Platform, tx: Tx, user
 }
 
 /** Accounts looked up at a time. */
-const lapsedAtOnce = 200;
+const lapsedBatchSize = 200;
 
 /** Deletes accounts that weren't activated while their link worked, which frees name and address. */
 export async function removeLapsedAccounts(platform: Platform): Promise<void> {
   const { db, clock, log } = platform;
   let count = 0;
   for (;;) {
-    const ids = await findLapsed(db.kysely, activationStart(clock.now(), limits.activation.days), lapsedAtOnce);
+    const ids = await findLapsed(db.kysely, activationStart(clock.now(), limits.activation.days), lapsedBatchSize);
     for (const id of ids) {
       await db.transaction(async (tx) => {
         const user = await lockUser(tx, id);
@@ -114,7 +114,7 @@ export async function removeLapsedAccounts(platform: Platform): Promise<void> {
       });
     }
     count += ids.length;
-    if (ids.length < lapsedAtOnce) break;
+    if (ids.length < lapsedBatchSize) break;
   }
   if (count > 0) log.info({ count }, 'deleted accounts that were never activated');
 }

@@ -9,7 +9,14 @@ import { codeMail } from './accounts.mail.ts';
 import { findUserByIdentifier, insertToken, lockUser } from './accounts.queries.ts';
 import { hoursAfter, minutesAfter, wholeMinutesUntil } from './accounts.rules.ts';
 import { mayMailUnconfirmed } from './activation.service.ts';
-import { countTry, deleteCodesOf, findUsersOfDevice, replaceCode, storeCodeOnce, takeCode } from './devices.queries.ts';
+import {
+  countAttempt,
+  deleteCodesOf,
+  findUsersOfDevice,
+  replaceCode,
+  storeCodeOnce,
+  takeCode,
+} from './devices.queries.ts';
 import { accountKey, type Visitor } from './devices.service.ts';
 
 const codeWrong = () =>
@@ -108,7 +115,7 @@ export async function validateCode(
   const device = visitor.token === undefined ? network : hashToken(visitor.token);
   // Also queried for a missing account, so that it takes as long.
   const tried = { userId: user?.id ?? newId(), device, network };
-  const codeHash = await countTry(db.kysely, tried, limits.otp.tries, clock.now());
+  const codeHash = await countAttempt(db.kysely, tried, limits.otp.tries, clock.now());
   // Only attempts at an existing code count against the account, because without one there's nothing to guess.
   const isBounded =
     isKnown || (await rateLimits.allows('code-tries-everywhere', codeHash === undefined ? `none ${account}` : account));

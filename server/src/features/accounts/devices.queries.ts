@@ -84,7 +84,7 @@ export interface DeviceCode {
 export async function storeCodeOnce(
   db: Db,
   code: DeviceCode,
-  maxTries: number,
+  maxAttempts: number,
   now: Date,
 ): Promise<Pick<DeviceCode, 'nonce' | 'expiresAt'>> {
   const fresh = { nonce: code.nonce, code_hash: code.codeHash, tries: 0, expires_at: code.expiresAt };
@@ -96,7 +96,7 @@ export async function storeCodeOnce(
         .columns(['user_id', 'device'])
         .doUpdateSet(fresh)
         .where(({ or, eb }) =>
-          or([eb('device_codes.expires_at', '<=', now), eb('device_codes.tries', '>=', maxTries)]),
+          or([eb('device_codes.expires_at', '<=', now), eb('device_codes.tries', '>=', maxAttempts)]),
         ),
     )
     .returning('nonce')
@@ -124,10 +124,10 @@ export async function replaceCode(db: Db, code: DeviceCode): Promise<void> {
  * Counts an attempt and returns the hash to compare with: the browser's own code's or, if it has none, the one its network requested
  * without a cookie. Undefined if there's neither, or the attempts are used up.
  */
-export async function countTry(
+export async function countAttempt(
   db: Db,
   given: { userId: string; device: Buffer; network: Buffer },
-  maxTries: number,
+  maxAttempts: number,
   now: Date,
 ): Promise<string | undefined> {
   const row = await db
@@ -144,7 +144,7 @@ export async function countTry(
         val(given.network),
       ),
     )
-    .where('tries', '<', maxTries)
+    .where('tries', '<', maxAttempts)
     .where('expires_at', '>', now)
     .returning('code_hash')
     .executeTakeFirst();

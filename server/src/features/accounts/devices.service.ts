@@ -83,6 +83,6 @@ export async function countLogIn(
   await limits.spend('log-in-failures-everywhere', account);
   return async () => {
     await limits.restore('log-in-failures', key);
-    await limits.giveBack('log-in-failures-everywhere', account);
+    await limits.refund('log-in-failures-everywhere', account);
   };
 }

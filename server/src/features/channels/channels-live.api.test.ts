@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
@@ -20,7 +20,7 @@ let sockets: LiveSocket[] = [];
 beforeEach(async () => {
   for (const socket of sockets) socket.close();
   sockets = [];
-  ({ made, handle, communityId, admin, user } = await foundCommunity(world, ada, [bob]));
+  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
   channel = await createChannelOf(world.platform, { communityId, roles: [user] });
 });
 

@@ -4,7 +4,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { newId } from '#platform/ids.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { createChannelOf } from './channels.factory.ts';
 
@@ -20,7 +20,7 @@ let admin: string;
 let user: string;
 /** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
-  ({ made, handle, communityId, admin, user } = await foundCommunity(world, ada, [bob]));
+  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
 });
 
 const create = async (person: Person, name: unknown, roles: unknown) =>

@@ -18,8 +18,8 @@ const noRole = "You don't have a role that can use this channel. Ask the people 
 export function openChannels(platform: Platform): Rooms {
   return openRooms(platform, {
     sql: channelRooms,
-    missing: noChannel,
-    whyNot: async (tokenHash, channelId) =>
+    notFoundMessage: noChannel,
+    explainRefusal: async (tokenHash, channelId) =>
       (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
     deliver: ({ roomId, json, order }) =>
       platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order),

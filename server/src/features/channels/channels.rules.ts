@@ -11,6 +11,6 @@ export function mayUseChannel(held: readonly string[], channel: { roles: readonl
 }
 
 /** A community has no more channels than fit its list. */
-export function mayAddChannel(count: number, most: number): boolean {
-  return count < most;
+export function mayAddChannel(count: number, max: number): boolean {
+  return count < max;
 }

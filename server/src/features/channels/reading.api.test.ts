@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
@@ -14,7 +14,7 @@ let user: string;
 let channel: string;
 /** A new community of Ada's with Bob, without Eve, and a channel for everyone in it. */
 beforeEach(async () => {
-  ({ made, handle, user } = await foundCommunity(world, ada, [bob]));
+  ({ made, handle, user } = await createClub(world, ada, [bob]));
   channel = await make('general');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
@@ -13,7 +13,7 @@ const unread = async (person: Person): Promise<string[]> => {
 };
 
 test('unread state covers the channels of all communities, and only those the person can use', async () => {
-  const [tea, cake] = [await foundCommunity(world, ada, [bob]), await foundCommunity(world, ada, [bob])];
+  const [tea, cake] = [await createClub(world, ada, [bob]), await createClub(world, ada, [bob])];
   const channelIn = async ({ handle, user }: typeof tea, name: string): Promise<string> =>
     (await ada.post(`/v1/community/${handle}/channels`, { name, roles: [user] })).body.channel.channel_id;
   const [green, black, crumbs] = [

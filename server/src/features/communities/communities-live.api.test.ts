@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type LiveSocket, type Person, testWorld } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
@@ -13,7 +13,7 @@ let handle: string;
 let communityId: string;
 /** A new community of Ada's with Bob, without Eve. */
 beforeEach(async () => {
-  ({ made, handle, communityId } = await foundCommunity(world, ada, [bob]));
+  ({ made, handle, communityId } = await createClub(world, ada, [bob]));
 });
 
 const change = (changed: string, community_handle = handle) => ({

@@ -40,8 +40,8 @@ export function mayLoseRoles(
 }
 
 /** A community has no more roles than a screen can show and a page of members can carry. */
-export function mayAddRole(count: number, most: number): boolean {
-  return count < most;
+export function mayAddRole(count: number, max: number): boolean {
+  return count < max;
 }
 
 /** A handle is also taken if the product has an address of that name. */

@@ -54,7 +54,7 @@ import {
   readMembers,
   searchMembers,
 } from './members.queries.ts';
-import { appointHeirs, hasOtherEditors } from './roles.queries.ts';
+import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
 import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
 
@@ -310,7 +310,7 @@ async function endMemberships(platform: Platform, tx: Tx, userId: string): Promi
   if (left.length === 0) return;
   const empty = left.filter(({ member_count }) => member_count === 0);
   const living = left.filter(({ member_count }) => member_count > 0);
-  const heirs = await appointHeirs(
+  const heirs = await appointSuccessors(
     tx,
     living.map(({ id }) => id),
   );

@@ -2,7 +2,7 @@ import { role as roleShape } from '@hubbub/contract/features/communities/communi
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { createCommunityOf } from './communities.factory.ts';
 
@@ -19,7 +19,7 @@ let made: number;
 let handle: string;
 /** A new community of Ada's with Bob and Cyd as members. */
 beforeEach(async () => {
-  ({ made, handle } = await foundCommunity(world, ada, [bob, cyd]));
+  ({ made, handle } = await createClub(world, ada, [bob, cyd]));
 });
 
 const listOf = async (

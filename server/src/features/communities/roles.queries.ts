@@ -185,7 +185,7 @@ export async function deleteHolder(tx: Tx, { communityId, userId, roleId }: Hold
  * In each of these communities, which must be locked, where no one holds community:edit: makes the longest-standing member an admin.
  * @returns the new holders
  */
-export async function appointHeirs(
+export async function appointSuccessors(
   tx: Tx,
   communityIds: readonly string[],
 ): Promise<{ community_id: string; user_id: string }[]> {

@@ -9,10 +9,10 @@ const keys = 'search_keys(communities.handle, communities.name)';
 const ownWords = 'cross join lateral (select search_text(communities.handle, communities.name) as words offset 0) own';
 
 /** Where a word of the query matches: at the beginning of a word, or, in a script without spaces, anywhere. */
-const begins = `(strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))`;
+const isPrefix = `(strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))`;
 
 /** Edit distance to the nearest word, or to its beginning; swapped letters count as one, more than 3 as 4. */
-const distance = `case when ${begins} then 0
+const distance = `case when ${isPrefix} then 0
   when exists (select from unnest(search_swaps(word)) swap where strpos(own.words, ' ' || swap) > 0) then 1
   else (select min(least(levenshtein_less_equal(each, word, 3), levenshtein_less_equal(left(each, length(word)), word, 3) + 1))
     from unnest(string_to_array(substr(own.words, 2), ' ')) each) end`;
@@ -24,7 +24,7 @@ const distance = `case when ${begins} then 0
  *
  * `$query` the query, `$size` how many.
  */
-const waysTo = `(
+const rankedCandidates = `(
     with query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
       from (select search_fold(ltrim($query::text, '@#& ')) as folded) given
@@ -62,7 +62,7 @@ const waysTo = `(
         end as rank
       from plain join communities on communities.id = plain.id cross join query ${ownWords}
       where starts_with(lower(communities.handle), query.folded)
-        or not exists (select from unnest(query.words) word where not ${begins})
+        or not exists (select from unnest(query.words) word where not ${isPrefix})
     ),
     slipped as materialized (
       select search_slip_keys(query.words[1]) || search_begun_slip_query(query.words[1])
@@ -104,7 +104,7 @@ export const searchCommunities = sessionStatement(
     db
       .with(
         (cte) => cte('best').materialized(),
-        () => textWith<{ id: string; rank: number; member_count: number }>(waysTo, given),
+        () => textWith<{ id: string; rank: number; member_count: number }>(rankedCandidates, given),
       )
       .selectFrom('session')
       .select((session) => [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { talkIn } from '../../../test/talk.ts';
 
@@ -17,7 +17,7 @@ const { open, write } = talkIn(() => world);
 beforeAll(async () => {
   world = await startWorld();
   [ada, bob, cyd] = [await world.person('ada'), await world.person('bob'), await world.person('cyd')];
-  const { communityId, user } = await foundCommunity(world, ada, [bob]);
+  const { communityId, user } = await createClub(world, ada, [bob]);
   channel = await createChannelOf(world.platform, { communityId, roles: [user] });
   [withBob, withCyd] = [await open(bob, ada), await open(cyd, ada)];
 });

@@ -5,9 +5,9 @@ import { deleteAbandoned, findOthersOf, findUnseen, listOf, replacePerson } from
 import { announceDeleted } from './conversations.realtime.ts';
 
 /** Messages removed per transaction. */
-const messagesAtOnce = 1000;
+const messageBatchSize = 1000;
 /** People notified per batch. */
-const peopleAtOnce = 500;
+const notifyBatchSize = 500;
 
 export function defineConversationsJobs(platform: Platform): void {
   platform.jobs.define('conversations.purge', async ({ conversationIds }, { signal }) => {
@@ -15,7 +15,7 @@ export function defineConversationsJobs(platform: Platform): void {
   });
 
   platform.jobs.define('conversations.anonymizeSender', async ({ userId, stub }, { signal }) => {
-    await tellOthers(platform, userId);
+    await notifyOthers(platform, userId);
     const account = { senderId: userId, stub };
     for (const id of await listOf(platform.db.kysely, userId)) {
       signal.throwIfAborted();
@@ -28,13 +28,13 @@ export function defineConversationsJobs(platform: Platform): void {
     await anonymizeEverywhere(platform, account, signal);
   });
 
-  platform.jobs.define('conversations.announce-deleted', ({ userId }) => tellOthers(platform, userId));
+  platform.jobs.define('conversations.announce-deleted', ({ userId }) => notifyOthers(platform, userId));
 }
 
-async function tellOthers(platform: Platform, userId: string): Promise<void> {
+async function notifyOthers(platform: Platform, userId: string): Promise<void> {
   const others = await findOthersOf(platform.db.kysely, userId);
-  for (let start = 0; start < others.length; start += peopleAtOnce) {
-    announceDeleted(platform, others.slice(start, start + peopleAtOnce), userId);
+  for (let start = 0; start < others.length; start += notifyBatchSize) {
+    announceDeleted(platform, others.slice(start, start + notifyBatchSize), userId);
   }
 }
 
@@ -47,7 +47,7 @@ async function purge(platform: Platform, id: string, signal: AbortSignal): Promi
   const { db } = platform;
   for (;;) {
     signal.throwIfAborted();
-    const last = await findUnseen(db.kysely, id, messagesAtOnce);
+    const last = await findUnseen(db.kysely, id, messageBatchSize);
     if (last === undefined) break;
     await db.transaction(async (tx) => await discardMessages(platform, tx, id, last));
   }

@@ -53,7 +53,7 @@ type Side = (typeof sides)[number];
 const opposite = (side: Side): Side => (side === 'low' ? 'high' : 'low');
 
 /** Conversations of a list's newest hour that are checked for the latest time. */
-const latestLooked = 100;
+const maxScanned = 100;
 
 /**
  * A time for the top of a person's list: the given one, unless another conversation has a later one because clocks differ or one went
@@ -63,7 +63,7 @@ const newestPlace = (person: string, given: string, conversation: string) =>
   `greatest(${given}, (select max(latest.active_at) + interval '1 millisecond' from (
     select side.active_at from conversation_sides side
     where side.user_id = ${person} and side.id <> ${conversation} and side.hour >= date_trunc('hour', ${given} at time zone 'UTC')
-    order by side.hour desc limit ${latestLooked}
+    order by side.hour desc limit ${maxScanned}
   ) latest))`;
 
 /**
@@ -228,7 +228,7 @@ export interface DeletedRow {
   is_waste: boolean;
 }
 
-const isWaste = `least(conversations.low_cleared_id, conversations.high_cleared_id) > 0
+const isDisposable = `least(conversations.low_cleared_id, conversations.high_cleared_id) > 0
   or ((conversations.low_gone or conversations.high_gone)
     and conversations.low_active_at is null and conversations.high_active_at is null)`;
 
@@ -238,7 +238,7 @@ export async function deleteForPerson(tx: Tx, userId: string, id: string): Promi
     const { rows } = await sql<DeletedRow>`update conversations
       set ${sql.raw(`${side}_active_at = null, ${side}_cleared_id = last_id, ${side}_unread = 0`)}
       where id = ${id} and ${sql.ref(`${side}_id`)} = ${userId}
-      returning id, last_id, ${sql.raw(isWaste)} as is_waste`.execute(tx);
+      returning id, last_id, ${sql.raw(isDisposable)} as is_waste`.execute(tx);
     if (rows[0]) return rows[0];
   }
   return undefined;
@@ -258,7 +258,7 @@ export async function leaveAll(tx: Tx, userId: string): Promise<string[]> {
     const { rows } = await sql<Omit<DeletedRow, 'last_id'>>`update conversations
       set ${sql.raw(`${side}_gone = true, ${side}_active_at = null, ${side}_cleared_id = last_id, ${side}_unread = 0`)}
       where ${sql.ref(`${side}_id`)} = ${userId}
-      returning id, ${sql.raw(isWaste)} as is_waste`.execute(tx);
+      returning id, ${sql.raw(isDisposable)} as is_waste`.execute(tx);
     waste.push(...rows.filter((row) => row.is_waste).map((row) => row.id));
   }
   return waste;

@@ -186,8 +186,9 @@ export function openChats(platform: Platform): Chats {
   const { db, realtime } = platform;
   const rooms = openRooms(platform, {
     sql: conversationRooms,
-    missing: noConversation,
-    whyNot: async (tokenHash, id) => ((await isOtherGone(db.hot, tokenHash, id)) ? invalid(otherIsGone) : undefined),
+    notFoundMessage: noConversation,
+    explainRefusal: async (tokenHash, id) =>
+      (await isOtherGone(db.hot, tokenHash, id)) ? invalid(otherIsGone) : undefined,
     deliver: ({ roomId, json, order, extra }) =>
       realtime.toDirect(extra as string[], roomOfConversation(roomId), 'receiveMessage', new JsonText(json), order),
   });
@@ -208,15 +209,15 @@ export function openChats(platform: Platform): Chats {
 }
 
 /** The most conversations one job cleans up. */
-const purgeAtOnce = 500;
+const purgeBatchSize = 500;
 
 /** How the feature reacts to other features' events: the other person keeps the conversations, and no one can write to them anymore. */
 export function subscribeConversations({ events, jobs }: Platform): void {
   events.on('account.deleted', async (tx, { userId }) => {
     const waste = await leaveAll(tx, userId);
     await jobs.add(tx, 'conversations.anonymizeSender', { userId, stub: randomUUID() });
-    for (let start = 0; start < waste.length; start += purgeAtOnce) {
-      await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeAtOnce) });
+    for (let start = 0; start < waste.length; start += purgeBatchSize) {
+      await jobs.add(tx, 'conversations.purge', { conversationIds: waste.slice(start, start + purgeBatchSize) });
     }
   });
 }

@@ -5,7 +5,7 @@ import { spaceAboveReserve } from '#platform/storage/free-space.ts';
 import { selectUsage } from './media.queries.ts';
 
 /** How many bytes of an upload are written between checks of the disk. */
-const lookAgainAfter = 8 * 1024 * 1024;
+const recheckAfterBytes = 8 * 1024 * 1024;
 
 /**
  * Passes an upload on as long as the disk has more free space than the server's reserve.
@@ -15,10 +15,10 @@ export async function* withinFreeSpace(
   { config, log }: Pick<Platform, 'config' | 'log'>,
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let unchecked = lookAgainAfter;
+  let unchecked = recheckAfterBytes;
   for await (const chunk of body) {
     unchecked += chunk.byteLength;
-    if (unchecked >= lookAgainAfter) {
+    if (unchecked >= recheckAfterBytes) {
       unchecked = 0;
       if ((await spaceAboveReserve(config.dataDir, config.minFreeSpace)) < 0) {
         log.warn("refused an upload: DATA_DIR's disk has less free space than MIN_FREE_SPACE requires");

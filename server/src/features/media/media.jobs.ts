@@ -108,8 +108,8 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
   if (media.type.startsWith('audio/')) return heard;
   const findings = await platform.storage.withLocalFile(keyOf(media.path), async (file) =>
     isPicture(media)
-      ? await lookAtPicture(platform, media, file)
-      : await lookAtVideo(platform, media, file, context.signal),
+      ? await analyzePicture(platform, media, file)
+      : await analyzeVideo(platform, media, file, context.signal),
   );
   // Maybe it's still on its way to a new path.
   if (!findings && !context.last) throw new Error('the file is missing');
@@ -123,18 +123,18 @@ async function find(platform: Platform, media: MediaRow, context: JobContext): P
 async function settle(platform: Platform, media: MediaRow, { signal, last }: JobContext): Promise<MediaMetadata> {
   const { storage, db, log } = platform;
   const [raw, key] = [keyOf(rawPath(media.path)), keyOf(media.path)];
-  const writeAnew = async (source: string) => {
+  const rewrite = async (source: string) => {
     await strip(platform, media, source, signal);
     return true;
   };
   let isWritten: boolean | undefined;
   try {
     // An older version stored it in the place it's served from.
-    isWritten = (await storage.withLocalFile(raw, writeAnew)) ?? (await storage.withLocalFile(key, writeAnew));
+    isWritten = (await storage.withLocalFile(raw, rewrite)) ?? (await storage.withLocalFile(key, rewrite));
   } catch (error) {
     if (signal.aborted || !last) throw error;
     log.error({ err: error, mediaId: media.id }, "a recording still has its metadata, so it isn't served");
-    await storage.withLocalFile(key, async (file) => await putAside(storage, file, raw, media.type));
+    await storage.withLocalFile(key, async (file) => await storeRaw(storage, file, raw, media.type));
     await storage.remove([key]);
   }
   // Maybe it's still on its way to a new path.
@@ -157,7 +157,7 @@ async function strip({ storage, processing }: Engines, media: MediaRow, source: 
   });
 }
 
-async function putAside(storage: Platform['storage'], file: string, key: string, type: string): Promise<void> {
+async function storeRaw(storage: Platform['storage'], file: string, key: string, type: string): Promise<void> {
   await withScratchFolder(storage, async (folder) => {
     const copy = join(folder, 'copy');
     await copyFile(file, copy);
@@ -167,7 +167,7 @@ async function putAside(storage: Platform['storage'], file: string, key: string,
 
 type Engines = Pick<Platform, 'storage' | 'processing'>;
 
-async function lookAtPicture({ storage, processing }: Engines, media: MediaRow, file: string): Promise<MediaFindings> {
+async function analyzePicture({ storage, processing }: Engines, media: MediaRow, file: string): Promise<MediaFindings> {
   return await withScratchFolder(storage, async (folder) => {
     const renderings = renderingWidths.map((width) => ({ width, target: join(folder, String(width)) }));
     const { written, placeholder, samples } = await processing.pictures.detail(file, renderings);
@@ -177,11 +177,17 @@ async function lookAtPicture({ storage, processing }: Engines, media: MediaRow, 
       await storage.adopt(keyOf(path), target, { type: 'image/webp' });
       variants.push({ path, width, type: 'image/webp' });
     }
-    return { placeholder, poster: null, variants, is_nsfw: isNsfw(await judge(processing, samples)), state: 'ready' };
+    return {
+      placeholder,
+      poster: null,
+      variants,
+      is_nsfw: isNsfw(await classifySamples(processing, samples)),
+      state: 'ready',
+    };
   });
 }
 
-async function lookAtVideo(
+async function analyzeVideo(
   { storage, processing }: Engines,
   media: MediaRow,
   file: string,
@@ -200,12 +206,12 @@ async function lookAtVideo(
     const { placeholder, samples } = await processing.pictures.detailStills(frames, poster);
     const path = posterPath(media.path);
     await storage.adopt(keyOf(path), poster, { type: 'image/webp' });
-    const is_nsfw = isNsfw(await judge(processing, samples));
+    const is_nsfw = isNsfw(await classifySamples(processing, samples));
     return { placeholder, poster: path, variants: [], is_nsfw, state: 'ready' };
   });
 }
 
-async function judge(processing: Platform['processing'], samples: readonly Uint8Array[]): Promise<Scores[]> {
+async function classifySamples(processing: Platform['processing'], samples: readonly Uint8Array[]): Promise<Scores[]> {
   const scores: Scores[] = [];
   for (const sample of samples) scores.push(await processing.classify(sample));
   return scores;

@@ -137,7 +137,7 @@ export async function markAttached(db: Tx, ids: readonly string[]): Promise<Medi
 }
 
 /** Media of one owner that are joining the queue for checking. */
-export interface NewTurns {
+export interface TurnRequest {
   ownerId: string;
   ids: readonly string[];
   /** The turn the others have reached. */
@@ -147,7 +147,7 @@ export interface NewTurns {
 }
 
 /** Gives media the turns after the owner's last one, and blocks the owner's other media until the transaction ends. */
-export async function giveTurns(tx: Tx, { ownerId, ids, now, pictures }: NewTurns): Promise<number[]> {
+export async function assignTurns(tx: Tx, { ownerId, ids, now, pictures }: TurnRequest): Promise<number[]> {
   await tx.selectFrom('media_usage').select('bytes').where('owner_id', '=', ownerId).forUpdate().execute();
   const last = await tx
     .selectFrom('media_files')

@@ -30,13 +30,13 @@ describe('what a file may be used for', () => {
 });
 
 describe('what is held back', () => {
-  test('unchecked: held back', () => expect(isNsfw([])).toBe(true));
-  test('harmless', () => expect(isNsfw([harmless])).toBe(false));
+  test('a file without samples is held back', () => expect(isNsfw([])).toBe(true));
+  test('a harmless picture is shown', () => expect(isNsfw([harmless])).toBe(false));
   test('drawings and photographs are added together', () =>
     expect(isNsfw([scores({ Hentai: 0.2, Porn: 0.25, Neutral: 0.55 })])).toBe(true));
-  test('slightly below the threshold is shown', () =>
+  test('a picture slightly below the threshold is shown', () =>
     expect(isNsfw([scores({ Porn: 0.39, Neutral: 0.61 })])).toBe(false));
-  test("suggestive only when there's hardly any doubt", () => {
+  test("a suggestive picture is held back only when there's hardly any doubt", () => {
     expect(isNsfw([scores({ Sexy: 0.8, Neutral: 0.2 })])).toBe(false);
     expect(isNsfw([scores({ Sexy: 0.9, Neutral: 0.1 })])).toBe(true);
   });

@@ -27,11 +27,11 @@ import { privateMark } from '#platform/storage/caching.ts';
 import { withScratchFolder } from '#platform/storage/scratch.ts';
 import { TooLongError, writeWithin } from '#platform/storage/write-within.ts';
 import {
+  assignTurns,
   deleteMedia,
   deleteMediaByPath,
   deleteMediaOf,
   deleteUnattached,
-  giveTurns,
   hasUncheckedPicture,
   insertMedia,
   type MediaPurpose,
@@ -268,19 +268,19 @@ async function queue({ jobs }: Platform, tx: Tx, media: readonly MediaRow[], job
   if (!first) return;
   const pictures = job === 'media.picture';
   const now = await jobs.nextTurn(tx, pictures ? 'pictures' : 'videos');
-  const turns = await giveTurns(tx, { ownerId: first.owner_id, ids: media.map(({ id }) => id), now, pictures });
+  const turns = await assignTurns(tx, { ownerId: first.owner_id, ids: media.map(({ id }) => id), now, pictures });
   for (const [index, { id, path }] of media.entries()) {
     await jobs.add(tx, job, { mediaId: id, path }, { turn: turns[index] ?? now });
   }
 }
 
 /** How many recordings stored by an older version are queued at a time. */
-const storedAtOnce = 30;
+const metadataBatchSize = 30;
 
 /** Queues recordings stored by an older version to be rewritten without their metadata. @returns how many were found */
 export async function queueStored({ db, jobs }: Platform): Promise<number> {
   return await db.transaction(async (tx) => {
-    const stored = await selectStoredWithMetadata(tx, storedAtOnce);
+    const stored = await selectStoredWithMetadata(tx, metadataBatchSize);
     for (const { id, path } of stored) {
       await jobs.add(tx, 'media.process', { mediaId: id, path }, { key: `strip-${id}`, isLast: true });
     }
@@ -324,16 +324,16 @@ async function removeFiles({ jobs }: Platform, tx: Tx, paths: string[]): Promise
 }
 
 /** How many media are removed before releasing the lock that a backup waits for. */
-const removedAtOnce = 100;
+const removeBatchSize = 100;
 /** How long removals wait for a backup before trying again. */
 const backupPauseMs = 15_000;
 
 /** Removes the files of media whose rows are gone. This is postponed while a backup copies files: its snapshot may have the rows. */
 export async function removeFilesOf({ db, storage, jobs, clock }: Platform, paths: readonly string[]): Promise<void> {
-  for (let start = 0; start < paths.length; start += removedAtOnce) {
+  for (let start = 0; start < paths.length; start += removeBatchSize) {
     const isDone = await db.transaction(async (tx) => {
       if (await mayRemoveFiles(tx)) {
-        await storage.remove(paths.slice(start, start + removedAtOnce).flatMap(filesOf));
+        await storage.remove(paths.slice(start, start + removeBatchSize).flatMap(filesOf));
         return true;
       }
       const runAt = new Date(clock.now().getTime() + backupPauseMs);

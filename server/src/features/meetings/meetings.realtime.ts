@@ -2,110 +2,110 @@ import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
 import { deleteGone, longestSilence, renewPeers } from './meetings.queries.ts';
-import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, say } from './meetings.service.ts';
+import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
 
 declare module '#platform/realtime/realtime.ts' {
   interface SentEvents extends events.MeetingServerEvents {}
 }
 
 /** The socket room of one page in a meeting. Pages in a meeting are reached one by one, because there are eight at most. */
-const lineOf = (peerId: string) => `meeting-peer:${peerId}`;
+const roomOfPeer = (peerId: string) => `meeting-peer:${peerId}`;
 
 /** Milliseconds between two checks of who's still there. With `longestSilence`, a page that vanished is gone in less than five seconds. */
-const interval = 500;
+const checkIntervalMs = 500;
 
 /** Pages get a heartbeat on every second check. */
-const looksPerBeat = 2;
+const checksPerHeartbeat = 2;
 
 /** A page whose socket this process holds. */
 interface LocalPeer {
   peerId: string;
   room: string;
   /** When it was last heard, by this process's clock, in milliseconds. */
-  heard: number;
+  lastHeardAt: number;
 }
 
 /** Sends events to the pages in a room. */
-function openLines(platform: Platform) {
+function createNotifier(platform: Platform) {
   const { realtime } = platform;
 
-  const tell = <N extends SentEvent>(peerId: string, event: N, payload: PayloadOf<N>) =>
-    realtime.toRoom(lineOf(peerId), event, payload);
+  const notify = <N extends SentEvent>(peerId: string, event: N, payload: PayloadOf<N>) =>
+    realtime.toRoom(roomOfPeer(peerId), event, payload);
 
-  const tellRoom = async <N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, except?: string) => {
-    for (const id of await idsIn(platform, room)) if (id !== except) tell(id, event, payload);
+  const notifyRoom = async <N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>, except?: string) => {
+    for (const id of await idsIn(platform, room)) if (id !== except) notify(id, event, payload);
   };
 
   /** Someone is no longer in the room: notifies the others, and the page itself if it still exists. */
-  const part = async (peerId: string, room: string) => {
-    const there = await idsIn(platform, room);
+  const announceDeparture = async (peerId: string, room: string) => {
+    const present = await idsIn(platform, room);
     // It has joined again in the meantime.
-    if (there.includes(peerId)) return;
-    for (const id of there) tell(id, 'meetingPeerLeft', { peer_id: peerId });
+    if (present.includes(peerId)) return;
+    for (const id of present) notify(id, 'meetingPeerLeft', { peer_id: peerId });
     // Last: the page joins again as soon as it gets this, and no one may hear after that that it left.
-    tell(peerId, 'meetingClosed', { peer_id: peerId });
+    notify(peerId, 'meetingClosed', { peer_id: peerId });
     await new Promise(setImmediate);
     // Not before: events are sent at the end of an event loop turn, to the sockets that are in the room then.
-    realtime.emptyRoom(lineOf(peerId));
+    realtime.emptyRoom(roomOfPeer(peerId));
   };
 
-  return { tell, tellRoom, part };
+  return { notify, notifyRoom, announceDeparture };
 }
 
-type Lines = ReturnType<typeof openLines>;
+type Notifier = ReturnType<typeof createNotifier>;
 
 /** Watches the pages whose sockets this process holds: one without a heartbeat for too long has left. */
-function watchPages({ db, log }: Platform, { tell, part }: Lines) {
+function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifier) {
   /** By key. */
   const local = new Map<string, LocalPeer>();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let looked = 0;
-  let looks = 0;
+  let checking: Promise<void> = Promise.resolve();
+  let checkedAt = 0;
+  let checks = 0;
 
-  const heard = (key: string, peer?: { peerId: string; room: string }) => {
+  const recordHeartbeat = (key: string, peer?: { peerId: string; room: string }) => {
     const known = local.get(key);
-    if (peer) local.set(key, { ...peer, heard: performance.now() });
-    else if (known) known.heard = performance.now();
+    if (peer) local.set(key, { ...peer, lastHeardAt: performance.now() });
+    else if (known) known.lastHeardAt = performance.now();
     if (timer) return;
-    looked = performance.now();
-    timer = setInterval(look, interval).unref();
+    checkedAt = performance.now();
+    timer = setInterval(check, checkIntervalMs).unref();
   };
 
-  const lookAround = async () => {
+  const checkPeers = async () => {
     const now = performance.now();
     // No one could be heard while this process was suspended.
-    const stoodStill = Math.max(0, now - looked - 2 * interval);
-    looked = now;
-    for (const peer of local.values()) peer.heard = Math.min(now, peer.heard + stoodStill);
-    const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.heard }));
-    looks += 1;
-    if (looks % looksPerBeat === 0) for (const { peerId } of all) tell(peerId, 'meetingBeatWanted', {});
+    const stalledMs = Math.max(0, now - checkedAt - 2 * checkIntervalMs);
+    checkedAt = now;
+    for (const peer of local.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + stalledMs);
+    const all = [...local].map(([key, peer]) => ({ key, ...peer, ago: now - peer.lastHeardAt }));
+    checks += 1;
+    if (checks % checksPerHeartbeat === 0) for (const { peerId } of all) notify(peerId, 'meetingBeatWanted', {});
     const present = await renewPeers(db.kysely, all);
     for (const { key, peerId, room, ago } of all) {
       const lost = !present.has(peerId);
       if (lost || ago > longestSilence) local.delete(key);
-      if (lost) await part(peerId, room);
+      if (lost) await announceDeparture(peerId, room);
     }
-    for (const { peer_id, room } of await deleteGone(db.kysely)) await part(peer_id, room);
+    for (const { peer_id, room } of await deleteGone(db.kysely)) await announceDeparture(peer_id, room);
     if (local.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
 
-  function look(): void {
-    looking = looking.then(lookAround).catch((error: unknown) => {
+  function check(): void {
+    checking = checking.then(checkPeers).catch((error: unknown) => {
       log.error({ err: error }, "couldn't check who's still in a meeting");
     });
   }
 
   return {
-    heard,
+    recordHeartbeat,
     forget: (key: string) => local.delete(key),
     async close() {
       clearInterval(timer);
       local.clear();
-      await looking;
+      await checking;
     },
   };
 }
@@ -113,19 +113,19 @@ function watchPages({ db, log }: Platform, { tell, part }: Lines) {
 /** Meetings over sockets. Close it before the database. */
 export function registerMeetingsRealtime(platform: Platform): { close(): Promise<void> } {
   const { realtime } = platform;
-  const lines = openLines(platform);
-  const { tell, tellRoom } = lines;
-  const { heard, forget, close } = watchPages(platform, lines);
+  const notifier = createNotifier(platform);
+  const { notify, notifyRoom } = notifier;
+  const { recordHeartbeat, forget, close } = watchPages(platform, notifier);
 
-  realtime.on('meetingJoin', events.meetingJoin, async (caller, stay) => {
-    const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, stay);
-    heard(stay.key, { peerId: self.peer_id, room: stay.room });
-    await caller.joinIf(lineOf(self.peer_id), () => Promise.resolve());
-    tell(self.peer_id, 'meetingEntered', { room: stay.room, peer_id: self.peer_id, peers: others });
+  realtime.on('meetingJoin', events.meetingJoin, async (caller, join) => {
+    const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, join);
+    recordHeartbeat(join.key, { peerId: self.peer_id, room: join.room });
+    await caller.joinIf(roomOfPeer(self.peer_id), () => Promise.resolve());
+    notify(self.peer_id, 'meetingEntered', { room: join.room, peer_id: self.peer_id, peers: others });
     for (const { peer_id } of others) {
-      for (const id of gone) tell(peer_id, 'meetingPeerLeft', { peer_id: id });
-      if (isBack) tell(peer_id, 'meetingPeerChanged', { peer_id: self.peer_id, media: self.media });
-      else tell(peer_id, 'meetingPeerJoined', self);
+      for (const id of gone) notify(peer_id, 'meetingPeerLeft', { peer_id: id });
+      if (isBack) notify(peer_id, 'meetingPeerChanged', { peer_id: self.peer_id, media: self.media });
+      else notify(peer_id, 'meetingPeerJoined', self);
     }
   });
 
@@ -133,25 +133,25 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
     forget(key);
     const peer = await leaveMeeting(platform, caller.userId, key);
     if (!peer) return;
-    realtime.emptyRoom(lineOf(peer.peer_id));
-    await tellRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
+    realtime.emptyRoom(roomOfPeer(peer.peer_id));
+    await notifyRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
   });
 
-  realtime.on('meetingBeat', events.meetingBeat, async (_caller, { key }) => heard(key));
+  realtime.on('meetingBeat', events.meetingBeat, async (_caller, { key }) => recordHeartbeat(key));
 
   realtime.on('meetingChange', events.meetingChange, async (caller, change) => {
     const { peer_id, room } = await changeMedia(platform, caller.userId, change);
-    await tellRoom(room, 'meetingPeerChanged', { peer_id, media: change.media }, peer_id);
+    await notifyRoom(room, 'meetingPeerChanged', { peer_id, media: change.media }, peer_id);
   });
 
   realtime.on('meetingSignal', events.meetingSignal, async (caller, signal) => {
     const { to, payload } = await relay(platform, caller.userId, signal);
-    tell(to, 'meetingSignaled', payload);
+    notify(to, 'meetingSignaled', payload);
   });
 
   realtime.on('meetingSay', events.meetingSay, async (caller, said) => {
-    const { room, message } = await say(platform, caller.userId, said);
-    await tellRoom(room, 'meetingSaid', message);
+    const { room, message } = await sendMessage(platform, caller.userId, said);
+    await notifyRoom(room, 'meetingSaid', message);
   });
 
   return { close };

@@ -1,6 +1,6 @@
 /** A room holds at most eight people, because each sends a separate video to every other. */
-export function mayEnter(peopleThere: number, most: number): boolean {
-  return peopleThere < most;
+export function mayEnter(count: number, max: number): boolean {
+  return count < max;
 }
 
 /**

@@ -138,7 +138,7 @@ export async function enterMeeting(
 }
 
 /** The stay an event belongs to. @throws {HttpError} 404 if there's none */
-async function stayOf({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
+async function findOwnPeer({ db }: Platform, userId: string, key: string): Promise<PeerRow> {
   const peer = await findPeer(db.kysely, key, userId);
   if (!peer) throw notFound(notThere);
   return peer;
@@ -161,7 +161,7 @@ export async function changeMedia(
   userId: string,
   change: { key: string; media: MeetingMedia },
 ): Promise<PeerRow> {
-  const peer = await stayOf(platform, userId, change.key);
+  const peer = await findOwnPeer(platform, userId, change.key);
   await updateMedia(platform.db.kysely, peer.peer_id, change.media);
   return peer;
 }
@@ -178,7 +178,7 @@ export async function relay(
   },
 ): Promise<{ to: string; payload: { from: string; description?: SessionDescription; candidate?: Candidate } }> {
   const { description, candidate } = signal;
-  const peer = await stayOf(platform, userId, signal.key);
+  const peer = await findOwnPeer(platform, userId, signal.key);
   if (!(await isIn(platform.db.kysely, peer.room, signal.to))) throw notFound(peerGone);
   return {
     to: signal.to,
@@ -187,8 +187,8 @@ export async function relay(
 }
 
 /** A text for everyone in the room; it isn't stored. @throws {HttpError} 404 */
-export async function say(platform: Platform, userId: string, said: { key: string; text: string }) {
-  const peer = await stayOf(platform, userId, said.key);
+export async function sendMessage(platform: Platform, userId: string, said: { key: string; text: string }) {
+  const peer = await findOwnPeer(platform, userId, said.key);
   const { peer_id, user } = peerView(peer);
   return { room: peer.room, message: { from: peer_id, user, text: said.text, at: platform.clock.now().toISOString() } };
 }

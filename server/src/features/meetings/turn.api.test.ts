@@ -12,7 +12,7 @@ import { turnUsername } from './meetings.rules.ts';
 
 const secret = 'a secret of this relay';
 const isInstalled = spawnSync('turnserver', ['--version']).error === undefined;
-const whatToInstall = 'Needs a TURN server: apt-get install coturn';
+const installHint = 'Needs a TURN server: apt-get install coturn';
 
 let folder: string;
 let relay: ChildProcess | undefined;
@@ -56,7 +56,7 @@ const signed = (username: string, by: string): TurnCredentials => ({
 });
 
 test('a TURN server relays with the credentials from GET /v1/meetings/ice-servers', async ({ skip }) => {
-  skip(!isInstalled, whatToInstall);
+  skip(!isInstalled, installHint);
   const person = await world.person('relayed');
   const { body } = await person.get('/v1/meetings/ice-servers');
   const [{ urls, ...credentials }] = body.ice_servers as [TurnCredentials & { urls: string[] }];
@@ -65,7 +65,7 @@ test('a TURN server relays with the credentials from GET /v1/meetings/ice-server
 });
 
 test('a TURN server rejects credentials that have expired or were signed by someone else', async ({ skip }) => {
-  skip(!isInstalled, whatToInstall);
+  skip(!isInstalled, installHint);
   const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
   expect(await requestRelay(port, signed(turnUsername(yesterday, 'somebody'), secret))).toEqual({ error: 401 });
   expect(await requestRelay(port, signed(turnUsername(new Date(), 'somebody'), 'guessed'))).toEqual({ error: 401 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   [ada, bob, eve] = await Promise.all([world.person('ada', { name: 'Ada' }), world.person('bob'), world.person('eve')]);
   rooms = openRooms(world.platform, {
     sql: testRooms,
-    missing: "There's no such room.",
+    notFoundMessage: "There's no such room.",
     deliver: (message) => delivered.push(message),
   });
 });
@@ -235,7 +235,7 @@ describe('many simultaneous messages', () => {
 describe('catching up after a message', () => {
   it('leaves no gap for a client that keeps asking, while two servers store at the same time', async () => {
     const room = await newRoom(ada, bob);
-    const other = openRooms(world.platform, { sql: testRooms, missing: '', deliver: () => undefined });
+    const other = openRooms(world.platform, { sql: testRooms, notFoundMessage: '', deliver: () => undefined });
     const tokenHash = hashOf(bob);
     let left = 200;
     const sending = Promise.all(

@@ -245,9 +245,9 @@ const betweenStatement: Statement = {
 /** A room's oldest messages after one number and up to another, with a maximum count, regardless of who may read them. */
 export async function findBetween(
   hot: Hot,
-  { roomId, after, upTo, most }: { roomId: string; after: number; upTo: number; most: number },
+  { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
 ): Promise<{ id: number; json: string }[]> {
-  return await hot.query(betweenStatement, [roomId, after, upTo, most]);
+  return await hot.query(betweenStatement, [roomId, after, upTo, max]);
 }
 
 const newestStatement: Statement = { name: 'messages-newest', text: 'select newest_message_id() as id' };
@@ -312,10 +312,10 @@ export async function deleteMessages(tx: Tx, roomId: string, upTo = afterAllIds)
 export async function anonymizeSender(
   db: Db,
   { senderId, stub }: { senderId: string; stub: string },
-  which: { roomId: string } | { atMost: number },
+  which: { roomId: string } | { limit: number },
 ): Promise<number> {
   let sent = db.selectFrom('messages').select(['room_id', 'id']).where('sender_id', '=', senderId);
-  sent = 'roomId' in which ? sent.where('room_id', '=', which.roomId) : sent.limit(which.atMost);
+  sent = 'roomId' in which ? sent.where('room_id', '=', which.roomId) : sent.limit(which.limit);
   const result = await db
     .with('sent', () => sent.orderBy('room_id').orderBy('id').forUpdate())
     .updateTable('messages')

@@ -12,6 +12,6 @@ export function registerMessagesRealtime({ realtime, db }: Platform): void {
   realtime.on('sendMessage', z.unknown(), () => Promise.resolve());
   realtime.inOrder({
     newest: () => findNewestNumber(db.hot),
-    between: (roomId, after, upTo, most) => findBetween(db.hot, { roomId, after, upTo, most }),
+    between: (roomId, after, upTo, max) => findBetween(db.hot, { roomId, after, upTo, max }),
   });
 }

@@ -50,9 +50,9 @@ export interface StoredMessage {
 export interface RoomKind {
   sql: RoomSql;
   /** The error for a room that doesn't exist or that the caller may not know about. */
-  missing: string;
-  /** Why someone may not write to a room, if the answer isn't `missing`. */
-  whyNot?(tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
+  notFoundMessage: string;
+  /** Why someone may not write to a room, if the answer isn't `notFoundMessage`. */
+  explainRefusal?(tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
   /** Sends a message to its recipients. Called once per message, in id order within a room. */
   deliver(message: StoredMessage): void;
 }
@@ -71,7 +71,7 @@ export interface Rooms {
   /**
    * Stores a message in one round trip, batched with others that arrive at the same time, delivers it, and returns `{"message"}`. An
    * attempt with the same `client_id` returns the stored message and delivers nothing.
-   * @throws {HttpError} 404 or the error from `whyNot` if the caller may not write there, 422 without text and picture, and any error
+   * @throws {HttpError} 404 or the error from `explainRefusal` if the caller may not write there, 422 without text and picture, and any error
    * with the picture
    */
   send(call: SendCall): Promise<HotAnswer>;
@@ -136,7 +136,7 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
         before: idOf('before', before),
         after: idOf('after', after),
       });
-      return found(row, kind.missing);
+      return found(row, kind.notFoundMessage);
     },
   };
 }
@@ -242,7 +242,8 @@ async function storeWithPicture(
 /** Undefined: there's no such session. @throws {HttpError} if it wasn't stored */
 async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | undefined): Promise<HotAnswer> {
   if (!stored || stored.user_id === null) return undefined;
-  if (stored.body === null) throw (await kind.whyNot?.(draft.tokenHash, draft.roomId)) ?? notFound(kind.missing);
+  if (stored.body === null)
+    throw (await kind.explainRefusal?.(draft.tokenHash, draft.roomId)) ?? notFound(kind.notFoundMessage);
   return answerOf({ body: `{"message":${stored.body}}`, user_id: stored.user_id, stale: stored.stale === true });
 }
 
@@ -282,7 +283,7 @@ const anonymizeBatchSize = 1000;
 export async function anonymizeEverywhere({ db }: Platform, account: Disowned, signal: AbortSignal): Promise<void> {
   for (let count = anonymizeBatchSize; count === anonymizeBatchSize; ) {
     signal.throwIfAborted();
-    count = await anonymizeSender(db.kysely, account, { atMost: anonymizeBatchSize });
+    count = await anonymizeSender(db.kysely, account, { limit: anonymizeBatchSize });
   }
 }
 

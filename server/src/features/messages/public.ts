@@ -24,7 +24,7 @@
  *
  *     const rooms = openRooms(platform, {
  *       sql: channelRooms,
- *       missing: 'There is no such channel.',
+ *       notFoundMessage: 'There is no such channel.',
  *       deliver: ({ roomId, json, order }) => realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order),
  *     });
  *

@@ -29,7 +29,7 @@ const candidates = 60;
 const enough = 3;
 
 /** Where a query matches a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
-const beginsIn = (word: string, words: string) =>
+const isPrefixIn = (word: string, words: string) =>
   `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
 
 /**
@@ -51,7 +51,7 @@ const alikeAmong = (found: string) =>
       cross join lateral (
         select sum(letters) as letters, max(letters) as most
         from (
-          select case when ${beginsIn('typed.word', 'own.words')} then 0
+          select case when ${isPrefixIn('typed.word', 'own.words')} then 0
             else ${distance('typed.word', 'typed.swaps', 'own.words')} end as letters
           from typed offset 0
         ) each_word
@@ -84,7 +84,7 @@ export type LeftOut = (person: string, caller: string) => string;
  *
  * `$query` the query, `$size` how many.
  */
-const waysTo = (findable: string) => `(
+const rankedCandidates = (findable: string) => `(
     with query as materialized (
       select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
       from (select search_fold(ltrim($query::text, '@ ')) as folded) given
@@ -130,7 +130,7 @@ const waysTo = (findable: string) => `(
         cross join lateral (select search_text(users.username, users.name) as words offset 0) own
       where users.id <> ${viewerId} and (
         starts_with(lower(users.username), query.folded)
-        or not exists (select from unnest(query.words) word where not ${beginsIn('word', 'own.words')})
+        or not exists (select from unnest(query.words) word where not ${isPrefixIn('word', 'own.words')})
       )
     ),
     typed as materialized (
@@ -168,7 +168,7 @@ const searchStatement = (name: string, findable: string) =>
       db
         .with(
           (cte) => cte('found').materialized(),
-          () => textWith<{ id: string; rank: number }>(waysTo(findable), given),
+          () => textWith<{ id: string; rank: number }>(rankedCandidates(findable), given),
         )
         .selectFrom('session')
         .select((session) => [

@@ -79,13 +79,13 @@ export async function takeLock(path: string): Promise<(() => Promise<void>) | nu
     if (isAlive(holder)) return null;
     // An unreadable file is most likely being written right now by another process that's starting.
     if (holder === null && attempt < 5) await sleep(20);
-    else await setStaleAside(path, holder);
+    else await moveStaleAside(path, holder);
   }
   return null;
 }
 
 /** Removes a stale lock, and puts back what it moved if another process was faster and the file is now that one's. */
-async function setStaleAside(path: string, stale: Holder | null): Promise<void> {
+async function moveStaleAside(path: string, stale: Holder | null): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
     await rename(path, aside);

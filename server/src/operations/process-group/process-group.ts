@@ -124,7 +124,7 @@ export class ProcessGroupError extends Error {
 export const isChild = cluster.isWorker;
 
 /** Tells the parent that this process is ready. */
-export function tellReady(): void {
+export function reportReady(): void {
   if (isChild) process.send?.(messages.ready);
 }
 

@@ -28,7 +28,7 @@ const maxPieces = 4;
 /** How much of a small disk all of them may take up. */
 const shareOfDisk = 0.2;
 /** Milliseconds between two checks whether there's space to restore one. */
-const remakeMs = 500;
+const recreateMs = 500;
 
 /** @param config `dataDir` is on the database's disk */
 export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 'minFreeSpace'>): SpaceReserve {
@@ -38,7 +38,7 @@ export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 
   let isClosed = false;
   const pieces = async () => (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('space-')).sort();
 
-  const remake = async () => {
+  const recreate = async () => {
     const space = await readDiskSpace(dataDir);
     const reserved = reservedSpace(minFreeSpace, space);
     const wanted = reserved === 0 ? 0 : Math.min(maxPieces, Math.floor((space.total * shareOfDisk) / pieceBytes));
@@ -55,10 +55,10 @@ export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 
       await rm(draft, { force: true }).catch(() => undefined);
     }
   };
-  const look = async () => {
+  const check = async () => {
     if (isMaking) return;
     isMaking = true;
-    await remake().catch(() => undefined);
+    await recreate().catch(() => undefined);
     isMaking = false;
   };
 
@@ -71,8 +71,8 @@ export function openReserve({ dataDir, minFreeSpace }: Pick<Config, 'dataDir' | 
       return true;
     },
     keep() {
-      void look();
-      timer = setInterval(() => void look(), remakeMs).unref();
+      void check();
+      timer = setInterval(() => void check(), recreateMs).unref();
     },
     close() {
       isClosed = true;

@@ -102,7 +102,7 @@ describe('the bus between processes', () => {
   it("keeps reporting gaps while it's disconnected, keeps counting, and says when it's back", async () => {
     const { bus, sent, seen, lead } = await station();
     lead(false);
-    expect(bus.isUp).toBe(false);
+    expect(bus.isConnected).toBe(false);
     const before = sent.length;
     bus.publish(hello);
     await vi.advanceTimersByTimeAsync(3_000);

@@ -46,9 +46,9 @@ export interface Bus {
   /** Sends a notice before this turn's promises continue, and so before any response reflects it. Doesn't wait for anything. */
   publish(notice: Notice): void;
   /** Whether published notices arrive. */
-  readonly isUp: boolean;
-  /** Resolves when the bus is connected, or after `patience` milliseconds. */
-  opened(patience: number): Promise<void>;
+  readonly isConnected: boolean;
+  /** Resolves when the bus is connected, or after `timeoutMs` milliseconds. */
+  opened(timeoutMs: number): Promise<void>;
   /** Says goodbye to the others. */
   close(): void;
 }
@@ -66,7 +66,7 @@ interface BusOptions {
 }
 
 /** Milliseconds between an idle process's packets. */
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 
 /** Milliseconds of silence after which the bus, or another process, counts as gone. */
 const silenceMs = 3_500;
@@ -81,11 +81,11 @@ interface Peer {
   /** When it was first heard from. */
   since: number;
   number: number;
-  heard: number;
+  lastHeardAt: number;
 }
 
 /** Publishes this process's notices in numbered packets, one per turn of the event loop. */
-function createOutbox(self: string, { transport, send: sendPacket }: BusOptions, isUp: () => boolean) {
+function createOutbox(self: string, { transport, send: sendPacket }: BusOptions, isConnected: () => boolean) {
   let waiting: Notice[] = [];
   let number = 0;
 
@@ -97,7 +97,7 @@ function createOutbox(self: string, { transport, send: sendPacket }: BusOptions,
   const flush = () => {
     const notices = waiting;
     waiting = [];
-    if (isUp()) send(notices);
+    if (isConnected()) send(notices);
     else number += 1;
   };
   return {
@@ -112,27 +112,27 @@ function createOutbox(self: string, { transport, send: sendPacket }: BusOptions,
 }
 
 /** Gives all processes extra time, because they couldn't be heard for a while. */
-function excuse(peers: Map<string, Peer>, ms: number): void {
+function extendDeadlines(peers: Map<string, Peer>, ms: number): void {
   const now = performance.now();
-  for (const peer of peers.values()) peer.heard = Math.min(now, peer.heard + ms);
+  for (const peer of peers.values()) peer.lastHeardAt = Math.min(now, peer.lastHeardAt + ms);
 }
 
 /**
  * Whether a packet directly follows the last one from its process; undefined: it's a duplicate from a client that had lost its
  * connection.
  */
-function note(peers: Map<string, Peer>, { from, number, isLast }: Packet): boolean | undefined {
+function recordPacket(peers: Map<string, Peer>, { from, number, isLast }: Packet): boolean | undefined {
   const known = peers.get(from);
   if (known && number <= known.number) return undefined;
   const now = performance.now();
   if (isLast) peers.delete(from);
-  else peers.set(from, { since: known?.since ?? now, number, heard: now });
+  else peers.set(from, { since: known?.since ?? now, number, lastHeardAt: now });
   return number === (known?.number ?? 0) + 1;
 }
 
 /** Forgets processes that have been silent for too long. @returns whether there were any */
-function forgetSilent(peers: Map<string, Peer>, now: number, log: Log): boolean {
-  const silent = [...peers].filter(([, { heard }]) => now - heard >= silenceMs);
+function removeSilentPeers(peers: Map<string, Peer>, now: number, log: Log): boolean {
+  const silent = [...peers].filter(([, { lastHeardAt }]) => now - lastHeardAt >= silenceMs);
   for (const [id, { since }] of silent) {
     peers.delete(id);
     if (now - since < startMs)
@@ -154,64 +154,64 @@ export function createBus(options: BusOptions): Bus {
   const self = randomBytes(9).toString('base64url');
   const peers = new Map<string, Peer>();
   const opened = Promise.withResolvers<void>();
-  const outbox = createOutbox(self, options, () => isUp);
-  let isUp = false;
-  let wasUp = false;
+  const outbox = createOutbox(self, options, () => isConnected);
+  let isConnected = false;
+  let wasConnected = false;
   let isClosed = false;
-  let looked = performance.now();
+  let heartbeatAt = performance.now();
   /** Until when to keep reporting gaps after a process vanished. */
-  let lostUntil = 0;
+  let reportGapsUntil = 0;
 
-  const look = () => {
+  const checkConnection = () => {
     if (isClosed) return;
     const now = performance.now();
     const next = transport.isOpen() && now - transport.heardAt() < silenceMs;
-    if (next === isUp) return;
-    isUp = next;
-    if (!isUp) {
+    if (next === isConnected) return;
+    isConnected = next;
+    if (!isConnected) {
       log.warn("can't reach the other processes; until that works, pages fetch what's new themselves");
       return options.onGap();
     }
     opened.resolve();
-    if (wasUp) {
+    if (wasConnected) {
       log.info('reached the other processes again');
       options.onGap();
     }
-    wasUp = true;
+    wasConnected = true;
   };
 
-  const beat = () => {
+  const heartbeat = () => {
     const now = performance.now();
     // While this process was stalled, it couldn't hear anyone.
-    const stoodStill = Math.max(0, now - looked - 2 * beatMs);
-    looked = now;
+    const stalledMs = Math.max(0, now - heartbeatAt - 2 * heartbeatMs);
+    heartbeatAt = now;
     outbox.send([]);
-    if (stoodStill > 0) return excuse(peers, stoodStill);
-    look();
-    if (forgetSilent(peers, now, log)) lostUntil = now + lostMs;
-    if (!isUp || now < lostUntil) options.onGap();
+    if (stalledMs > 0) return extendDeadlines(peers, stalledMs);
+    checkConnection();
+    if (removeSilentPeers(peers, now, log)) reportGapsUntil = now + lostMs;
+    if (!isConnected || now < reportGapsUntil) options.onGap();
   };
 
   options.receive((packet) => {
     if (isClosed || packet.from === self) return;
-    const isNext = note(peers, packet);
+    const isNext = recordPacket(peers, packet);
     if (isNext === undefined) return;
     options.onNotices(packet.notices);
     if (!isNext) options.onGap();
   });
 
-  transport.onChange(look);
-  const timer = setInterval(beat, beatMs).unref();
+  transport.onChange(checkConnection);
+  const timer = setInterval(heartbeat, heartbeatMs).unref();
 
   return {
-    get isUp() {
-      return isUp;
+    get isConnected() {
+      return isConnected;
     },
     publish: outbox.publish,
-    async opened(patience) {
+    async opened(timeoutMs) {
       outbox.send([]);
-      const late = setTimeout(opened.resolve, patience);
-      look();
+      const late = setTimeout(opened.resolve, timeoutMs);
+      checkConnection();
       await opened.promise;
       clearTimeout(late);
     },

@@ -75,7 +75,7 @@ describe.skipIf(noRedis)(noRedis ?? 'two processes with one database and one Red
     const key = crypto.randomUUID();
     const limits = [one, two].map((world) => world.platform.limits);
     for (let count = 0; count < 10; count += 1) await limits[count % 2]?.spend('log-in-failures', key);
-    await limits[0]?.giveBack('log-in-failures', key);
+    await limits[0]?.refund('log-in-failures', key);
     await limits[1]?.spend('log-in-failures', key);
     await expect(limits[0]?.spend('log-in-failures', key)).rejects.toMatchObject({ status: 429 });
     await limits[0]?.restore('log-in-failures', key);

@@ -11,7 +11,7 @@ const retryMs = 500;
 const commandTimeoutMs = 250;
 
 /** Milliseconds of complete silence after which connections are reopened: the network may have dropped them silently. */
-const deafMs = 10_000;
+const maxSilenceMs = 10_000;
 
 const common = {
   protocol: 2 as const,
@@ -154,14 +154,14 @@ export function openRedis(url: string, log: Log): RedisLink {
   /** A stalled Redis keeps its connections open: one command every half second finds out for all the others. */
   const probe = setInterval(async () => {
     const now = performance.now();
-    if (now - Math.max(heard, reconnected) >= deafMs) {
+    if (now - Math.max(heard, reconnected) >= maxSilenceMs) {
       reconnected = now;
       for (const client of events.clients) client.disconnect(true);
     }
     if (commands.status === 'ready' && (await isAnswered(commands))) {
       isSilent = false;
       answered = performance.now();
-    } else if (now - answered >= deafMs) {
+    } else if (now - answered >= maxSilenceMs) {
       answered = now;
       commands.disconnect(true);
     }

@@ -38,7 +38,7 @@ describe('batched writes', () => {
   });
 
   it('Writes that arrive while a statement is running share the next one, and each gets its own result, in order', async () => {
-    const { add, statements, committed } = batcher({ most: 30 });
+    const { add, statements, committed } = batcher({ maxBatchSize: 30 });
     expect(await Promise.all(numbers(100).map(add))).toEqual(numbers(100));
     expect(statements.map((drafts) => drafts.length)).toEqual([1, 30, 30, 30, 9]);
     expect(statements.flat()).toEqual(numbers(100));

@@ -20,7 +20,7 @@ export interface BatcherOptions<Draft, Stored> {
   /** Receives whatever `committed` throws; callers still get their results, because their drafts are stored. */
   onError(error: unknown): void;
   /** Maximum number of drafts per statement. */
-  most?: number;
+  maxBatchSize?: number;
   /** How many statements may run at the same time, if their order doesn't matter. */
   width?: number;
 }
@@ -33,14 +33,14 @@ interface Waiting<Draft, Stored> {
 
 type Step<Draft, Stored> = { drafts: Waiting<Draft, Stored>[] } | { alone: () => Promise<void> };
 
-const mostByDefault = 128;
+const defaultMaxBatchSize = 128;
 
 /** Whether it's certain that nothing was stored. After a lost connection we can't know, and must not store it twice. */
 const isRolledBack = (error: unknown) => error instanceof pg.DatabaseError && !isConnectionFailure(error);
 
 /** @see Batcher */
 export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stored>): Batcher<Draft, Stored> {
-  const { store, committed, onError, most = mostByDefault, width = 1 } = options;
+  const { store, committed, onError, maxBatchSize = defaultMaxBatchSize, width = 1 } = options;
   const steps: Step<Draft, Stored>[] = [];
   let running = 0;
 
@@ -86,7 +86,7 @@ export function createBatcher<Draft, Stored>(options: BatcherOptions<Draft, Stor
       return new Promise((resolve, reject) => {
         const last = steps.at(-1);
         const waiting = { draft, resolve, reject };
-        if (last && 'drafts' in last && last.drafts.length < most) last.drafts.push(waiting);
+        if (last && 'drafts' in last && last.drafts.length < maxBatchSize) last.drafts.push(waiting);
         else steps.push({ drafts: [waiting] });
         start();
       });

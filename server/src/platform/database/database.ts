@@ -44,7 +44,7 @@ export interface Database {
    * Waits for a database that's being restarted; resolves to whether it answers. Undefined: no one here restarts it, so there's no
    * point in waiting.
    */
-  whenBack: (() => Promise<boolean>) | undefined;
+  waitForRecovery: (() => Promise<boolean>) | undefined;
   /** Whether the database answers a statement; for `/readyz`. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export function openDatabase(connection: Connection, log: Log): Database {
         }
       }
     },
-    whenBack: connection.restarts ? createComeback(ping) : undefined,
+    waitForRecovery: connection.restarts ? createRecoveryWait(ping) : undefined,
     ping,
     async close() {
       await replica?.close();
@@ -96,23 +96,23 @@ export function openDatabase(connection: Connection, log: Log): Database {
 }
 
 /** Milliseconds that reads wait for a database that's being restarted, and between two checks. */
-const comebackMs = 4500;
+const recoveryTimeoutMs = 4500;
 const comebackPauseMs = 50;
 
 /** Everyone waiting shares one check. After a wait fails, no one waits again until the database has answered. */
-function createComeback(ping: () => Promise<boolean>): () => Promise<boolean> {
+function createRecoveryWait(ping: () => Promise<boolean>): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   let isGone = false;
   const wait = async () => {
-    const end = performance.now() + comebackMs;
-    let isThere = await ping();
-    while (!isThere && !isGone && performance.now() < end) {
+    const end = performance.now() + recoveryTimeoutMs;
+    let isReachable = await ping();
+    while (!isReachable && !isGone && performance.now() < end) {
       await sleep(comebackPauseMs);
-      isThere = await ping();
+      isReachable = await ping();
     }
-    isGone = !isThere;
+    isGone = !isReachable;
     waiting = undefined;
-    return isThere;
+    return isReachable;
   };
   return () => {
     waiting ??= wait();

@@ -49,7 +49,7 @@ function watchHot(hot: Hot, kind: StatementKind, metrics: Metrics, tracing: Trac
 /** Statement parameters are what people wrote; the texts are the program's own, and reveal nothing of it. */
 function beginSpan(tracing: Tracing, text: string, name?: string): OpenSpan | undefined {
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
-  return tracing.beginWithin({
+  return tracing.startChild({
     name: name ?? operation,
     kind: 'client',
     attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text },

@@ -45,9 +45,9 @@ export const invalid = (error: ErrorBody['error']) => new HttpError(422, error);
 
 /** 429 with `retry-after` in seconds. */
 export const rateLimited = (seconds: number) =>
-  new HttpError(429, `Too many attempts. Try again in ${waitInWords(seconds)}.`, seconds);
+  new HttpError(429, `Too many attempts. Try again in ${formatWait(seconds)}.`, seconds);
 
-function waitInWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;

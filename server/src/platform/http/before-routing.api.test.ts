@@ -56,32 +56,40 @@ function expectRefusal(answer: RawAnswer | undefined, status: number): void {
 
 describe("requests refused before routing get the contract's shape and `connection: close`", () => {
   test.each([
-    ['headers that are too large', lines('GET / HTTP/1.1', 'host: localhost', `x-large: ${'x'.repeat(20_000)}`), 431],
-    ['headers that are much too large', lines('GET / HTTP/1.1', 'host: localhost', `x: ${'x'.repeat(3_000_000)}`), 431],
-    ['an address that is too long', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'host: localhost'), 431],
-    ['a header that is malformed', lines('GET / HTTP/1.1', 'host: localhost', 'no colon'), 400],
+    ['oversized headers', lines('GET / HTTP/1.1', 'host: localhost', `x-large: ${'x'.repeat(20_000)}`), 431],
+    ['hugely oversized headers', lines('GET / HTTP/1.1', 'host: localhost', `x: ${'x'.repeat(3_000_000)}`), 431],
+    ['an overlong URL', lines(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'host: localhost'), 431],
+    ['a malformed header', lines('GET / HTTP/1.1', 'host: localhost', 'no colon'), 400],
     ['a header with a control character', lines('GET / HTTP/1.1', 'host: localhost', 'x: a\u0000b'), 400],
-    ['two lengths', lines('POST /v1/otp HTTP/1.1', 'host: x', 'content-length: 1', 'content-length: 2'), 400],
-    ['a length that is none', lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-length: many'), 400],
     [
-      'a length and chunks',
+      'two content-length headers',
+      lines('POST /v1/otp HTTP/1.1', 'host: x', 'content-length: 1', 'content-length: 2'),
+      400,
+    ],
+    [
+      'a content-length that is not a number',
+      lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-length: many'),
+      400,
+    ],
+    [
+      'both content-length and chunked encoding',
       lines('POST /v1/otp HTTP/1.1', 'host: x', 'content-length: 1', 'transfer-encoding: chunked'),
       400,
     ],
     [
-      'a chunk that is none',
+      'a malformed chunk',
       `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked')}zz\r\n`,
       400,
     ],
     ['an unknown method', lines('BREW / HTTP/1.1', 'host: localhost'), 400],
-    ['an unknown version', lines('GET / HTTP/7.3', 'host: localhost'), 400],
-    ['the greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['the greeting of TLS', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0a]), 400],
-    ['what is no HTTP at all', 'hello\r\n\r\n', 400],
-    ['no host', lines('GET / HTTP/1.1'), 400],
-    ['a request to a proxy', lines('CONNECT example.org:443 HTTP/1.1', 'host: example.org:443'), 400],
-    ['an expectation', lines('GET / HTTP/1.1', 'host: localhost', 'expect: miracles'), 417],
-  ])('%s', async (_title, sent, status) => {
+    ['an unknown HTTP version', lines('GET / HTTP/7.3', 'host: localhost'), 400],
+    ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['a TLS handshake', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0a]), 400],
+    ['something other than HTTP', 'hello\r\n\r\n', 400],
+    ['a request without a host header', lines('GET / HTTP/1.1'), 400],
+    ['a CONNECT request meant for a proxy', lines('CONNECT example.org:443 HTTP/1.1', 'host: example.org:443'), 400],
+    ['an unsupported expectation', lines('GET / HTTP/1.1', 'host: localhost', 'expect: miracles'), 417],
+  ])('refuses %s', async (_title, sent, status) => {
     const answers = await talk(worldPort(), (socket) => socket.write(sent));
     expect(answers).toHaveLength(1);
     expectRefusal(answers[0], status);
@@ -93,17 +101,17 @@ describe("requests refused before routing get the contract's shape and `connecti
   });
 
   test.each([
-    ['its address', 'GET /v1/po'],
-    ['its headers', 'GET / HTTP/1.1\r\nhost: local'],
+    ['the request line', 'GET /v1/po'],
+    ['the headers', 'GET / HTTP/1.1\r\nhost: local'],
     [
-      'its body',
+      'the body',
       `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'content-length: 90')}{"us`,
     ],
     [
-      'its chunks',
+      'a chunked body',
       `${lines('POST /v1/otp HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked')}5\r\n{"us`,
     ],
-  ])('a request half-closed in %s', async (_title, sent) => {
+  ])('refuses a request whose sender half-closes the connection in the middle of %s', async (_title, sent) => {
     const answers = await talk(worldPort(), (socket) => socket.end(sent));
     expect(answers).toHaveLength(1);
     expectRefusal(answers[0], 400);
@@ -122,7 +130,7 @@ describe("requests refused before routing get the contract's shape and `connecti
     expectRefusal(answers[1], 400);
   });
 
-  test.each(['PROPFIND', 'TRACE', 'LOCK', 'M-SEARCH'])('the unsupported method %s', async (method) => {
+  test.each(['PROPFIND', 'TRACE', 'LOCK', 'M-SEARCH'])('refuses the unsupported method %s', async (method) => {
     const [answer] = await talk(worldPort(), (socket) =>
       socket.end(lines(`${method} /v1/posts HTTP/1.1`, 'host: localhost')),
     );
@@ -143,9 +151,9 @@ describe("requests refused before routing get the contract's shape and `connecti
   });
 
   test.each([
-    ['headers take', 'GET / HTTP/1.1\r\nhost: localhost\r\n'],
-    ['body takes', lines('POST / HTTP/1.1', 'host: localhost', 'content-length: 5')],
-  ])('a request whose %s too long', async (_title, sent) => {
+    ['headers take too long', 'GET / HTTP/1.1\r\nhost: localhost\r\n'],
+    ['body takes too long', lines('POST / HTTP/1.1', 'host: localhost', 'content-length: 5')],
+  ])('refuses a request whose %s', async (_title, sent) => {
     const { onClientError } = createBeforeRouting(() => ({}));
     const timeouts = { headersTimeout: 40, requestTimeout: 40, connectionsCheckingInterval: 10 };
     const server = createServer(timeouts, (request) => request.resume()).on('clientError', onClientError);

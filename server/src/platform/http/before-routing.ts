@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 
 /** Milliseconds a client has to read why it was refused, while whatever it still sends is dropped. */
-const linger = 1_000;
+const lingerMs = 1_000;
 
 /** A socket as Node's HTTP server leaves it to us: the answer that's under way on it, if any. */
 type HttpSocket = Duplex & { _httpMessage?: (ServerResponse & { req: IncomingMessage }) | null };
@@ -34,7 +34,7 @@ function refusalOf(code: string | undefined): Refused {
 function leave(socket: Duplex, lastWords = ''): void {
   socket.end(lastWords);
   socket.resume();
-  setTimeout(() => socket.destroy(), linger).unref();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 interface BeforeRouting {

@@ -54,10 +54,10 @@ describe("errors are in the contract's shape", () => {
   });
 
   test.each([
-    ['JSON that breaks off', '{"username":', 400],
-    ['JSON that is no object', '[]', 400],
-    ['a text where there should be one, of another type', '{"username":{},"password":[]}', 400],
-    ['more than a body may hold', JSON.stringify({ username: 'x'.repeat(70_000) }), 413],
+    ['truncated JSON', '{"username":', 400],
+    ['JSON that is not an object', '[]', 400],
+    ['fields of the wrong type', '{"username":{},"password":[]}', 400],
+    ['a body that is too large', JSON.stringify({ username: 'x'.repeat(70_000) }), 413],
   ])('%s', async (_title, body, status) => {
     const answer = await world.stranger().fetch('/v1/tokens/authentication', { method: 'POST', headers: json, body });
     expect(answer.status).toBe(status);
@@ -123,9 +123,9 @@ describe('where requests may come from', () => {
   test.each([
     ['another site', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
-    ['an origin that begins like ours', { origin: 'http://localhost.evil.example' }],
+    ['an origin that starts like ours', { origin: 'http://localhost.evil.example' }],
     ['another port of this machine', { origin: 'http://localhost:1' }],
-    ['another site, by the word of the browser', { 'sec-fetch-site': 'cross-site' }],
+    ['another site, according to sec-fetch-site', { 'sec-fetch-site': 'cross-site' }],
   ])('refuses an unsafe request from %s', async (_title, headers) => {
     const answer = await logOut(headers as Record<string, string>);
     expect(answer.status).toBe(400);

@@ -65,7 +65,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
   });
   beforeRouting.attach(app.server);
 
-  if (platform.db.whenBack) retryReads(app, platform.db.whenBack);
+  if (platform.db.waitForRecovery) retryReads(app, platform.db.waitForRecovery);
   if (platform.tracing) traceRequests(app, platform.tracing);
   refuseEarly(app, platform, headers);
   if (platform.db.reads) ensureReadYourWrites(app, platform.db.reads, config.publicUrl.startsWith('https:'));
@@ -111,7 +111,7 @@ function createRequestIds(): () => string {
 function errorAnswers({ log, disk }: Platform) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toRefusal(error);
-    if (isDiskFull(error)) void disk.look();
+    if (isDiskFull(error)) void disk.check();
     // Requests refused because the disk is low on space aren't logged: that was logged once, when it began.
     const isTold = error instanceof HttpError && disk.state !== 'ok';
     if (refusal.status >= 500 && !isTold) log.error({ err: error, reqId: request.id }, 'request failed');

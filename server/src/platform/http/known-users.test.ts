@@ -6,13 +6,13 @@ const session = (name: string) => Buffer.from(name);
 test("knows whose session it is once it's been told", () => {
   const persons = createKnownUsers();
   expect(persons.find(session('a'))).toBeUndefined();
-  persons.learn(session('a'), 'ada');
-  persons.learn(session('b'), 'ada');
+  persons.remember(session('a'), 'ada');
+  persons.remember(session('b'), 'ada');
   expect([persons.find(session('a')), persons.find(session('b'))]).toEqual(['ada', 'ada']);
 });
 
 test("forgets the oldest when there's one too many", () => {
   const persons = createKnownUsers(2);
-  for (const name of ['a', 'b', 'b', 'c']) persons.learn(session(name), name);
+  for (const name of ['a', 'b', 'b', 'c']) persons.remember(session(name), name);
   expect(['a', 'b', 'c'].map((name) => persons.find(session(name)))).toEqual([undefined, 'b', 'c']);
 });

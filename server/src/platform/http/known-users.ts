@@ -1,5 +1,5 @@
 /** How many sessions are remembered; beyond that the oldest is forgotten. */
-const rememberedAtMost = 50_000;
+const maxRemembered = 50_000;
 
 /**
  * Whose sessions these are, according to earlier statements, so that a per-person limit can count a hot route's user before its
@@ -8,18 +8,18 @@ const rememberedAtMost = 50_000;
 export interface KnownUsers {
   /** Undefined: no statement has returned this session yet, or it was forgotten. */
   find(tokenHash: Buffer): string | undefined;
-  learn(tokenHash: Buffer, userId: string): void;
+  remember(tokenHash: Buffer, userId: string): void;
 }
 
-export function createKnownUsers(atMost = rememberedAtMost): KnownUsers {
-  const persons = new Map<string, string>();
+export function createKnownUsers(max = maxRemembered): KnownUsers {
+  const users = new Map<string, string>();
   return {
-    find: (tokenHash) => persons.get(tokenHash.toString('latin1')),
-    learn(tokenHash, userId) {
-      persons.set(tokenHash.toString('latin1'), userId);
-      if (persons.size <= atMost) return;
-      const [oldest] = persons.keys();
-      if (oldest !== undefined) persons.delete(oldest);
+    find: (tokenHash) => users.get(tokenHash.toString('latin1')),
+    remember(tokenHash, userId) {
+      users.set(tokenHash.toString('latin1'), userId);
+      if (users.size <= max) return;
+      const [oldest] = users.keys();
+      if (oldest !== undefined) users.delete(oldest);
     },
   };
 }

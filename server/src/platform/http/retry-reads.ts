@@ -4,9 +4,9 @@ import { isOutage } from '#platform/database/database.ts';
 /**
  * If the database goes away during a read-only request, the request is retried as soon as it's back: people see a pause instead of an
  * error.
- * @param whenBack resolves to whether the database answers
+ * @param waitForRecovery resolves to whether the database answers
  */
-export function retryReads(app: FastifyInstance, whenBack: () => Promise<boolean>): void {
+export function retryReads(app: FastifyInstance, waitForRecovery: () => Promise<boolean>): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     if (!methods.every((method) => method === 'GET' || method === 'HEAD')) return;
@@ -15,7 +15,7 @@ export function retryReads(app: FastifyInstance, whenBack: () => Promise<boolean
       const answer: unknown = handler.call(this, request, reply);
       if (!(answer instanceof Promise)) return answer;
       return answer.catch(async (error: unknown) => {
-        if (!isOutage(error) || reply.sent || !(await whenBack())) throw error;
+        if (!isOutage(error) || reply.sent || !(await waitForRecovery())) throw error;
         return await handler.call(this, request, reply);
       });
     };

@@ -281,7 +281,7 @@ function registerWithToken(
     }
     const answer = await handler(request, tokenHash);
     if (!answer) throw unauthenticated();
-    if (known === undefined) persons.learn(tokenHash, answer.userId);
+    if (known === undefined) persons.remember(tokenHash, answer.userId);
     if (answer.stale && (await platform.sessions.prolong(tokenHash))) cookie.set(reply, token);
     reply.status(status).header('content-type', 'application/json; charset=utf-8');
     return answer.body;

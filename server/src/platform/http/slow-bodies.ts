@@ -5,7 +5,7 @@ import { HttpError } from '#platform/errors/errors.ts';
 /** A body that delivers less than this in this time is cut off, in bytes and milliseconds: 1 KB per second for 30 seconds. */
 const least = { bytes: 30 * 1024, within: 30_000 };
 /** How often to check bodies that are still arriving. */
-const lookEvery = 1000;
+const checkIntervalMs = 1000;
 /** How long a client that was answered may keep sending, so that it reads the answer rather than losing it with the connection. */
 const lingerMs = 1000;
 
@@ -55,7 +55,7 @@ export function cutSlowBodies(
     done();
   });
 
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     for (const [raw, one] of watched) {
       if (raw.complete || raw.socket.destroyed) {
@@ -80,7 +80,7 @@ export function cutSlowBodies(
         );
     }
   };
-  const timer = setInterval(look, lookEvery);
+  const timer = setInterval(check, checkIntervalMs);
   timer.unref();
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import { type Connection, lockAsAlive } from './jobs.queries.ts';
+import { type Connection, takeLivenessLock } from './jobs.queries.ts';
 
 /** Milliseconds before retrying after the database connection was lost. */
 const pauseMs = 500;
@@ -42,7 +42,7 @@ export function createHeartbeat(db: Database, log: Log): Heartbeat {
       let opened: Connection | undefined;
       try {
         opened = await db.pool.connect();
-        await lockAsAlive(opened, poolId);
+        await takeLivenessLock(opened, poolId);
         if (started?.poolId === poolId) hold(opened, poolId);
         else opened.release(true);
         return;

@@ -6,9 +6,9 @@ import type { Worker, WorkerEvents } from 'graphile-worker';
 export const heavyKinds = ['pictures', 'videos'] as const;
 export type HeavyKind = (typeof heavyKinds)[number];
 
-export const heavyAtOnce = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
+export const heavyConcurrency = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2)));
 /** Two more than heavy work can occupy, for everything else. */
-export const concurrency = heavyKinds.length * heavyAtOnce + 2;
+export const concurrency = heavyKinds.length * heavyConcurrency + 2;
 
 /**
  * Several of a process's workers ask for a job at the same time. A worker that may return with a heavy job counts as having one until

@@ -72,7 +72,7 @@ export async function readQueue(db: Db): Promise<QueuedJobs[]> {
 export type Connection = PoolClient;
 
 /** Takes a worker pool's lock for as long as the connection lives, which proves that the workers are alive. */
-export async function lockAsAlive(connection: Connection, poolId: string): Promise<void> {
+export async function takeLivenessLock(connection: Connection, poolId: string): Promise<void> {
   await connection.query('select pg_advisory_lock($1::int, hashtext($2))', [lockSpace, poolId]);
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '#platform/logging/logging.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import type { DiskWatch } from '#platform/storage/disk-watch.ts';
 import type { Carrier, Tracing } from '#platform/tracing/tracing.ts';
-import { type HeavyKind, heavyAtOnce, heavyKinds } from './heavy-room.ts';
+import { type HeavyKind, heavyConcurrency, heavyKinds } from './heavy-room.ts';
 import { countOpenJobs, insertJob, readQueue, selectFirstPriority } from './jobs.queries.ts';
 import { installJobs, JobRunner } from './runner.ts';
 
@@ -113,7 +113,7 @@ export function createJobs(options: {
   const runner = new JobRunner({
     db,
     log,
-    left: (kind) => (disk?.state === 'full' ? 0 : heavyAtOnce - heavyRunning[kind]),
+    left: (kind) => (disk?.state === 'full' ? 0 : heavyConcurrency - heavyRunning[kind]),
   });
 
   const runOne = async (name: string, { handler, options }: Definition, payload: never, context: JobContext) => {

@@ -61,39 +61,39 @@ export function createLanguageModel({ assistant }: Config, log: Log): LanguageMo
   return {
     name: model,
     async ask(messages, signal) {
-      const patience = createPatience(timeout, signal);
+      const idleTimeout = createIdleTimeout(timeout, signal);
       try {
-        patience.begin();
+        idleTimeout.begin();
         const stream = await client.chat.completions.create(
           { model, messages: [...messages], stream: true },
-          { signal: patience.signal },
+          { signal: idleTimeout.signal },
         );
         return parts(stream);
       } catch (error) {
-        patience.end();
+        idleTimeout.end();
         throw explain(error);
       }
 
       function explain(error: unknown): unknown {
-        if (patience.ranOut) return unavailable(silent);
+        if (idleTimeout.hasExpired) return unavailable(silent);
         if (signal.aborted || error instanceof APIUserAbortError) return error;
         return toRefusal(error);
       }
 
       async function* parts(stream: AsyncIterable<OpenAI.Chat.ChatCompletionChunk>): AsyncGenerator<string> {
         try {
-          patience.begin();
+          idleTimeout.begin();
           for await (const { choices } of stream) {
-            patience.begin();
+            idleTimeout.begin();
             const text = choices?.[0]?.delta?.content;
             if (text) yield text;
           }
           // The client ends an aborted stream as if it were complete.
-          patience.signal.throwIfAborted();
+          idleTimeout.signal.throwIfAborted();
         } catch (error) {
           throw explain(error);
         } finally {
-          patience.end();
+          idleTimeout.end();
         }
       }
     },
@@ -101,16 +101,16 @@ export function createLanguageModel({ assistant }: Config, log: Log): LanguageMo
 }
 
 /** A signal that's aborted together with `outer`, or when it hasn't been restarted for `timeout` milliseconds. */
-function createPatience(timeout: number, outer: AbortSignal) {
+function createIdleTimeout(timeout: number, outer: AbortSignal) {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const patience = {
+  const idleTimeout = {
     signal: AbortSignal.any([own.signal, outer]),
-    ranOut: false,
+    hasExpired: false,
     begin() {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        patience.ranOut = true;
+        idleTimeout.hasExpired = true;
         own.abort();
       }, timeout);
     },
@@ -118,5 +118,5 @@ function createPatience(timeout: number, outer: AbortSignal) {
       clearTimeout(timer);
     },
   };
-  return patience;
+  return idleTimeout;
 }

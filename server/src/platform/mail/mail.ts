@@ -80,7 +80,7 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
     close: () => pool.close(),
     async transport({ to, content, messageId }) {
       const about = { mail: content.kind, messageId };
-      const span = tracing?.beginWithin({
+      const span = tracing?.startChild({
         name: 'SMTP send',
         kind: 'client',
         attributes: { 'server.address': hostname, 'hubbub.mail.kind': content.kind },

@@ -24,7 +24,7 @@ export interface Outbox {
 }
 
 /** Mail beyond this many is deleted, oldest first. */
-const keptAtMost = 500;
+const maxKept = 500;
 
 /** @param folder is created when the first mail arrives */
 export function openOutbox(folder: string): Outbox {
@@ -66,7 +66,7 @@ export function openOutbox(folder: string): Outbox {
       const draft = join(folder, `${id}.draft`);
       await writeFile(draft, JSON.stringify(whole, null, 2), { mode: 0o600 });
       await rename(draft, fileOf(id));
-      for (const old of (await ids()).slice(keptAtMost)) await rm(fileOf(old), { force: true });
+      for (const old of (await ids()).slice(maxKept)) await rm(fileOf(old), { force: true });
     },
 
     async list() {

@@ -14,19 +14,19 @@ describe("Videos are refused for their cost before they're decoded", () => {
   test.each<[string, Partial<VideoHeader>]>([
     ['4K', {}],
     ['4K with 16 reference frames', { references: 16 }],
-    ['4K of 10 bits', { depth: 10 }],
+    ['10-bit 4K', { depth: 10 }],
     ['8K', { width: 7680, height: 4320 }],
-    ['8K of 10 bits in a format that does not say what it refers to', { width: 7680, height: 4320, references: null }],
-    ['36 million pixels', { width: 6000, height: 6000, references: 1 }],
+    ['10-bit 8K in a format that does not state its reference frames', { width: 7680, height: 4320, references: null }],
+    ['a 36-megapixel video', { width: 6000, height: 6000, references: 1 }],
   ])('accepts %s', (_name, given) => {
     expect(videoRefusal(header(given))).toBeUndefined();
   });
 
   test.each<[string, Partial<VideoHeader>, RegExp]>([
-    ['64 million pixels', { width: 8000, height: 8000 }, /8000 × 8000 pixels.*36 million.*lower resolution/],
+    ['a 64-megapixel video', { width: 8000, height: 8000 }, /8000 × 8000 pixels.*36 million.*lower resolution/],
     ['8K with 16 reference frames', { width: 7680, height: 4320, references: 16 }, /16 reference frames takes 896 MB/],
-    ['8K with all its color', { width: 7680, height: 4320, samples: 3 }, /598 MB/],
-    ['4K of 10 bits with 16 reference frames', { depth: 10, references: 16 }, /448 MB/],
+    ['8K without chroma subsampling', { width: 7680, height: 4320, samples: 3 }, /598 MB/],
+    ['10-bit 4K with 16 reference frames', { depth: 10, references: 16 }, /448 MB/],
   ])('refuses %s', (_name, given, words) => {
     expect(videoRefusal(header(given))).toMatch(words);
   });

@@ -26,10 +26,10 @@ describe('what a file is', () => {
     ['HTML', '<!doctype html><script>alert(1)</script>'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['SVG with an XML declaration', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'],
-    ['text', 'nothing to see'],
+    ['plain text', 'nothing to see'],
     ['a PDF', '%PDF-1.7\n%âãÏÓ'],
-    ['a program', '\x7fELF\x02\x01\x01'],
-    ['a playlist that would send a decoder elsewhere', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
+    ['an executable', '\x7fELF\x02\x01\x01'],
+    ['a playlist that points a decoder at other files', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
     ['an archive', 'PK\x03\x04'],
   ])("%s isn't accepted", async (_name, content) => {
     expect(await typeOf(Buffer.from(content, 'latin1'))).toBeUndefined();

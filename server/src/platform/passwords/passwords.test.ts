@@ -41,9 +41,9 @@ describe('passwords', () => {
 
   it("Are checked in the requesting network's queue", async () => {
     const passwords = createPasswords(cheap);
-    const hashed = await passwords.inLine('192.0.2.1', (hasher) => hasher.hash('a password'));
-    expect(await passwords.inLine('192.0.2.1', (hasher) => hasher.verify(hashed, 'a password'))).toBe(true);
-    expect(await passwords.inLine('192.0.2.1', (hasher) => hasher.verify(null, 'a password'))).toBe(false);
+    const hashed = await passwords.enqueue('192.0.2.1', (hasher) => hasher.hash('a password'));
+    expect(await passwords.enqueue('192.0.2.1', (hasher) => hasher.verify(hashed, 'a password'))).toBe(true);
+    expect(await passwords.enqueue('192.0.2.1', (hasher) => hasher.verify(null, 'a password'))).toBe(false);
   });
 
   it('Wait for each other when the server itself hashes many', async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { createTurns, type TakeTurn } from './turns.ts';
+import { createFairQueue, type TakeTurn } from './fair-queue.ts';
 
 /** The cost of one hash: memory in KiB, number of passes. */
 export interface PasswordCost {
@@ -24,13 +24,13 @@ export interface Hasher {
 /** Networks take turns hashing. Called without a network, it's the server's own work, in a queue of its own. */
 export interface Passwords extends Hasher {
   /**
-   * For requests: reserves a place in the requesting network's queue, and gives `visit` a hasher that waits there. `visit` isn't called
+   * For requests: reserves a place in the requesting network's queue, and gives `use` a hasher that waits there. `use` isn't called
    * for a request that's refused.
    * @param network as returned by `networkOf`
    * @param options `isKnown`: a browser that someone has logged in with; it goes before the others in its network
    * @throws {HttpError} 429 with `retry-after` when the network has too many requests queued
    */
-  inLine<T>(network: string, visit: (hasher: Hasher) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
+  enqueue<T>(network: string, use: (hasher: Hasher) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
   /** Whether `hashed` was made with another cost than today's and should be rehashed at the next log-in. */
   isOutdated(hashed: string): boolean;
 }
@@ -42,7 +42,7 @@ export interface Passwords extends Hasher {
 export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
   const options = { memoryCost: cost.memoryKiB, timeCost: cost.passes, parallelism: 1 };
   // libuv has four threads; one stays free for files and DNS lookups.
-  const turns = createTurns(Math.max(1, Math.min(3, availableParallelism() - 1)));
+  const turns = createFairQueue(Math.max(1, Math.min(3, availableParallelism() - 1)));
   // Made right away, so that not even the first answer for an unknown account takes longer.
   const decoy = hash('nobody has this password', options);
 
@@ -57,7 +57,7 @@ export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
 
   return {
     ...hasher(turns.own),
-    inLine: (network, visit, options) => turns.inLine(network, (takeTurn) => visit(hasher(takeTurn)), options),
+    enqueue: (network, use, options) => turns.enqueue(network, (takeTurn) => use(hasher(takeTurn)), options),
     isOutdated(hashed) {
       const made = parseOptions(hashed);
       return made.memoryCost !== cost.memoryKiB || made.timeCost !== cost.passes || made.parallelism !== 1;

@@ -88,7 +88,7 @@ describe('rate limits', () => {
     const rules = [perAddress('log-in-failures')];
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < failures.points; count += 1) await limits.enforce(rules, subject());
-      await limits.forgive(rules, subject());
+      await limits.reset(rules, subject());
     }
   });
 
@@ -120,7 +120,7 @@ describe('rate limits', () => {
     await limits.restore('log-in-failures', 'ada');
     for (let count = 0; count < failures.points * 2; count += 1) {
       await spend();
-      await limits.giveBack('log-in-failures', 'ada');
+      await limits.refund('log-in-failures', 'ada');
     }
   });
 });

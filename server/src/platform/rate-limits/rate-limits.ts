@@ -25,13 +25,13 @@ export interface RateLimits {
   /** Counts one for each rule. The first that's used up answers 429 with `retry-after`. */
   enforce(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
   /** Refunds everything the rules counted for this subject: for limits that count failures, after a success. */
-  forgive(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
+  reset(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
   /** Counts one and returns whether that was still within the limit: for work that's skipped rather than refused. */
   allows(name: LimitName, key: string): Promise<boolean>;
   /** Counts one if only the work itself finds out who to count. @throws {HttpError} 429 with `retry-after` */
   spend(name: LimitName, key: string): Promise<void>;
   /** Refunds one. */
-  giveBack(name: LimitName, key: string): Promise<void>;
+  refund(name: LimitName, key: string): Promise<void>;
   /** Refunds everything that was counted. */
   restore(name: LimitName, key: string): Promise<void>;
 }
@@ -69,10 +69,10 @@ export function createRateLimits(options: {
   if (!options.enabled) {
     return {
       enforce: () => Promise.resolve(),
-      forgive: () => Promise.resolve(),
+      reset: () => Promise.resolve(),
       allows: () => Promise.resolve(true),
       spend: () => Promise.resolve(),
-      giveBack: () => Promise.resolve(),
+      refund: () => Promise.resolve(),
       restore: () => Promise.resolve(),
     };
   }
@@ -115,7 +115,7 @@ export function createRateLimits(options: {
       }
     },
 
-    async forgive(rules, subject) {
+    async reset(rules, subject) {
       for (const rule of rules) {
         const key = rule.key(subject);
         if (key === null) continue;
@@ -132,7 +132,7 @@ export function createRateLimits(options: {
       if (seconds > 0) throw rateLimited(seconds);
     },
 
-    async giveBack(name, key) {
+    async refund(name, key) {
       for (const limiter of limiters.get(name) ?? []) await limiter.reward(key);
     },
 

@@ -23,7 +23,7 @@ export interface FanOut {
   /** Sends a notice of this or another process to the sockets here, when it's its turn. */
   deliver(notice: SendNotice): void;
   /** Sends to the sockets here right away. */
-  sendHere(notice: SendNotice): void;
+  sendLocally(notice: SendNotice): void;
   /** Whether anyone here needs it. */
   isWanted(notice: SendNotice): boolean;
 }
@@ -42,7 +42,7 @@ export function createFanOut(parts: {
 
   const isWanted = (notice: SendNotice) => membership.isAnyIn(receiversOf(notice));
 
-  const sendHere = (notice: SendNotice) => {
+  const sendLocally = (notice: SendNotice) => {
     const receivers = receiversOf(notice);
     if (membership.isAnyIn(receivers)) delivery.send(receivers, notice[2], notice[3]);
   };
@@ -51,7 +51,7 @@ export function createFanOut(parts: {
     const place = notice[4]?.order;
     const order = parts.order();
     if (order && place) order.accept(notice, place);
-    else sendHere(notice);
+    else sendLocally(notice);
   };
 
   return {
@@ -63,7 +63,7 @@ export function createFanOut(parts: {
       publish?.(notice);
     },
     deliver,
-    sendHere,
+    sendLocally,
     isWanted,
   };
 }

@@ -28,7 +28,7 @@ export type UserSocket = Socket<SocketEvents, SocketEvents, SocketEvents, Socket
 type Engine = UserSocket['conn'];
 
 /** Who a connection belongs to, or why it can't be let in. `isOverLimit`: it can't even be held. */
-type Verdict = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
+type HandshakeResult = { session: Session; token: string } | { refusal: string; isOverLimit?: boolean };
 
 /** Pages that one person may have open. */
 const socketsPerPerson = 100;
@@ -64,11 +64,11 @@ interface HandshakeOptions {
 }
 
 /** Whether a connection has a valid session, and its person may open another one. */
-async function judge(
+async function authenticate(
   { sessions, cookie, limits, log }: HandshakeOptions,
   request: IncomingMessage,
   network: string,
-): Promise<Verdict> {
+): Promise<HandshakeResult> {
   try {
     const token = cookie.read(request);
     const session = token === undefined ? undefined : await sessions.find(token);
@@ -92,7 +92,7 @@ export function createHandshake(options: HandshakeOptions): Handshake {
   const addressOf = clientAddress(config.trustProxy);
   const networkAt = (request: IncomingMessage) => networkOf(addressOf(request));
   const waiting = createWaiting();
-  const verdicts = new WeakMap<IncomingMessage, Verdict>();
+  const results = new WeakMap<IncomingMessage, HandshakeResult>();
   /** Connections that have asked for their socket: each gets at most one. */
   const asked = new WeakSet<Engine>();
   const held = new WeakSet<Engine>();
@@ -105,11 +105,11 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     // No one else handles a connection that fails in the meantime.
     const ignore = () => undefined;
     request.socket.on('error', ignore);
-    const verdict = await judge(options, request, networkAt(request));
+    const result = await authenticate(options, request, networkAt(request));
     request.socket.off('error', ignore);
     if (isClosing) return answer('The server is shutting down.', false);
-    if ('refusal' in verdict && verdict.isOverLimit) return answer(tooMany, false);
-    verdicts.set(request, verdict);
+    if ('refusal' in result && result.isOverLimit) return answer(tooMany, false);
+    results.set(request, result);
     answer(null, true);
   };
 
@@ -133,9 +133,9 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     const { conn, request } = socket;
     if (asked.has(conn)) return next(new Error('This connection has its socket already.'));
     asked.add(conn);
-    const verdict = verdicts.get(request) ?? { refusal: noSession };
-    if ('refusal' in verdict) return refuse(socket, verdict.refusal, next);
-    const { session, token } = verdict;
+    const result = results.get(request) ?? { refusal: noSession };
+    if ('refusal' in result) return refuse(socket, result.refusal, next);
+    const { session, token } = result;
     if (options.countOf(session.userId) >= socketsPerPerson) {
       return refuse(socket, 'Too many pages are open. Close some of them.', next);
     }
@@ -155,9 +155,9 @@ export function createHandshake(options: HandshakeOptions): Handshake {
     allowRequest,
     follow(io) {
       io.engine.on('connection', (conn: Engine) => {
-        const verdict = verdicts.get(conn.request);
+        const result = results.get(conn.request);
         // Held whether or not it ever asks for its socket.
-        if (verdict && 'refusal' in verdict) hold(conn, conn.request);
+        if (result && 'refusal' in result) hold(conn, conn.request);
       });
       io.use((socket, next) => void enter(socket, next));
     },

@@ -18,7 +18,7 @@ export interface Stored {
   /** The highest number assigned so far, in any room. */
   newest(): Promise<number>;
   /** A room's oldest messages after one number and up to another, limited to this many; `json` is the payload. */
-  between(room: string, after: number, upTo: number, most: number): Promise<{ id: number; json: string }[]>;
+  between(room: string, after: number, upTo: number, max: number): Promise<{ id: number; json: string }[]>;
 }
 
 /** Delivers what several processes have stored, in the order it's stored and without gaps. */
@@ -79,13 +79,13 @@ class Rooms {
   }
 }
 
-type HandOn = (room: Room, notice: SendNotice, id: number) => void;
+type Forward = (room: Room, notice: SendNotice, id: number) => void;
 
 /** Delivers everything with no gap before it. */
-function releaseFrom(room: Room, handOn: HandOn): void {
+function releaseFrom(room: Room, forward: Forward): void {
   for (let next = room.waiting[0]; next && next.place.previous <= room.last; next = room.waiting[0]) {
     room.waiting.shift();
-    if (next.place.id > room.last) handOn(room, next.notice, next.place.id);
+    if (next.place.id > room.last) forward(room, next.notice, next.place.id);
   }
   if (room.last < room.upTo) return;
   clearTimeout(room.timer);
@@ -117,11 +117,11 @@ export function createOrder(parts: {
   const rooms = new Rooms();
   let isClosed = false;
 
-  const handOn = (room: Room, notice: SendNotice, id: number) => {
+  const forward = (room: Room, notice: SendNotice, id: number) => {
     room.last = id;
     deliver(notice);
   };
-  const release = (room: Room) => releaseFrom(room, handOn);
+  const release = (room: Room) => releaseFrom(room, forward);
 
   const read = async (room: Room, { notice, place }: { notice: SendNotice; place: Place }) => {
     const [kind, names, event, , more] = notice;
@@ -129,7 +129,7 @@ export function createOrder(parts: {
       const { last, upTo } = room;
       const found = await stored.between(place.room, last, upTo, atOnce);
       for (const { id, json } of found) {
-        if (id > room.last) handOn(room, more ? [kind, names, event, json, more] : [kind, names, event, json], id);
+        if (id > room.last) forward(room, more ? [kind, names, event, json, more] : [kind, names, event, json], id);
       }
       // Anything that's no longer there was deleted.
       if (found.length < atOnce) room.last = Math.max(room.last, upTo);
@@ -172,7 +172,7 @@ export function createOrder(parts: {
         room.waiting = room.waiting.filter((one) => one.place.id > place.id);
         release(room);
       } else if (place.previous <= room.last) {
-        handOn(room, notice, place.id);
+        forward(room, notice, place.id);
         release(room);
       } else hold(room, notice, place);
     },

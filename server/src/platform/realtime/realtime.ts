@@ -83,7 +83,7 @@ export interface Realtime {
 const maxPayload = 64 * 1024;
 
 /** Milliseconds that startup waits for the connection to the other processes. */
-const joinPatience = 3_000;
+const joinTimeoutMs = 3_000;
 
 export interface RealtimeOptions {
   config: Config;
@@ -110,7 +110,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const doubt = () => {
     // The missed notice may have ended a session or a permission.
     rights.soon();
-    resync.tellAll();
+    resync.notifyAll();
   };
 
   /** Applies what another process did, in its order: what it sent before someone left still reaches them. */
@@ -120,13 +120,13 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     apply(notice, membership, handshake);
   };
 
-  const doEverywhere = (notice: SocketNotice) => {
+  const broadcast = (notice: SocketNotice) => {
     apply(notice, membership, handshake);
     publish?.(notice);
   };
 
   sessions.onRevoked(({ userId, tokenHash, except }) => {
-    doEverywhere(['end', userId, tokenHash?.toString('base64url') ?? null, except?.toString('base64url') ?? null]);
+    broadcast(['end', userId, tokenHash?.toString('base64url') ?? null, except?.toString('base64url') ?? null]);
   });
 
   return {
@@ -138,21 +138,21 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     inOrder(stored) {
       // A single process stores in the order in which it sends.
       if (!bus) return;
-      const { sendHere, isWanted } = fanOut;
-      order = createOrder({ stored, deliver: sendHere, isWanted, isConnected: () => bus.isUp, log });
+      const { sendLocally, isWanted } = fanOut;
+      order = createOrder({ stored, deliver: sendLocally, isWanted, isConnected: () => bus.isConnected, log });
     },
     removeFromRoom(room, userIds) {
-      if (userIds.length > 0) doEverywhere(['leave', room, userIds]);
+      if (userIds.length > 0) broadcast(['leave', room, userIds]);
     },
-    emptyRoom: (room) => doEverywhere(['leave', room, null]),
+    emptyRoom: (room) => broadcast(['leave', room, null]),
     recheck: rights.add,
-    welcome: (address) => doEverywhere(['wake', networkOf(address)]),
+    welcome: (address) => broadcast(['wake', networkOf(address)]),
     usersIn: membership.usersIn,
     get isConnected() {
-      return bus?.isUp;
+      return bus?.isConnected;
     },
     async join() {
-      await bus?.opened(joinPatience);
+      await bus?.opened(joinTimeoutMs);
       await order?.begin();
     },
     attach: (server) => {

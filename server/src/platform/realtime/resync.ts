@@ -9,7 +9,7 @@ const chanceMs = 1_000;
 /** Tells all of this process's sockets, in batches, that they may have missed something. */
 export interface Resync {
   /** Everyone connected now is notified; those notified within the last few seconds come last. */
-  tellAll(): void;
+  notifyAll(): void;
   close(): void;
 }
 
@@ -34,7 +34,7 @@ export function createResync(parts: { ids(): Iterable<string>; tell(ids: readonl
   };
 
   return {
-    tellAll() {
+    notifyAll() {
       isWanted = true;
       if (!timer) step();
     },

@@ -9,12 +9,12 @@ export type DiskState = 'ok' | 'low' | 'full';
 export interface DiskWatch {
   readonly state: DiskState;
   /** Checks now: a write has just failed for lack of space. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   close(): void;
 }
 
 /** Milliseconds between two checks. */
-const lookMs = 500;
+const checkIntervalMs = 500;
 
 /** How much of the reserved space must stay free: all of it for uploads, this share for other writes. */
 const shareForWrites = 0.5;
@@ -54,19 +54,19 @@ export async function watchDisk(
     }
     state = next;
   };
-  const look = () => {
+  const check = () => {
     looking ??= measure().finally(() => {
       looking = undefined;
     });
     return looking;
   };
-  await look();
-  const timer = setInterval(() => void look(), lookMs).unref();
+  await check();
+  const timer = setInterval(() => void check(), checkIntervalMs).unref();
   return {
     get state() {
       return state;
     },
-    look,
+    check,
     close: () => clearInterval(timer),
   };
 }

@@ -180,7 +180,7 @@ describe.skipIf(noS3Server)(`in a Ceph Object Gateway bucket${noS3Server ? `: ${
     ['the bucket', { name: 'nowhere' }, /there's no bucket with that name: .*S3_BUCKET \(NoSuchBucket\)/],
     ['the key', { accessKeyId: 'nobody' }, /does not know the key: .*S3_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
     ['the secret', { secretAccessKey: 'guess' }, /secret .*S3_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
-    ['the place', { endpoint: 'http://127.0.0.1:9' }, /nothing listens there: .*S3_ENDPOINT \(ECONNREFUSED\)/],
+    ['the endpoint', { endpoint: 'http://127.0.0.1:9' }, /nothing listens there: .*S3_ENDPOINT \(ECONNREFUSED\)/],
   ])('if %s is wrong, says so in a sentence', async (_, changes, sentence) => {
     const wrong = await open(changes);
     expect(await wrong.examine?.()).toMatch(sentence);

@@ -24,13 +24,13 @@ import { TooLongError, writeWithin } from './write-within.ts';
 /** Bytes per part of a multipart upload; S3 accepts none below 5 MiB except the last. */
 const partSize = 8 * 1024 * 1024;
 /** Parts in memory and in transit at the same time, for each upload. */
-const partsAtOnce = 2;
+const uploadConcurrency = 2;
 /** Objects removed at the same time, one call each: not every server supports the call for many. */
-const removalsAtOnce = 8;
+const removeConcurrency = 8;
 /** Maximum milliseconds for connecting. */
 const connectionTimeout = 3000;
 /** The most uploads that the service lists in one response. */
-const listedAtOnce = 1000;
+const defaultPageSize = 1000;
 
 export type Bucket = NonNullable<Config['bucket']>;
 
@@ -79,7 +79,7 @@ async function uploadStream(
     client,
     params: { ...object, Body: counted, CacheControl: cacheControlOf(object.Key) },
     partSize,
-    queueSize: partsAtOnce,
+    queueSize: uploadConcurrency,
     leavePartsOnError: false,
   });
   try {
@@ -108,7 +108,7 @@ async function removeAll(client: S3Client, bucket: Bucket, left: string[]): Prom
       await askedFor(client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: key })));
     }
   };
-  await Promise.all(Array.from({ length: removalsAtOnce }, next));
+  await Promise.all(Array.from({ length: removeConcurrency }, next));
 }
 
 /** Aborts uploads that started before a time. */
@@ -137,7 +137,7 @@ async function abortUploads(client: S3Client, bucket: Bucket, before: Date, page
 export async function openS3Storage(
   bucket: Bucket,
   root: string,
-  { pageSize = listedAtOnce }: { pageSize?: number } = {},
+  { pageSize = defaultPageSize }: { pageSize?: number } = {},
 ): Promise<Storage> {
   const withScratchFile = await openScratch(root);
   const { timeout } = bucket;

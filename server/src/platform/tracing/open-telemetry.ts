@@ -12,12 +12,12 @@ import {
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import { traceOutgoing } from './outgoing.ts';
-import type { Beginning, Carrier, OpenSpan, Tracing } from './tracing.ts';
+import type { Carrier, OpenSpan, SpanOptions, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /** Milliseconds that shutdown waits for a collector that doesn't answer. */
-const farewell = 3000;
+const flushTimeoutMs = 3000;
 
 /** Opens this process's only tracing instance. A collector that can't be reached costs spans, and nothing else. */
 export function openTelemetry(settings: NonNullable<Config['tracing']>, role: string, log: Log): Tracing {
@@ -33,7 +33,7 @@ export function openTelemetry(settings: NonNullable<Config['tracing']>, role: st
 
   const tracing: Tracing = {
     begin: (beginning, carrier) => open(tracer, beginning, propagation.extract(context.active(), carrier)),
-    beginWithin(beginning) {
+    startChild(beginning) {
       const current = context.active();
       return trace.getSpan(current)?.isRecording() ? open(tracer, beginning, current) : undefined;
     },
@@ -45,7 +45,7 @@ export function openTelemetry(settings: NonNullable<Config['tracing']>, role: st
     async close() {
       endOutgoing();
       try {
-        await provider.forceFlush({ timeoutMillis: farewell });
+        await provider.forceFlush({ timeoutMillis: flushTimeoutMs });
         await provider.shutdown();
       } catch (error) {
         log.warn({ err: error }, "couldn't send the last spans to the collector");
@@ -58,7 +58,7 @@ export function openTelemetry(settings: NonNullable<Config['tracing']>, role: st
   return tracing;
 }
 
-function open(tracer: Tracer, { name, kind, attributes }: Beginning, parent: Context): OpenSpan {
+function open(tracer: Tracer, { name, kind, attributes }: SpanOptions, parent: Context): OpenSpan {
   const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
   const inside = trace.setSpan(parent, span);
   return {

@@ -24,7 +24,7 @@ export function traceOutgoing(tracing: Tracing, collector: string): () => void {
 
   const begin = (request: object, method: string, host: string, addHeader: (name: string, value: string) => void) => {
     if (host === collector) return;
-    const span = tracing.beginWithin({
+    const span = tracing.startChild({
       name: method,
       kind: 'client',
       attributes: { 'http.request.method': method, 'server.address': host },

@@ -1,7 +1,7 @@
 export type Attributes = Record<string, string | number | boolean>;
 
 /** A span's name and initial attributes. Names and attributes follow OpenTelemetry's conventions. */
-export interface Beginning {
+export interface SpanOptions {
   name: string;
   kind: 'server' | 'client' | 'consumer';
   attributes: Attributes;
@@ -22,9 +22,9 @@ export interface OpenSpan {
 /** Spans of requests, statements, jobs and outgoing requests, sent to an OpenTelemetry collector. */
 export interface Tracing {
   /** Begins a trace, or continues the carrier's. */
-  begin(beginning: Beginning, carrier: Carrier): OpenSpan;
+  begin(beginning: SpanOptions, carrier: Carrier): OpenSpan;
   /** Begins a span inside the current one; undefined if there's none, so that background activity makes no traces. */
-  beginWithin(beginning: Beginning): OpenSpan | undefined;
+  startChild(beginning: SpanOptions): OpenSpan | undefined;
   /** The current span, for another process. */
   carrier(): Carrier;
   /** Sends what's left. */

@@ -3,14 +3,14 @@ import { HttpError } from '#platform/errors/errors.ts';
 /** Runs one piece of expensive work when it's this queue's turn. */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface Turns {
+export interface FairQueue {
   /**
-   * Reserves a place in a network's queue and calls `visit` right away; the place is given back when `visit` ends. Do CPU-heavy work
+   * Reserves a place in a network's queue and calls `use` right away; the place is given back when `use` ends. Do CPU-heavy work
    * inside `takeTurn`. Hold no database connection while you wait for it.
    * @param options `isKnown`: goes before the others in its network, and has some extra places
    * @throws {HttpError} 429 with `retry-after` when the network has used all of its places
    */
-  inLine<T>(network: string, visit: (takeTurn: TakeTurn) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
+  enqueue<T>(network: string, use: (takeTurn: TakeTurn) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
   /** The server's own work: a queue like any other, with room for everything. */
   own: TakeTurn;
 }
@@ -29,7 +29,7 @@ const retryAfterSeconds = 2;
 /** How many refusals are held back at the same time, so that a program that retries right away costs almost nothing. */
 const maxDelayedRefusals = 2_000;
 
-const tooManyAtOnce = () =>
+const tooManyRequests = () =>
   new HttpError(
     429,
     `There are too many requests from your network at once. Try again in ${retryAfterSeconds} seconds.`,
@@ -43,7 +43,7 @@ interface Waiting {
   start(): void;
 }
 
-interface Line {
+interface NetworkQueue {
   places: number;
   /** How many of the places reserved for known browsers are taken. */
   known: number;
@@ -52,18 +52,18 @@ interface Line {
   lastTurn: number;
 }
 
-function lineOf(lines: Map<string, Line>, network: string): Line {
-  const line = lines.get(network) ?? { places: 0, known: 0, waiting: [], lastTurn: 0 };
-  lines.set(network, line);
-  return line;
+function queueOf(queues: Map<string, NetworkQueue>, network: string): NetworkQueue {
+  const queue = queues.get(network) ?? { places: 0, known: 0, waiting: [], lastTurn: 0 };
+  queues.set(network, queue);
+  return queue;
 }
 
 /** The queue to serve next, among those where someone is waiting: every fourth turn goes to whoever has waited longest. */
-function lineToServe(lines: readonly Line[], turn: number): Line | undefined {
-  const since = (line: Line) => line.waiting[0]?.since ?? 0;
+function nextQueue(queues: readonly NetworkQueue[], turn: number): NetworkQueue | undefined {
+  const since = (queue: NetworkQueue) => queue.waiting[0]?.since ?? 0;
   const isTurnOfOldest = turn % 4 === 3;
-  const [chosen] = lines
-    .filter((line) => line.waiting.length > 0)
+  const [chosen] = queues
+    .filter((queue) => queue.waiting.length > 0)
     .sort((a, b) => (isTurnOfOldest ? 0 : a.lastTurn - b.lastTurn) || since(a) - since(b));
   return chosen;
 }
@@ -74,8 +74,8 @@ function lineToServe(lines: readonly Line[], turn: number): Line | undefined {
  * while new networks keep arriving.
  * @param slots how many pieces of work run at the same time
  */
-export function createTurns(slots: number): Turns {
-  const lines = new Map<string, Line>();
+export function createFairQueue(slots: number): FairQueue {
+  const queues = new Map<string, NetworkQueue>();
   let running = 0;
   let held = 0;
   let arrivals = 0;
@@ -87,10 +87,10 @@ export function createTurns(slots: number): Turns {
       await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000));
       held -= 1;
     }
-    throw tooManyAtOnce();
+    throw tooManyRequests();
   };
   const next = (): Waiting | undefined => {
-    const chosen = lineToServe([...lines.values()], turn);
+    const chosen = nextQueue([...queues.values()], turn);
     if (!chosen) return undefined;
     turn += 1;
     chosen.lastTurn = turn;
@@ -98,12 +98,12 @@ export function createTurns(slots: number): Turns {
   };
 
   const takeTurn =
-    (line: Line, isKnown: boolean): TakeTurn =>
+    (queue: NetworkQueue, isKnown: boolean): TakeTurn =>
     async (work) => {
       await new Promise<void>((start) => {
         arrivals += 1;
-        const behind = isKnown ? line.waiting.findIndex((other) => !other.isKnown) : -1;
-        line.waiting.splice(behind < 0 ? line.waiting.length : behind, 0, { since: arrivals, isKnown, start });
+        const behind = isKnown ? queue.waiting.findIndex((other) => !other.isKnown) : -1;
+        queue.waiting.splice(behind < 0 ? queue.waiting.length : behind, 0, { since: arrivals, isKnown, start });
         fill();
       });
       try {
@@ -122,30 +122,30 @@ export function createTurns(slots: number): Turns {
     }
   };
 
-  const visitAs = async <T>(
+  const enqueueAs = async <T>(
     network: string,
     kind: 'places' | 'known',
     places: number,
-    visit: (takeTurn: TakeTurn) => Promise<T>,
+    use: (takeTurn: TakeTurn) => Promise<T>,
   ): Promise<T> => {
-    const line = lineOf(lines, network);
-    if (line[kind] >= places) return await refuse();
-    line[kind] += 1;
+    const queue = queueOf(queues, network);
+    if (queue[kind] >= places) return await refuse();
+    queue[kind] += 1;
     try {
-      return await visit(takeTurn(line, kind === 'known'));
+      return await use(takeTurn(queue, kind === 'known'));
     } finally {
-      line[kind] -= 1;
-      if (line.places + line.known === 0) lines.delete(network);
+      queue[kind] -= 1;
+      if (queue.places + queue.known === 0) queues.delete(network);
     }
   };
 
   return {
-    inLine(network, visit, { isKnown } = { isKnown: false }) {
-      if (isKnown && lineOf(lines, network).known < placesOfKnown)
-        return visitAs(network, 'known', placesOfKnown, visit);
-      const places = Math.max(1, Math.min(placesOfNetwork, Math.floor(sharedPlaces / (lines.size + 1))));
-      return visitAs(network, 'places', places, visit);
+    enqueue(network, use, { isKnown } = { isKnown: false }) {
+      if (isKnown && queueOf(queues, network).known < placesOfKnown)
+        return enqueueAs(network, 'known', placesOfKnown, use);
+      const places = Math.max(1, Math.min(placesOfNetwork, Math.floor(sharedPlaces / (queues.size + 1))));
+      return enqueueAs(network, 'places', places, use);
     },
-    own: (work) => visitAs('own', 'places', Number.POSITIVE_INFINITY, (take) => take(work)),
+    own: (work) => enqueueAs('own', 'places', Number.POSITIVE_INFINITY, (take) => take(work)),
   };
 }

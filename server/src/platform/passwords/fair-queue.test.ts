@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTurns, type Turns } from './turns.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends when told to; `started` lists what has begun, in order. */
-function createWork(turns: Turns) {
+function createWork(turns: FairQueue) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   return {
     started,
     ask: (network: string) =>
-      turns.inLine(network, (takeTurn) =>
+      turns.enqueue(network, (takeTurn) =>
         takeTurn(async () => {
           started.push(network);
           await new Promise<void>((end) => ends.push(end));
@@ -27,7 +27,7 @@ function createWork(turns: Turns) {
 
 describe('turns', () => {
   it('Are shared evenly by networks, however many requests each has queued', async () => {
-    const { started, ask, endOne } = createWork(createTurns(1));
+    const { started, ask, endOne } = createWork(createFairQueue(1));
     const asked = [...'aaaaaabbc'].map(ask);
     for (const _ of asked) await endOne();
     await Promise.all(asked);
@@ -37,7 +37,7 @@ describe('turns', () => {
 
   it('Let a new network wait for at most two turns', async () => {
     for (const before of [3, 4]) {
-      const { started, ask, endOne } = createWork(createTurns(1));
+      const { started, ask, endOne } = createWork(createFairQueue(1));
       const asked = [...'abcabcabcabcabc'].map(ask);
       for (let turn = 0; turn < before; turn += 1) await endOne();
       asked.push(ask('new'));
@@ -51,7 +51,7 @@ describe('turns', () => {
   });
 
   it('Starve no one while new networks keep arriving', async () => {
-    const { started, ask, endOne } = createWork(createTurns(1));
+    const { started, ask, endOne } = createWork(createFairQueue(1));
     const asked = [ask('patient'), ask('patient'), ask('patient')];
     for (let index = 0; index < 8; index += 1) {
       asked.push(ask(`new ${index}`));
@@ -64,11 +64,11 @@ describe('turns', () => {
   });
 
   it('Let known browsers go before others in their network, and have places left when those have none', async () => {
-    const turns = createTurns(1);
+    const turns = createFairQueue(1);
     const started: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (name: string, isKnown: boolean) =>
-      turns.inLine(
+      turns.enqueue(
         '192.0.2.1',
         (takeTurn) =>
           takeTurn(async () => {
@@ -88,7 +88,7 @@ describe('turns', () => {
   });
 
   it('Run as many at the same time as there are slots', async () => {
-    const { started, ask, endOne } = createWork(createTurns(2));
+    const { started, ask, endOne } = createWork(createFairQueue(2));
     const asked = [...'abc'].map(ask);
     await settled();
     expect(started).toEqual(['a', 'b']);
@@ -99,10 +99,10 @@ describe('turns', () => {
   it("Answer 429 with retry-after once a network's places are used up, and do nothing for a refused request", async () => {
     vi.useFakeTimers();
     try {
-      const turns = createTurns(1);
+      const turns = createFairQueue(1);
       const visit = vi.fn(() => new Promise<void>(() => undefined));
-      for (let place = 0; place < 32; place += 1) void turns.inLine('192.0.2.1', visit);
-      const refused = turns.inLine('192.0.2.1', visit);
+      for (let place = 0; place < 32; place += 1) void turns.enqueue('192.0.2.1', visit);
+      const refused = turns.enqueue('192.0.2.1', visit);
       const told = expect(refused).rejects.toMatchObject({
         status: 429,
         retryAfter: 2,
@@ -111,7 +111,7 @@ describe('turns', () => {
       await vi.advanceTimersByTimeAsync(2_000);
       await told;
       expect(visit).toHaveBeenCalledTimes(32);
-      void turns.inLine('192.0.2.2', visit);
+      void turns.enqueue('192.0.2.2', visit);
       expect(visit).toHaveBeenCalledTimes(33);
     } finally {
       vi.useRealTimers();
@@ -119,19 +119,19 @@ describe('turns', () => {
   });
 
   it('Give a place back after an error, too', async () => {
-    const turns = createTurns(1);
+    const turns = createFairQueue(1);
     for (let time = 0; time < 40; time += 1) {
-      const visit = () => turns.inLine('192.0.2.1', (takeTurn) => takeTurn(() => Promise.reject(new Error('no'))));
+      const visit = () => turns.enqueue('192.0.2.1', (takeTurn) => takeTurn(() => Promise.reject(new Error('no'))));
       await expect(visit()).rejects.toThrow('no');
     }
   });
 
   it('Give each network fewer places when there are many, and always one', async () => {
-    const turns = createTurns(1);
+    const turns = createFairQueue(1);
     const visit = vi.fn(() => new Promise<void>(() => undefined));
-    for (let network = 0; network < 2_000; network += 1) void turns.inLine(`network ${network}`, visit);
+    for (let network = 0; network < 2_000; network += 1) void turns.enqueue(`network ${network}`, visit);
     expect(visit).toHaveBeenCalledTimes(2_000);
-    void turns.inLine('network 0', visit).catch(() => undefined);
+    void turns.enqueue('network 0', visit).catch(() => undefined);
     expect(visit).toHaveBeenCalledTimes(2_000);
   });
 });
