@@ -47,13 +47,13 @@ export const megabytes = (bytes: number): Figure => figure('MB')(bytes / 1024 / 
 export const megabytesPerSecond = (bytes: number): Figure => figure('MB/s')(bytes / 1024 / 1024);
 
 /** As it appears in a table cell. */
-export function inWords(measured: Measurement): string {
+export function formatMeasurement(measured: Measurement): string {
   if (typeof measured === 'string') return measured;
   if ('value' in measured) {
     const { name, value, unit } = measured;
     return `${name ? `${name} ` : ''}${round(value)}${unit === '' || unit === '/s' ? unit : ` ${unit}`}`;
   }
-  return measured.map(inWords).join(', ');
+  return measured.map(formatMeasurement).join(', ');
 }
 
 const verdicts = new Map([
@@ -80,8 +80,8 @@ export const format = (rows: readonly Row[]): string =>
     ['Figure', 'Hubbub', 'Baseline', 'Ratio', 'Target', ''],
     ...rows.map((row) => [
       row.what,
-      inWords(row.ours),
-      row.limit === undefined ? '' : inWords(row.limit),
+      formatMeasurement(row.ours),
+      row.limit === undefined ? '' : formatMeasurement(row.limit),
       ratioOf(row),
       row.wanted ?? '',
       verdict(row),
@@ -93,8 +93,8 @@ const short = (rows: readonly Row[]): string =>
     ['', 'Hubbub', 'Baseline in the same run', 'Ratio'],
     ...rows.map((row) => [
       row.inShort ?? '',
-      inWords(row.ours),
-      [row.limit === undefined ? '' : inWords(row.limit), row.limitIs ?? ''].filter(Boolean).join(': '),
+      formatMeasurement(row.ours),
+      [row.limit === undefined ? '' : formatMeasurement(row.limit), row.limitIs ?? ''].filter(Boolean).join(': '),
       ratioOf(row),
     ]),
   ]);
@@ -124,7 +124,7 @@ export function formatShortcomings(rows: readonly Row[]): string {
     .map((row) => {
       const beside =
         row.ratio === undefined
-          ? inWords(row.ours)
+          ? formatMeasurement(row.ours)
           : `${ratioOf(row)} times the baseline${row.limitIs ? ` (${row.limitIs})` : ''}`;
       const missed = row.met === false ? ` Target: ${row.wanted}.` : '';
       return `- ${row.inShort ?? row.what}: ${beside}.${missed}${row.because === undefined ? '' : ` ${row.because}`}`;

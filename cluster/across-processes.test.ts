@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFixture } from '../server/test/fixtures/fixtures.ts';
 import { type Cluster, password, startCluster } from './support/cluster.ts';
-import { acquaint, found, share } from './support/places.ts';
+import { createCommunity, openConversation, share } from './support/places.ts';
 
 /** Two people on two processes, each bypassing the load balancer. */
 let cluster: Cluster;
@@ -19,7 +19,7 @@ const second = 1000;
 test('direct messages sent at one process arrive live at another, each once and in order', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
-  const conversation = await acquaint(one, ada, bob);
+  const conversation = await openConversation(one, ada, bob);
   const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
   const sent = numbers(50);
   for (const content of sent) {
@@ -34,7 +34,7 @@ test('direct messages sent at one process arrive live at another, each once and 
 test('channel chat flows both ways between processes, each message once, and in order per process', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
-  const { channel } = await found(one, [ada, bob]);
+  const { channel } = await createCommunity(one, [ada, bob]);
   const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
   expect(await adas.send('joinChannel', channel)).toEqual({ ok: true });
   expect(await bobs.send('joinChannel', channel)).toEqual({ ok: true });
@@ -111,7 +111,7 @@ test("logging out at one process closes the session's sockets at the other withi
 test('a role taken away at one process ends live reading at the other within a second', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
-  const { handle, channel, roles } = await found(one, [ada, bob]);
+  const { handle, channel, roles } = await createCommunity(one, [ada, bob]);
   const [adas, bobs] = [await ada.socket(one), await bob.socket(two)];
   for (const socket of [adas, bobs]) expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
   const { status } = await ada
@@ -125,7 +125,7 @@ test('a role taken away at one process ends live reading at the other within a s
     201,
   );
   // It takes the same route as the message would have.
-  const conversation = await acquaint(one, ada, bob);
+  const conversation = await openConversation(one, ada, bob);
   await ada.at(one).post('/v1/chats', { conversation, content: 'for you' });
   await bobs.first('receiveMessage', ({ message }) => message === 'for you');
   expect(texts(bobs.all('receiveMessage'))).toEqual(['for you']);

@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chromiumArguments, findChromium } from '../e2e/support/browser.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
-import { acquaint, found } from './support/places.ts';
+import { createCommunity, openConversation } from './support/places.ts';
 
 // Steps with a time limit wait for it themselves; all of a browser's steps together take long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -87,7 +87,7 @@ async function apart(): Promise<void> {
 }
 
 test('two people whose pages are connected to two processes talk in a conversation', async () => {
-  const conversation = await acquaint(cluster, ada, bob);
+  const conversation = await openConversation(cluster, ada, bob);
   // The other person's list shows it only once it has a message.
   expect((await ada.at(cluster).post('/v1/chats', { conversation, content: 'Are you there?' })).status).toBe(201);
   for (const page of pages) await page.goto(`/chat?conversation=${conversation}`);
@@ -99,7 +99,7 @@ test('two people whose pages are connected to two processes talk in a conversati
 test("what's written while Redis is away appears on the other process's screen once, in order, and readers keep their place", async () => {
   const [one, two] = cluster.api;
   const [adas] = pages;
-  const conversation = await acquaint(cluster, ada, bob);
+  const conversation = await openConversation(cluster, ada, bob);
   const say = async (place: { origin: string }, content: string) =>
     expect((await bob.at(place).post('/v1/chats', { conversation, content })).status).toBe(201);
   for (let n = 0; n < 40; n += 1) await say(cluster, `Old ${n}`);
@@ -155,7 +155,7 @@ test("what's written while Redis is away appears on the other process's screen o
 });
 
 test("two people talk in a community's channel, and continue when one person's process is restarted", async () => {
-  const { handle, channel } = await found(cluster, [ada, bob]);
+  const { handle, channel } = await createCommunity(cluster, [ada, bob]);
   for (const page of pages) await page.goto(`/communities?community=${handle}&channel=${channel}`);
   for (const page of pages) await field(page).waitFor();
   await talk('In the channel', 'Here, too');

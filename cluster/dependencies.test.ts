@@ -4,7 +4,7 @@ import { readFixture } from '../server/test/fixtures/fixtures.ts';
 import { noS3Server } from '../server/test/s3-server.ts';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { problemsOf, startLoad } from './support/load.ts';
-import { acquaint, share } from './support/places.ts';
+import { openConversation, share } from './support/places.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -34,7 +34,7 @@ test('Redis is flushed, killed and restarted under load: requests keep working, 
 test('after Redis comes back, chat between processes is live again', async () => {
   const [one, two] = cluster.api;
   const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
-  const conversation = await acquaint(one, ada, bob);
+  const conversation = await openConversation(one, ada, bob);
   const socket = await bob.socket(two);
   await ada.at(one).post('/v1/chats', { conversation, content: 'live' });
   expect((await socket.first('receiveMessage')).message).toBe('live');

@@ -5,7 +5,7 @@ import { compareWithStored, DependableClient } from '../server/test/dependable-c
 import type { LiveSocket } from '../server/test/harness.ts';
 import { createPerson, type Person, password } from './support/cluster.ts';
 import { callOnce, type OneMachine, startOneMachine } from './support/one-machine.ts';
-import { acquaint, found, share } from './support/places.ts';
+import { createCommunity, openConversation, share } from './support/places.ts';
 
 /** Several processes on one port that reach each other through their parent: no Redis, no load balancer. */
 let machine: OneMachine;
@@ -37,7 +37,7 @@ const isAlive = (pid: number) =>
 
 test('what any of them stores reaches every socket on all of them, once and in order', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
-  const conversation = await acquaint(machine, ada, bob);
+  const conversation = await openConversation(machine, ada, bob);
   const sockets = await socketsOf(bob);
   const sent = Array.from({ length: 20 }, (_, n) => `Number ${n}`);
   for (const content of sent) {
@@ -77,7 +77,7 @@ test('a new password ends all other sessions on every process within a second', 
 
 test('taking a role away ends live reading on every process within a second', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
-  const { handle, channel, roles } = await found(machine, [ada, bob]);
+  const { handle, channel, roles } = await createCommunity(machine, [ada, bob]);
   const sockets = await socketsOf(bob);
   for (const socket of sockets) expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
   const taken = { role_id: roles.user, username: bob.username };
@@ -89,7 +89,7 @@ test('taking a role away ends live reading on every process within a second', as
     201,
   );
   // It takes the same route as the message would have.
-  const conversation = await acquaint(machine, ada, bob);
+  const conversation = await openConversation(machine, ada, bob);
   await call(ada, 'POST', '/v1/chats', { conversation, content: 'for you' });
   for (const socket of sockets) {
     await socket.first('receiveMessage', ({ message }) => message === 'for you');
@@ -110,7 +110,7 @@ test('rate limits count across all processes', async () => {
 test('a killed process is replaced; its people reconnect, and nothing is lost or duplicated', async () => {
   const [ada, bob] = [await machine.person('ada'), await machine.person('bob')];
   const others = [await machine.person('cyd'), await machine.person('dan')];
-  const { channel } = await found(machine, [ada, bob, ...others]);
+  const { channel } = await createCommunity(machine, [ada, bob, ...others]);
   const room = { id: channel, path: '/v1/channel/chats' } as const;
   const clients = [ada, bob, ...others].map(({ cookie }) => new DependableClient(cookie, machine, false));
   for (const client of clients) client.rooms.push(room);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Cluster, startCluster } from './support/cluster.ts';
 import { problemsOf, startLoad } from './support/load.ts';
-import { acquaint, share } from './support/places.ts';
+import { openConversation, share } from './support/places.ts';
 import { release, take } from './support/processes.ts';
 import { missing } from './support/programs.ts';
 import {
@@ -179,7 +179,7 @@ describe.skipIf(installed.length === 0)('in front of two servers and a worker', 
 
   test.each(installed)('%s: a message reaches a socket opened through it', async (name) => {
     const [ada, bob] = [await cluster.person('ada'), await cluster.person('bob')];
-    const conversation = await acquaint(at(name), ada, bob);
+    const conversation = await openConversation(at(name), ada, bob);
     const socket = await bob.socket(at(name));
     await ada.at(at(name)).post('/v1/chats', { conversation, content: `by ${name}`, client_id: crypto.randomUUID() });
     expect(await socket.first('receiveMessage')).toMatchObject({ message: `by ${name}` });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { LiveSocket } from '../server/test/harness.ts';
 import { type Cluster, type Person, startCluster } from './support/cluster.ts';
-import { found } from './support/places.ts';
+import { createCommunity } from './support/places.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -38,7 +38,7 @@ async function between(call: Promise<{ status: number }>, follows: Promise<unkno
 test('ending a session, an account, a role and a membership reaches the other process within a second', async () => {
   const [one, two] = cluster.api;
   const ada = await cluster.person('ada');
-  const { handle, channel, roles } = await found(one, [ada]);
+  const { handle, channel, roles } = await createCommunity(one, [ada]);
   const times: Record<string, number[]> = { session: [], role: [], membership: [], account: [] };
   for (let round = 0; round < rounds; round += 1) {
     const [bob, cyd] = [await cluster.person('bob'), await cluster.person('cyd')];
@@ -61,7 +61,7 @@ test("what ended while Redis was away has ended on both a few seconds later, whe
   const people: Person[] = [];
   for (const name of ['ada', 'bob', 'cyd', 'dan', 'eve']) people.push(await cluster.person(name));
   const [ada, bob, cyd, dan, eve] = people as [Person, Person, Person, Person, Person];
-  const { handle, channel, roles } = await found(one, [ada, bob, cyd, dan, eve]);
+  const { handle, channel, roles } = await createCommunity(one, [ada, bob, cyd, dan, eve]);
   const join = async (person: Person) => {
     const socket = await person.socket(two);
     expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { addChannel, enter, found, partsOf, say, showChannels, workspace } from './support/communities.ts';
+import {
+  addChannel,
+  createCommunity,
+  joinCommunity,
+  partsOf,
+  sendMessage,
+  showChannels,
+  workspace,
+} from './support/communities.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: /^Messages in #/ });
@@ -27,11 +35,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
     tag: '@phone',
   }, async ({ people, openAs }) => {
     const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
-    const community = await found(ada, 'Readers');
+    const community = await createCommunity(ada, 'Readers');
     const general = await addChannel(ada, community, 'general');
     const other = await addChannel(ada, community, 'other');
-    await say(ada, other, 'number 0.');
-    await enter(bob, community);
+    await sendMessage(ada, other, 'number 0.');
+    await joinCommunity(bob, community);
     const [here, there] = [await openAs(bob, { colorScheme }), await openAs(bob, { colorScheme })];
     for (const page of [here, there]) {
       await page.goto(workspace(community, general));
@@ -39,7 +47,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await showChannels(page);
       await expect(unmarked(page, 'other'), 'what was there before he came is not new').toBeVisible();
     }
-    for (const text of ['number 1.', 'number 2.']) await say(ada, other, text);
+    for (const text of ['number 1.', 'number 2.']) await sendMessage(ada, other, text);
     for (const page of [here, there]) await expect(marked(page, 'other')).toBeVisible();
     await here.reload();
     await showChannels(here);
@@ -52,7 +60,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await expectAccessible(here);
     await expect(unmarked(there, 'other'), 'read on the other device').toBeVisible();
 
-    await say(ada, other, 'number 3.');
+    await sendMessage(ada, other, 'number 3.');
     await expect(partsOf(here).line('number 3.')).toBeInViewport();
     await expect(marked(there, 'other')).toBeVisible();
     await expect(unmarked(there, 'other'), 'read as it came').toBeVisible({ timeout: 20_000 });
@@ -72,21 +80,21 @@ test('after time offline, the line stands at the first missed message, and the r
   openAs,
 }) => {
   const [ada, bob] = [await people.create('away_ada'), await people.create('away_bob')];
-  const community = await found(ada, 'Away');
+  const community = await createCommunity(ada, 'Away');
   const channel = await addChannel(ada, community, 'general');
   const other = await addChannel(ada, community, 'other');
-  await enter(bob, community);
-  for (let number = 1; number <= 3; number += 1) await say(ada, channel, `number ${number}.`);
+  await joinCommunity(bob, community);
+  for (let number = 1; number <= 3; number += 1) await sendMessage(ada, channel, `number ${number}.`);
   const page = await openAs(bob);
   await page.goto(workspace(community, channel));
   await expect(partsOf(page).line('number 3.')).toBeInViewport();
-  await say(ada, channel, 'number 4.');
+  await sendMessage(ada, channel, 'number 4.');
   await expect(partsOf(page).line('number 4.')).toBeInViewport();
 
   await page.context().setOffline(true);
   await expect(page.getByText(/You're offline\. We'll send/)).toBeVisible();
-  for (let number = 5; number <= 64; number += 1) await say(ada, channel, `number ${number}.`);
-  await say(ada, other, 'number 1.');
+  for (let number = 5; number <= 64; number += 1) await sendMessage(ada, channel, `number ${number}.`);
+  await sendMessage(ada, other, 'number 1.');
   await page.context().setOffline(false);
   await expect(page.getByText('New messages', { exact: true })).toBeInViewport();
   await expect(partsOf(page).line('number 5.')).toBeInViewport();

@@ -2,8 +2,8 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { dismissAlert, fixture } from './support/actions.ts';
 import {
   addChannel,
+  createCommunity,
   currentCommunity,
-  found,
   partsOf,
   showChannels,
   showMembers,
@@ -75,7 +75,7 @@ test('a community is created with a picture, appears in the rail and opens', { t
 
 test('a popular community in the feed opens without joining, and Join joins it', async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'Rust and sea');
+  const community = await createCommunity(owner, 'Rust and sea');
   const visitor = await people.create('visitor');
   const page = await openAs(visitor);
   // Other tests create communities, too; this one is made to be in the top ten.
@@ -107,7 +107,7 @@ test('search finds communities; a result joins, appears in the rail without a re
 }) => {
   const owner = await people.create('owner');
   const word = freshUsername('zyx').replaceAll('_', '');
-  const community = await found(owner, `Gardeners ${word}`);
+  const community = await createCommunity(owner, `Gardeners ${word}`);
   await addChannel(owner, community, 'general');
   const visitor = await people.create('visitor');
   const page = await openAs(visitor);
@@ -141,7 +141,7 @@ test("a link to a community you're not in offers to join; leaving removes it fro
   openAs,
 }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'Tiny Synths');
+  const community = await createCommunity(owner, 'Tiny Synths');
   await addChannel(owner, community, 'general');
   const visitor = await people.create('visitor');
   const page = await openAs(visitor);

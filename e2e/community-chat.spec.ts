@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 import {
   addChannel,
   addRole,
-  enter,
-  found,
+  createCommunity,
+  joinCommunity,
   partsOf,
-  say,
+  sendFromComposer,
+  sendMessage,
   setRole,
   showChannels,
   workspace,
-  write,
 } from './support/communities.ts';
 import { expect, test } from './support/test.ts';
 
@@ -40,9 +40,9 @@ test('two people chat while a third loses the role and a fourth the network, who
   const bob = await people.create('bob');
   const cleo = await people.create('cleo');
   const dot = await people.create('dot');
-  const community = await found(ada, 'Late Night Tea');
+  const community = await createCommunity(ada, 'Late Night Tea');
   const crew = await addRole(ada, community, 'crew');
-  for (const person of [bob, cleo, dot]) await enter(person, community);
+  for (const person of [bob, cleo, dot]) await joinCommunity(person, community);
   for (const person of [ada, bob, cleo, dot]) await setRole(ada, community, crew, person, true);
   const channel = await addChannel(ada, community, 'crew', [crew]);
   const [adas, bobs, cleos, dots] = await Promise.all([ada, bob, cleo, dot].map((person) => openAs(person)));
@@ -52,9 +52,9 @@ test('two people chat while a third loses the role and a fourth the network, who
     await expect(page.getByText('This is the beginning of # crew')).toBeVisible({ timeout: 30_000 });
   }
 
-  await write(adas, 'ada: 1');
+  await sendFromComposer(adas, 'ada: 1');
   for (const page of [adas, bobs, cleos, dots]) await expect(partsOf(page).line('ada: 1')).toHaveCount(1);
-  await write(bobs, 'bob: 2');
+  await sendFromComposer(bobs, 'bob: 2');
   for (const page of [adas, bobs, cleos, dots]) await expect(partsOf(page).line('bob: 2')).toHaveCount(1);
   await expect(
     bobs
@@ -69,10 +69,10 @@ test('two people chat while a third loses the role and a fourth the network, who
   await expect(partsOf(cleos).line('ada: 1')).toHaveCount(0);
   await offline(dots.context(), true);
   await expect(dots.getByText(/You're offline\. We'll send/)).toBeVisible();
-  await write(dots, 'dot: 3');
-  await write(adas, 'ada: 4');
-  await write(bobs, 'bob: 5');
-  await write(adas, 'ada: 6');
+  await sendFromComposer(dots, 'dot: 3');
+  await sendFromComposer(adas, 'ada: 4');
+  await sendFromComposer(bobs, 'bob: 5');
+  await sendFromComposer(adas, 'ada: 6');
   for (const page of [adas, bobs]) {
     for (const text of ['ada: 4', 'bob: 5', 'ada: 6']) await expect(partsOf(page).line(text)).toHaveCount(1);
   }
@@ -99,12 +99,12 @@ test('a message the server refuses keeps its text and offers a retry, and is sto
   openAs,
 }) => {
   const ada = await people.create('ada');
-  const community = await found(ada, 'Retry');
+  const community = await createCommunity(ada, 'Retry');
   const channel = await addChannel(ada, community, 'general');
   const page = await openAs(ada);
   await page.goto(workspace(community, channel));
   await page.route('**/v1/channel/chats', (route) => route.fulfill({ status: 500, json: { error: 'It broke.' } }));
-  await write(page, 'ada: 1');
+  await sendFromComposer(page, 'ada: 1');
   await expect(page.getByText('Not sent. It broke.')).toBeVisible();
   await expect(partsOf(page).line('ada: 1')).toHaveCount(1);
   await page.unroute('**/v1/channel/chats');
@@ -124,10 +124,11 @@ test('older messages load on scrolling up without a jump, and new ones below are
 }) => {
   const ada = await people.create('ada');
   const bob = await people.create('bob');
-  const community = await found(ada, 'History');
+  const community = await createCommunity(ada, 'History');
   const channel = await addChannel(ada, community, 'general');
-  await enter(bob, community);
-  for (let index = 1; index <= 230; index += 1) await say(index % 2 === 0 ? ada : bob, channel, `ada: ${index}`);
+  await joinCommunity(bob, community);
+  for (let index = 1; index <= 230; index += 1)
+    await sendMessage(index % 2 === 0 ? ada : bob, channel, `ada: ${index}`);
   const page = await openAs(ada);
   await page.goto(workspace(community, channel));
   const { line } = partsOf(page);
@@ -162,11 +163,11 @@ test('older messages load on scrolling up without a jump, and new ones below are
     (await line(seen.text).locator('xpath=ancestor::*[@role="listitem"]').boundingBox())?.y ?? Number.NaN;
   await expect.poll(async () => Math.abs((await place()) - seen.y), 'no jump').toBeLessThan(24);
 
-  await say(bob, channel, 'ada: 231');
+  await sendMessage(bob, channel, 'ada: 231');
   await expect(page.getByRole('status').filter({ hasText: 'ada: 231' }), 'it has arrived').toHaveCount(1);
   expect(Math.abs((await place()) - seen.y), 'the reader is still where they were').toBeLessThan(24);
   await expect(page.getByRole('button', { name: 'Show 1 new message' })).toBeVisible();
-  await say(bob, channel, 'ada: 232');
+  await sendMessage(bob, channel, 'ada: 232');
   await page.getByRole('button', { name: 'Show 2 new messages' }).click();
   await expect(line('ada: 232')).toBeInViewport();
   await expect(page.getByRole('button', { name: /new message/ })).toHaveCount(0);
@@ -175,10 +176,10 @@ test('older messages load on scrolling up without a jump, and new ones below are
 test("a channel with unseen messages is marked until it's opened", async ({ people, openAs }) => {
   const ada = await people.create('ada');
   const bob = await people.create('bob');
-  const community = await found(ada, 'Marks');
+  const community = await createCommunity(ada, 'Marks');
   const general = await addChannel(ada, community, 'general');
   const other = await addChannel(ada, community, 'other');
-  await enter(bob, community);
+  await joinCommunity(bob, community);
   const page = await openAs(ada);
   await page.goto(workspace(community, general));
   await expect(page.getByText('This is the beginning of # general')).toBeVisible();
@@ -186,7 +187,7 @@ test("a channel with unseen messages is marked until it's opened", async ({ peop
   const { channels } = partsOf(page);
   await expect
     .poll(async () => {
-      await say(bob, other, 'bob: 1');
+      await sendMessage(bob, other, 'bob: 1');
       return channels.getByRole('link', { name: /^# other \(new messages\)/ }).count();
     })
     .toBe(1);

@@ -1,6 +1,15 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { dismissAlert, fixture } from './support/actions.ts';
-import { addChannel, enter, found, partsOf, rolesOf, setRole, showChannels, workspace } from './support/communities.ts';
+import {
+  addChannel,
+  createCommunity,
+  joinCommunity,
+  partsOf,
+  rolesOf,
+  setRole,
+  showChannels,
+  workspace,
+} from './support/communities.ts';
 import { freshUsername } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,10 +20,10 @@ test('the name opens the settings; name, handle and picture change, and the new 
   test.slow();
   const owner = await people.create('owner');
   const member = await people.create('member');
-  const community = await found(owner, 'Before');
-  const taken = await found(owner, 'Taken');
+  const community = await createCommunity(owner, 'Before');
+  const taken = await createCommunity(owner, 'Taken');
   const general = await addChannel(owner, community, 'general');
-  await enter(member, community);
+  await joinCommunity(member, community);
   const theirs = await openAs(member);
   await theirs.goto(workspace(community, general));
   await expect(theirs.getByText('This is the beginning of # general')).toBeVisible();
@@ -65,8 +74,8 @@ test('only members with community:edit get the settings; losing it keeps what wa
 }) => {
   const owner = await people.create('owner');
   const member = await people.create('member');
-  const community = await found(owner, 'Keys');
-  await enter(member, community);
+  const community = await createCommunity(owner, 'Keys');
+  await joinCommunity(member, community);
   const page = await openAs(member);
   const settings = `/community/${community.community_handle}/settings`;
   await page.goto(settings);
@@ -94,8 +103,8 @@ test('a role is created with permissions, given and taken by checkbox, and a ref
   test.slow();
   const owner = await people.create('owner', 'The Owner');
   const member = await people.create('member', 'The Member');
-  const community = await found(owner, 'Roles');
-  await enter(member, community);
+  const community = await createCommunity(owner, 'Roles');
+  await joinCommunity(member, community);
   const theirs = await openAs(member);
   await theirs.goto(workspace(community));
   await showChannels(theirs);

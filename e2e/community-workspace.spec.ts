@@ -3,9 +3,9 @@ import { dismissAlert } from './support/actions.ts';
 import {
   addChannel,
   addRole,
+  createCommunity,
   currentCommunity,
-  enter,
-  found,
+  joinCommunity,
   partsOf,
   rolesOf,
   setRole,
@@ -20,9 +20,9 @@ test('a channel needs a name and a role; it appears live for others, disabled wi
   openAs,
 }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'Film Club');
+  const community = await createCommunity(owner, 'Film Club');
   const member = await people.create('member');
-  await enter(member, community);
+  await joinCommunity(member, community);
   const theirs = await openAs(member);
   await theirs.goto(workspace(community));
   await showChannels(theirs);
@@ -65,8 +65,8 @@ test('a channel needs a name and a role; it appears live for others, disabled wi
 
 test('reload, Back and a link lead to the same community and channel', async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const first = await found(owner, 'First place');
-  const second = await found(owner, 'Second place');
+  const first = await createCommunity(owner, 'First place');
+  const second = await createCommunity(owner, 'Second place');
   const general = await addChannel(owner, first, 'general');
   const page = await openAs(owner);
   await page.goto(workspace(first, general));
@@ -99,7 +99,7 @@ test('reload, Back and a link lead to the same community and channel', async ({ 
 
 test('members are paged, and only those near the screen are drawn', async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'Crowd');
+  const community = await createCommunity(owner, 'Crowd');
   const page = await openAs(owner);
   const total = 2500;
   let pages = 0;
@@ -140,7 +140,7 @@ test('a small screen has Channels and Members toggles, and nothing scrolls sidew
   tag: '@phone-only',
 }, async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'A community with quite a long name in it');
+  const community = await createCommunity(owner, 'A community with quite a long name in it');
   const channel = await addChannel(owner, community, 'a-channel-name-that-goes-on-and-on');
   const page = await openAs(owner);
   const channels = page.getByRole('button', { name: 'Channels', exact: true });
@@ -176,8 +176,8 @@ test('a small screen has Channels and Members toggles, and nothing scrolls sidew
 
 test('everything works by keyboard: rail, channels, a new channel, the chat', async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const first = await found(owner, 'Alpha');
-  await found(owner, 'Beta');
+  const first = await createCommunity(owner, 'Alpha');
+  await createCommunity(owner, 'Beta');
   await addChannel(owner, first, 'one');
   await addChannel(owner, first, 'two');
   const page = await openAs(owner);
@@ -230,7 +230,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
   }, async ({ people, openAs }) => {
     test.slow();
     const owner = await people.create('owner');
-    const community = await found(owner, 'Accessible');
+    const community = await createCommunity(owner, 'Accessible');
     const role = await addRole(owner, community, 'crew');
     await addChannel(owner, community, 'general');
     await addChannel(owner, community, 'crew', [role]);
@@ -263,7 +263,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 
 test("a picture that doesn't load becomes the default picture", async ({ people, openAs }) => {
   const owner = await people.create('owner');
-  const community = await found(owner, 'Broken picture');
+  const community = await createCommunity(owner, 'Broken picture');
   const page = await openAs(owner);
   await page.route('**/v1/communities/joined*', (route) =>
     route.fulfill({ json: { communities: [{ ...community, profile_path: '/gone/picture.jpg', joined: true }] } }),

@@ -1,5 +1,5 @@
 import { chromiumArguments, findChromium } from './support/browser.ts';
-import { found } from './support/communities.ts';
+import { createCommunity } from './support/communities.ts';
 import { expect, test } from './support/test.ts';
 
 // Scroll bars that take up space, as on most desktops.
@@ -16,7 +16,7 @@ test.describe('from 768 px on', () => {
 
   test("a dialog's overlay covers the scroll bar's space, and the page keeps its place", async ({ people, openAs }) => {
     const owner = await people.create('owner');
-    const community = await found(owner, 'Wide');
+    const community = await createCommunity(owner, 'Wide');
     const page = await openAs(owner);
     await page.goto(`/community/${community.community_handle}/settings?tab=roles`);
     const heading = page.getByRole('heading', { name: 'Wide', exact: true });

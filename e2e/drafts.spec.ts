@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { draftNames, fixture, share } from './support/actions.ts';
 import { chromiumArguments, findChromium } from './support/browser.ts';
-import { addChannel, found, workspace } from './support/communities.ts';
+import { addChannel, createCommunity, workspace } from './support/communities.ts';
 import { conversationOf } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -38,26 +38,26 @@ test('text and media in every composer survive a killed browser, appear in a new
 }) => {
   const [ada, bob] = [await people.create('killed'), await people.create('partner')];
   const postId = await share(ada, 'Somebody comments on this');
-  const community = await found(ada, 'The Draft House');
+  const community = await createCommunity(ada, 'The Draft House');
   const channel = await addChannel(ada, community, 'general');
   const conversation = await conversationOf(ada, bob);
   const picture = fixture('phone.jpg');
 
   interface Place {
     address: string;
-    write: (page: Page) => Promise<void>;
+    sendFromComposer: (page: Page) => Promise<void>;
     check: (page: Page) => Promise<void>;
   }
   const text = (address: string, field: (page: Page) => ReturnType<Page['getByLabel']>): Place => ({
     address,
-    write: (page) => field(page).fill(typed),
+    sendFromComposer: (page) => field(page).fill(typed),
     check: (page) => expect(field(page)).toHaveValue(typed),
   });
   const message = (page: Page) => page.getByPlaceholder('Type Your Message Here');
   const places: Place[] = [
     {
       address: '/post/upload',
-      write: async (page) => {
+      sendFromComposer: async (page) => {
         await page.locator('input[type=file]').setInputFiles(picture);
         await expect(page.getByRole('button', { name: 'Show phone.jpg' })).toBeVisible();
         await page.getByPlaceholder('Type here...').fill(typed);
@@ -71,7 +71,7 @@ test('text and media in every composer survive a killed browser, appear in a new
     text(workspace(community, channel), message),
     {
       address: `/chat?conversation=${conversation}`,
-      write: async (page) => {
+      sendFromComposer: async (page) => {
         await page.getByLabel('Image', { exact: true }).setInputFiles(picture);
         await expect(page.getByAltText('Attached to this message')).toBeVisible();
         await message(page).fill(typed);
@@ -94,9 +94,9 @@ test('text and media in every composer survive a killed browser, appear in a new
       pages.push(page);
       await page.goto(address);
     }
-    for (const [index, { write }] of places.entries()) {
+    for (const [index, { sendFromComposer }] of places.entries()) {
       await pages[index]?.bringToFront();
-      await write(pages[index] as Page);
+      await sendFromComposer(pages[index] as Page);
     }
     const [page] = pages as [Page];
     // Two of them have media, too.

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { enter, expect, expectPictures, freshRoom, join, tiles, watchConnections } from './support/meetings.ts';
+import { clickJoin, expect, expectPictures, freshRoom, join, tiles, watchConnections } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -57,7 +57,7 @@ test('eight people meet and their tiles fill the space; each sends less; a ninth
     await page.setViewportSize({ width: 320, height: 240 });
     await watchConnections(page);
     await page.goto(`/meet/join?room=${room}&audio=0&video=${place <= 3 ? 1 : 0}`);
-    await enter(page);
+    await clickJoin(page);
   }
   await expectPictures(first, 7, 2);
   for (const size of [
@@ -92,6 +92,6 @@ test('eight people meet and their tiles fill the space; each sends less; a ninth
   await expect(tiles(first)).toHaveCount(8);
   await crowd.pages().at(-1)?.getByRole('button', { name: 'Leave' }).click();
   await expect(tiles(first)).toHaveCount(7);
-  await enter(ninth);
+  await clickJoin(ninth);
   await expect(tiles(first)).toHaveCount(8);
 });

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { chromiumArguments, findChromium } from './support/browser.ts';
-import { enter, expect, freshRoom, tiles, watchConnections } from './support/meetings.ts';
+import { clickJoin, expect, freshRoom, tiles, watchConnections } from './support/meetings.ts';
 import { expectAccessible, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -19,7 +19,7 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
   const room = freshRoom();
   const one = await openAs(await people.create('stays'));
   await one.goto(`/meet/join?room=${room}&video=0`);
-  await enter(one);
+  await clickJoin(one);
   const { api, user } = await people.create('frozen');
   // A stopped browser sends nothing and closes nothing, like a lost network.
   const server = await chromium.launchServer({ executablePath: await findChromium(), args: chromiumArguments });
@@ -36,7 +36,7 @@ test('someone who vanishes without a word leaves within five seconds', async ({ 
     });
     const two = await context.newPage();
     await two.goto(`/meet/join?room=${room}&video=0`);
-    await enter(two);
+    await clickJoin(two);
     await expect(tiles(one)).toHaveCount(2);
     process.kill(-(server.process().pid ?? 0), 'SIGSTOP');
     const milliseconds = await timeToGone(one, 1);
@@ -57,7 +57,7 @@ test('if no connection between two people works, both learn that and what to do'
     // No relay is set up, and nothing else is allowed.
     await watchConnections(page, { relayOnly: true });
     await page.goto(`/meet/join?room=${room}&video=0&audio=0`);
-    await enter(page);
+    await clickJoin(page);
   }
   for (const page of pages) {
     await expect(page.getByRole('alert')).toContainText(/Couldn't connect to (here|there)_\w+/);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enter, expect, expectPictures, freshRoom, tiles, watchConnections } from './support/meetings.ts';
+import { clickJoin, expect, expectPictures, freshRoom, tiles, watchConnections } from './support/meetings.ts';
 import { test } from './support/test.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -34,7 +34,7 @@ async function gateOf(page: Page): Promise<Gate> {
 async function come(page: Page, room: string): Promise<void> {
   await watchConnections(page);
   await page.goto(`/meet/join?room=${room}&audio=0`);
-  await enter(page);
+  await clickJoin(page);
 }
 
 test('an offer that gets lost is sent again', async ({ people, openAs }) => {

@@ -1,4 +1,4 @@
-import { enter, expect, freshRoom, tileOf, tiles } from './support/meetings.ts';
+import { clickJoin, expect, freshRoom, tileOf, tiles } from './support/meetings.ts';
 import { expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -19,12 +19,12 @@ test('the landing page: who you are, the time, a new meeting, a code, a pasted l
   await expectNoSidewaysScroll(page);
 
   const code = main.getByPlaceholder('enter a code');
-  const enter = main.getByRole('button', { name: 'Join' });
-  await expect(enter).toBeDisabled();
+  const clickJoin = main.getByRole('button', { name: 'Join' });
+  await expect(clickJoin).toBeDisabled();
   await code.fill('   ');
-  await expect(enter).toBeDisabled();
+  await expect(clickJoin).toBeDisabled();
   await code.fill('https://hubbub.example/vc/join/AbC1234');
-  await enter.click();
+  await clickJoin.click();
   await expect(page).toHaveURL(
     /\/meet\/join\?room=AbC1234&roomPassword=0&name=Holly\+Host&avatar=.+duration=unlimited$/,
   );
@@ -86,7 +86,7 @@ for (const [error, microphone, camera] of [
     const fault = page.getByRole('alert').locator('> div').filter({ hasText: camera });
     await expect(fault).toContainText('"Try again"');
     await expectAccessible(page);
-    await enter(page);
+    await clickJoin(page);
     // In the meeting you can retry, as in the lobby.
     await page.evaluate(() => (window as unknown as { allow(): void }).allow());
     await fault.getByRole('button', { name: 'Try again' }).click();
@@ -123,7 +123,7 @@ test('devices in the call: another camera and microphone, one unplugged, one blo
   });
   type Hooks = { given: MediaStreamTrack[]; lose(kind: string): void; forbid(): void };
   await page.goto(`/meet/join?room=${freshRoom()}`);
-  await enter(page);
+  await clickJoin(page);
   await page.getByRole('button', { name: 'Devices', exact: true }).click();
   for (const name of ['Camera', 'Microphone']) {
     const choice = page.getByRole('combobox', { name });
@@ -166,9 +166,9 @@ test('the link sets how you join: name and picture stay those of the session, sc
   const [ann, ben] = [await people.create('ann'), await people.create('ben')];
   const [one, two] = [await openAs(ann), await openAs(ben)];
   await one.goto(`/meet/join?room=${room}&roomPassword=secret&name=Somebody%20Else&avatar=x&notify=0&video=0`);
-  await enter(one);
+  await clickJoin(one);
   await two.goto(`/meet/join?room=${room}&screen=1&hide=1&duration=00:00:08`);
-  await enter(two);
+  await clickJoin(two);
   // The screen is shared from the start; the person's own tile is hidden.
   await expect(tileOf(one, ben)).toHaveAccessibleName(/is sharing their screen/);
   await expect(tiles(two)).toHaveCount(1);

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { bubble, conversationOf, openChat, say, storedTexts, timeline, type } from './support/messages.ts';
+import { bubble, conversationOf, openChat, sendMessage, storedTexts, timeline, type } from './support/messages.ts';
 import { expect, test } from './support/test.ts';
 
 test("what's written offline is sent once when the network is back, and missed messages arrive", async ({
@@ -8,7 +8,7 @@ test("what's written offline is sent once when the network is back, and missed m
 }) => {
   const [ann, bob] = [await people.create('off_ann'), await people.create('off_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(bob, conversation, 'before');
+  await sendMessage(bob, conversation, 'before');
   const [hers, his] = [await openAs(ann), await openAs(bob)];
   await openChat(hers, conversation);
   await openChat(his, conversation);
@@ -20,7 +20,7 @@ test("what's written offline is sent once when the network is back, and missed m
     await type(hers, `offline ${round}b`);
     await expect(bubble(hers, `offline ${round}b`)).toBeVisible();
     await expect(bubble(hers, `offline ${round}a`)).toContainText('Waiting to reconnect');
-    await say(bob, conversation, `missed ${round}`);
+    await sendMessage(bob, conversation, `missed ${round}`);
     await hers.context().setOffline(false);
     await expect(bubble(hers, `missed ${round}`)).toHaveCount(1);
     await expect(bubble(hers, `offline ${round}b`)).toContainText('Sent');
@@ -36,17 +36,17 @@ test("what's written offline is sent once when the network is back, and missed m
 test('after time offline, the line stands at the first missed message', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('miss_ann'), await people.create('miss_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(ann, conversation, 'seen before');
+  await sendMessage(ann, conversation, 'seen before');
   const page = await openAs(bob);
   await openChat(page, conversation);
   await expect(bubble(page, 'seen before')).toBeVisible();
-  await say(ann, conversation, 'seen as it came');
+  await sendMessage(ann, conversation, 'seen as it came');
   await expect(bubble(page, 'seen as it came')).toBeVisible();
   await expect(timeline(page).getByText('New messages')).toHaveCount(0);
 
   await page.context().setOffline(true);
   await expect(page.getByText(/You're offline\. We'll send/)).toBeVisible();
-  for (const text of ['missed first', 'missed second']) await say(ann, conversation, text);
+  for (const text of ['missed first', 'missed second']) await sendMessage(ann, conversation, text);
   await page.context().setOffline(false);
   await expect(bubble(page, 'missed second')).toBeInViewport();
   await expect(timeline(page).getByText('New messages')).toBeInViewport();
@@ -61,7 +61,7 @@ test('after time offline, the line stands at the first missed message', async ({
     );
   expect(texts).toEqual(['seen before', 'seen as it came', 'New messages', 'missed first', 'missed second']);
 
-  await say(ann, conversation, 'seen as it came, too');
+  await sendMessage(ann, conversation, 'seen as it came, too');
   await expect(bubble(page, 'seen as it came, too')).toBeInViewport();
   await expect(timeline(page).getByText('New messages')).toHaveCount(1);
 });
@@ -119,10 +119,10 @@ test('a refused message keeps its text and is sent exactly once when retried', a
 test('new messages are announced politely', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('say_ann'), await people.create('say_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(bob, conversation, 'old');
+  await sendMessage(bob, conversation, 'old');
   const page = await openAs(ann);
   await openChat(page, conversation);
   await expect(bubble(page, 'old')).toBeVisible();
-  await say(bob, conversation, 'fresh');
+  await sendMessage(bob, conversation, 'fresh');
   await expect(page.getByRole('status').filter({ hasText: `${bob.user.username}: fresh` })).toHaveCount(1);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as communities from './support/communities.ts';
-import { askToDelete, bubble, conversationOf, field, line, list, say, type } from './support/messages.ts';
+import { askToDelete, bubble, conversationOf, field, line, list, sendMessage, type } from './support/messages.ts';
 import type { Person } from './support/people.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
@@ -27,7 +27,7 @@ async function remove(page: Page, other: string): Promise<void> {
 
 /** A message arrives over the live connection: anything in flight before it has arrived as well. */
 async function meetAgain(page: Page, other: Person, conversation: string, text: string): Promise<void> {
-  await say(other, conversation, text);
+  await sendMessage(other, conversation, text);
   await expect(line(page, other)).toContainText(text);
 }
 
@@ -42,8 +42,8 @@ test('nothing is requested in vain while conversations are deleted: in the list,
     await people.create('walk_cyd'),
   ];
   const [withBob, withCyd] = [await conversationOf(ann, bob), await conversationOf(ann, cyd)];
-  await say(bob, withBob, 'hello from bob');
-  await say(cyd, withCyd, 'hello from cyd');
+  await sendMessage(bob, withBob, 'hello from bob');
+  await sendMessage(cyd, withCyd, 'hello from cyd');
   const page = await openAs(ann);
   const heard: string[] = [];
   page.on('websocket', (line) => line.on('framereceived', ({ payload }) => heard.push(String(payload))));
@@ -105,7 +105,7 @@ test('when the other person deletes their account, an open page shows it right a
 }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('live_ann'), await people.create('live_bob', 'Bob Live')];
   const conversation = await conversationOf(ann, bob);
-  await say(bob, conversation, 'my last words');
+  await sendMessage(bob, conversation, 'my last words');
   const [page, elsewhere] = [await openAs(ann), await openAs(ann)];
   const complaints = complaintsOf(page);
   await elsewhere.goto('/chat');
@@ -137,10 +137,10 @@ test('when a member deletes their account, the open community shows it right awa
   openAs,
 }) => {
   const [ada, bob] = [await people.create('left_ada'), await people.create('left_bob')];
-  const community = await communities.found(ada, 'Farewell');
+  const community = await communities.createCommunity(ada, 'Farewell');
   const channel = await communities.addChannel(ada, community, 'general');
-  await communities.enter(bob, community);
-  await communities.say(bob, channel, 'so long');
+  await communities.joinCommunity(bob, community);
+  await communities.sendMessage(bob, channel, 'so long');
   const page = await openAs(ada);
   const complaints = complaintsOf(page);
   await page.goto(communities.workspace(community, channel));
@@ -166,11 +166,11 @@ test("a channel message isn't mistaken for a conversation's: nothing is requeste
 }) => {
   const [ada, bob] = [await people.create('room_ada'), await people.create('room_bob')];
   const conversation = await conversationOf(ada, bob);
-  await say(bob, conversation, 'hello from bob');
-  const community = await communities.found(ada, 'Rooms');
+  await sendMessage(bob, conversation, 'hello from bob');
+  const community = await communities.createCommunity(ada, 'Rooms');
   const channel = await communities.addChannel(ada, community, 'general');
   const other = await communities.addChannel(ada, community, 'other');
-  await communities.enter(bob, community);
+  await communities.joinCommunity(bob, community);
   const [hers, his] = [await openAs(ada), await openAs(bob)];
   const complaints = [complaintsOf(hers), complaintsOf(his)];
   for (const page of [hers, his]) {
@@ -180,12 +180,12 @@ test("a channel message isn't mistaken for a conversation's: nothing is requeste
     await known;
   }
   const said = (page: Page, text: string) => communities.partsOf(page).line(text);
-  await communities.write(hers, 'one from ada');
-  await communities.write(his, 'one from bob');
+  await communities.sendFromComposer(hers, 'one from ada');
+  await communities.sendFromComposer(his, 'one from bob');
   for (const text of ['one from ada', 'one from bob']) {
     for (const page of [hers, his]) await expect(said(page, text)).toBeVisible();
   }
-  await communities.say(bob, other, 'elsewhere');
+  await communities.sendMessage(bob, other, 'elsewhere');
   await communities.showChannels(hers);
   await expect(
     communities.partsOf(hers).channels.getByRole('link', { name: /^# other \(new messages\)/ }),
@@ -194,7 +194,7 @@ test("a channel message isn't mistaken for a conversation's: nothing is requeste
   // Events sent while a page leaves, followed by a message in a conversation over the same connection.
   await communities.showChannels(his);
   const leaving = his.getByRole('link', { name: 'Back to the feed' }).click();
-  for (const text of ['two', 'three', 'four']) await communities.say(ada, channel, text);
+  for (const text of ['two', 'three', 'four']) await communities.sendMessage(ada, channel, text);
   await leaving;
   await his.getByRole('link', { name: 'Messages', exact: true }).first().click();
   await meetAgain(his, ada, conversation, 'hello from ada');

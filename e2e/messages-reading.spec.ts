@@ -1,21 +1,35 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
 import { fixture } from './support/actions.ts';
-import { bubble, conversationOf, field, line, list, openChat, say, timeline, type } from './support/messages.ts';
+import {
+  bubble,
+  conversationOf,
+  field,
+  line,
+  list,
+  openChat,
+  sendMessage,
+  timeline,
+  type,
+} from './support/messages.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test('long words, many lines and right-to-left text fit, at 320 pixels, too', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('long_ann'), await people.create('long_bob')];
   const conversation = await conversationOf(ann, bob);
   const rtl = '\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD, \u05DE\u05D4 \u05E9\u05DC\u05D5\u05DE\u05DA?';
-  await say(ann, conversation, 'x'.repeat(600));
-  await say(ann, conversation, rtl);
-  await say(
+  await sendMessage(ann, conversation, 'x'.repeat(600));
+  await sendMessage(ann, conversation, rtl);
+  await sendMessage(
     bob,
     conversation,
     `line\n${'and another word '.repeat(60)}\nend https://example.org/${'path/'.repeat(30)}`,
   );
-  await say(bob, conversation, '<img src=x onerror="document.title=1"><script>alert(1)</script> javascript:alert(1)');
+  await sendMessage(
+    bob,
+    conversation,
+    '<img src=x onerror="document.title=1"><script>alert(1)</script> javascript:alert(1)',
+  );
   const page = await openAs(ann);
   for (const width of [320, 390, 769, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -157,7 +171,7 @@ test('a history of 1,000 messages scrolls up to its beginning without a jump', a
 
   // New messages below don't pull the reader away; the marker leads there.
   const reading = await atRest();
-  await say(bob, conversation, 'something new');
+  await sendMessage(bob, conversation, 'something new');
   await page.getByRole('button', { name: 'Show 1 new message' }).click({ trial: true });
   expect(Math.abs((await positionOf(reading.text)) - reading.at)).toBeLessThanOrEqual(2);
 });
@@ -168,17 +182,18 @@ test('someone at the newest message sees the next one at the bottom, and always 
 }) => {
   const [ann, bob] = [await people.create('end_ann'), await people.create('end_bob')];
   const conversation = await conversationOf(ann, bob);
-  for (let index = 1; index <= 40; index += 1) await say(index % 2 === 0 ? ann : bob, conversation, `number ${index}.`);
+  for (let index = 1; index <= 40; index += 1)
+    await sendMessage(index % 2 === 0 ? ann : bob, conversation, `number ${index}.`);
   const page = await openAs(ann);
   await openChat(page, conversation);
   await expect(bubble(page, 'number 40.')).toBeInViewport();
-  await say(bob, conversation, 'next one');
+  await sendMessage(bob, conversation, 'next one');
   await expect(bubble(page, 'next one')).toBeInViewport();
 
   await timeline(page).hover();
   await page.mouse.wheel(0, -1_200);
   await expect(bubble(page, 'next one')).not.toBeInViewport();
-  await say(bob, conversation, 'below');
+  await sendMessage(bob, conversation, 'below');
   const marker = page.getByRole('button', { name: 'Show 1 new message' });
   await expect(marker).toBeVisible();
   await marker.click();
@@ -193,7 +208,7 @@ test('someone at the newest message sees the next one at the bottom, and always 
 test('list and chat alternate on a small screen, and Back leads through them', async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('alt_ann'), await people.create('alt_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(bob, conversation, 'hello');
+  await sendMessage(bob, conversation, 'hello');
   const page = await openAs(ann);
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/chat');
@@ -253,7 +268,7 @@ test('everything works by keyboard', async ({ people, openAs }) => {
 test("a conversation is deleted from its header's menu", { tag: '@phone' }, async ({ people, openAs }) => {
   const [ann, bob] = [await people.create('menu_ann'), await people.create('menu_bob')];
   const conversation = await conversationOf(bob, ann);
-  await say(bob, conversation, 'hello');
+  await sendMessage(bob, conversation, 'hello');
   const page = await openAs(ann);
   await openChat(page, conversation);
   await page.getByRole('button', { name: 'Conversation menu' }).click();
@@ -277,7 +292,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await page.goto('/chat');
     await expect(page.getByText('No conversations yet')).toBeVisible();
     await expectAccessible(page);
-    await say(bob, conversation, 'A link: https://example.org and more');
+    await sendMessage(bob, conversation, 'A link: https://example.org and more');
     await expect(line(page, bob)).toContainText('unread');
     await expectAccessible(page);
     await page.getByPlaceholder('Search').fill(cyd.user.username);

@@ -9,7 +9,7 @@ import {
   line,
   list,
   openChat,
-  say,
+  sendMessage,
   storedTexts,
   timeline,
   type,
@@ -90,13 +90,13 @@ test('unread messages are marked on every device, after a reload, too, and openi
 }) => {
   const [ann, bob] = [await people.create('dot_ann'), await people.create('dot_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(ann, conversation, 'one');
-  await say(ann, conversation, 'two');
+  await sendMessage(ann, conversation, 'one');
+  await sendMessage(ann, conversation, 'two');
   const [here, there] = [await openAs(bob), await openAs(bob)];
   await here.goto('/chat');
   await there.goto('/chat');
   await expect(line(here, ann)).toContainText('2 unread messages');
-  await say(ann, conversation, 'three');
+  await sendMessage(ann, conversation, 'three');
   await expect(line(here, ann)).toContainText('3 unread messages');
   await expect(line(there, ann)).toContainText('3 unread messages');
   await expect(here).toHaveTitle(/^\(1\) Messages/);
@@ -108,7 +108,7 @@ test('unread messages are marked on every device, after a reload, too, and openi
   await expect(bubble(here, 'three')).toBeVisible();
   await expect(timeline(here).getByText('New messages')).toBeVisible();
   await expect(line(there, ann)).not.toContainText('unread');
-  await say(ann, conversation, 'four');
+  await sendMessage(ann, conversation, 'four');
   await expect(bubble(here, 'four')).toBeVisible();
   await expect(line(there, ann)).toContainText('four');
   await expect(line(there, ann)).not.toContainText('unread');
@@ -126,12 +126,12 @@ test('the latest conversation comes first, and unsent text is kept for each conv
     await people.create('ord_cyd'),
   ];
   const [withBob, withCyd] = [await conversationOf(ann, bob), await conversationOf(ann, cyd)];
-  await say(bob, withBob, 'from bob');
-  await say(cyd, withCyd, 'from cyd');
+  await sendMessage(bob, withBob, 'from bob');
+  await sendMessage(cyd, withCyd, 'from cyd');
   const page = await openAs(ann);
   await page.goto('/chat');
   await expect(list(page).getByRole('listitem').first()).toContainText(cyd.user.username);
-  await say(bob, withBob, 'again from bob');
+  await sendMessage(bob, withBob, 'again from bob');
   await expect(list(page).getByRole('listitem').first()).toContainText(bob.user.username);
 
   await line(page, bob).getByRole('link').click();
@@ -153,7 +153,7 @@ test('emoji and pictures: a preview that can be canceled, only pictures, nothing
   const conversation = await conversationOf(ann, bob);
   const [hers, his] = [await openAs(ann), await openAs(bob)];
   await openChat(hers, conversation);
-  await say(ann, conversation, 'first');
+  await sendMessage(ann, conversation, 'first');
   await openChat(his, conversation);
 
   await hers.getByRole('button', { name: 'Send' }).click();
@@ -295,7 +295,7 @@ test('a deleted conversation is gone for whoever deletes it; a new message bring
 }) => {
   const [ann, bob] = [await people.create('del_ann'), await people.create('del_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(ann, conversation, 'before');
+  await sendMessage(ann, conversation, 'before');
   const [hers, his, other] = [await openAs(ann), await openAs(bob), await openAs(ann)];
   await openChat(his, conversation);
   await openChat(other, conversation);
@@ -337,7 +337,7 @@ test('someone whose account is deleted becomes the deleted user, and their messa
 }) => {
   const [ann, bob] = [await people.create('gone_ann', 'Ann Gone'), await people.create('gone_bob')];
   const conversation = await conversationOf(ann, bob);
-  await say(ann, conversation, 'so long');
+  await sendMessage(ann, conversation, 'so long');
   expect((await ann.api.delete('/v1/users')).status()).toBe(200);
   const page = await openAs(bob);
   await page.goto('/chat');

@@ -1,19 +1,19 @@
 import * as communities from './support/communities.ts';
-import { conversationOf, say } from './support/messages.ts';
+import { conversationOf, sendMessage } from './support/messages.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 test('the title, Messages and Communities show the same count on every page, and the rail shows each community its own', {
   tag: '@phone',
 }, async ({ people, openAs }) => {
   const [ada, bob] = [await people.create('count_ada'), await people.create('count_bob')];
-  const tea = await communities.found(ada, 'Tea');
-  const cake = await communities.found(ada, 'Cake');
-  for (const community of [tea, cake]) await communities.enter(bob, community);
+  const tea = await communities.createCommunity(ada, 'Tea');
+  const cake = await communities.createCommunity(ada, 'Cake');
+  for (const community of [tea, cake]) await communities.joinCommunity(bob, community);
   const green = await communities.addChannel(ada, tea, 'green');
   const black = await communities.addChannel(ada, tea, 'black');
   await communities.addChannel(ada, cake, 'crumbs');
-  await say(ada, await conversationOf(ada, bob), 'hello');
-  for (const channel of [green, black]) await communities.say(ada, channel, 'news');
+  await sendMessage(ada, await conversationOf(ada, bob), 'hello');
+  for (const channel of [green, black]) await communities.sendMessage(ada, channel, 'news');
 
   const page = await openAs(bob);
   for (const path of ['/feed', '/settings', '/profile', '/post/upload']) {

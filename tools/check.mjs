@@ -18,7 +18,7 @@ const fix = process.argv.includes('--fix');
 /** What is type-checked in one run, the longest first. tsc caches its results for unchanged files. */
 const typed = {
   server: 'server',
-  'what stands around': 'tools/tsconfig.around.json',
+  'tools, tests and benches': 'tools/tsconfig.around.json',
   web: 'web',
   contract: 'contract',
   tools: 'tools',

@@ -6,7 +6,7 @@ import { type ChatLoad, type ChatRoom, openChatLoad, startBareChat } from '../ch
 import { load, startServer } from '../children.ts';
 import { type Measured, median, medianOf } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
-import { inWords, milliseconds, percent, perSecond, plain, type Row } from '../table.ts';
+import { formatMeasurement, milliseconds, percent, perSecond, plain, type Row } from '../table.ts';
 import { inTurn } from './in-turn.ts';
 import { commits } from './requests.ts';
 
@@ -150,11 +150,11 @@ async function talking(bench: Bench): Promise<Row[]> {
       met: mine / others >= wantedShare,
     },
     {
-      what: `the same at ${inWords(perSecond(rate))}: from the scheduled time until both have the message`,
+      what: `the same at ${formatMeasurement(perSecond(rate))}: from the scheduled time until both have the message`,
       ours: [milliseconds(one.p50, 'p50'), milliseconds(one.p99, 'p99')],
       limit: [milliseconds(other.p50, 'p50'), milliseconds(other.p99, 'p99')],
       ratio,
-      inShort: `Direct message latency at ${inWords(perSecond(rate))}`,
+      inShort: `Direct message latency at ${formatMeasurement(perSecond(rate))}`,
       limitIs: 'plain Socket.IO and one insert',
       because: "It's measured at the highest rate that both sustain, so all cores are busy.",
       wanted: `p99 at most ${wantedTime} times plain Socket.IO, all counts right`,

@@ -8,7 +8,7 @@ import { root, startBareUpload } from '../children.ts';
 import { median } from '../measure.ts';
 import { watchMemory } from '../memory.ts';
 import { sessionTokenOf } from '../seed.ts';
-import { inWords, megabytes, megabytesPerSecond } from '../table.ts';
+import { formatMeasurement, megabytes, megabytesPerSecond } from '../table.ts';
 
 const megabyte = 1024 * 1024;
 const videoBytes = 95 * megabyte;
@@ -110,7 +110,7 @@ export const upload: Part = {
       {
         what: 'Upload of a 95 MB video: increase in server memory',
         ours: megabytes(rise),
-        wanted: `under ${inWords(megabytes(wantedRise))}`,
+        wanted: `under ${formatMeasurement(megabytes(wantedRise))}`,
         met: rise < wantedRise,
       },
       { what: 'the same, until the video was processed', ours: megabytes(after) },

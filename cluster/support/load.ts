@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compareWithStored, DependableClient } from '../../server/test/dependable-client.ts';
 import type { Cluster, Person } from './cluster.ts';
-import { acquaint, found, share } from './places.ts';
+import { createCommunity, openConversation, share } from './places.ts';
 
 /** People who message each other, vote, comment and read while the load runs. */
 export interface Load {
@@ -105,11 +105,11 @@ async function gather(cluster: Cluster) {
   const names = ['bob', 'cyd', 'dan', 'eve', 'fay'];
   const people: [Person, ...Person[]] = [await cluster.person('ada')];
   for (const name of names) people.push(await cluster.person(name));
-  const { channel } = await found(cluster, people);
+  const { channel } = await createCommunity(cluster, people);
   const clients = people.map(({ cookie }) => new DependableClient(cookie, cluster, false));
   for (const [index, client] of clients.entries()) {
     const next = (index + 1) % people.length;
-    const id = await acquaint(cluster, people[index] as Person, people[next] as Person);
+    const id = await openConversation(cluster, people[index] as Person, people[next] as Person);
     client.rooms.push({ id, path: '/v1/chats' });
     clients[next]?.rooms.push({ id, path: '/v1/chats' });
     client.rooms.push({ id: channel, path: '/v1/channel/chats' });

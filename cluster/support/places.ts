@@ -14,7 +14,10 @@ export interface Community {
 let founded = 0;
 
 /** The first of these people creates it, the others join. */
-export async function found(place: Place, [owner, ...members]: readonly [Person, ...Person[]]): Promise<Community> {
+export async function createCommunity(
+  place: Place,
+  [owner, ...members]: readonly [Person, ...Person[]],
+): Promise<Community> {
   founded += 1;
   const handle = `cluster_${founded}`;
   const form = new FormData();
@@ -32,7 +35,7 @@ export async function found(place: Place, [owner, ...members]: readonly [Person,
 }
 
 /** Opens the conversation between two people; returns its id. */
-export async function acquaint(place: Place, person: Person, other: Person): Promise<string> {
+export async function openConversation(place: Place, person: Person, other: Person): Promise<string> {
   const { status, body } = await person.at(place).post('/v1/conversations', { username: other.username });
   expect(status).toBeLessThan(300);
   return body.newConversation._id;

@@ -12,12 +12,12 @@ async function must<T>(call: Promise<Answer>): Promise<T> {
 }
 
 /** Creates a community through the API, with a handle no other test has. */
-export async function found(owner: Person, name: string): Promise<Community> {
+export async function createCommunity(owner: Person, name: string): Promise<Community> {
   const multipart = { name, handle: freshUsername('c') };
   return (await must<{ community: Community }>(owner.api.post('/v1/communities', { multipart }))).community;
 }
 
-export async function enter(person: Person, { community_handle }: Community): Promise<void> {
+export async function joinCommunity(person: Person, { community_handle }: Community): Promise<void> {
   await must(person.api.post(`/v1/community/${community_handle}`));
 }
 
@@ -65,7 +65,7 @@ export async function addChannel(
 }
 
 /** Stores a message through the API. */
-export async function say(person: Person, { channel_id }: Channel, content: string): Promise<void> {
+export async function sendMessage(person: Person, { channel_id }: Channel, content: string): Promise<void> {
   await must(person.api.post('/v1/channel/chats', { data: { conversation: channel_id, content } }));
 }
 
@@ -108,7 +108,7 @@ export function partsOf(page: Page) {
 }
 
 /** Writes into the open channel, as a person does. */
-export async function write(page: Page, text: string): Promise<void> {
+export async function sendFromComposer(page: Page, text: string): Promise<void> {
   const { field } = partsOf(page);
   await field.fill(text);
   await field.press('Enter');

@@ -69,7 +69,7 @@ export const tileOf = (page: Page, { user }: Person) =>
   page.getByRole('listitem', { name: new RegExp(`^${user.username}`) });
 
 /** Presses Join in the lobby and waits until the page is in the meeting. */
-export async function enter(page: Page): Promise<void> {
+export async function clickJoin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expect(page.getByRole('group', { name: 'Meeting controls' })).toBeVisible();
 }
@@ -80,5 +80,5 @@ export async function join(page: Page, room: string): Promise<void> {
   await page.goto(`/vc/join/${room}`);
   await expect(page).toHaveURL(new RegExp(`/meet/join\\?room=${room}&roomPassword=0&name=`));
   await expect(page.getByRole('heading', { name: 'Ready to join?' })).toBeVisible();
-  await enter(page);
+  await clickJoin(page);
 }

@@ -9,7 +9,7 @@ export async function conversationOf(person: Person, other: Person): Promise<str
 }
 
 /** Sends a message through the API. */
-export async function say(person: Person, conversation: string, content: string): Promise<void> {
+export async function sendMessage(person: Person, conversation: string, content: string): Promise<void> {
   const answer = await person.api.post('/v1/chats', { data: { conversation, content } });
   expect(answer.status()).toBe(201);
 }

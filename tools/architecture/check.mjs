@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endpointFaults, featureFaults } from './features.rules.mjs';
 import { circles, resolve } from './graph.mjs';
-import { describeHouse, lengthFaults, readOutside } from './house.mjs';
+import { lengthFaults, readOutside, summarize } from './house.mjs';
 import { importFaults } from './imports.rules.mjs';
 import { jsonFaults } from './json.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
@@ -69,7 +69,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
   const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
   const config = await import(pathToFileURL(join(root, 'architecture.config.js')).href);
   const { faults, sources } = inspect(root, config);
-  for (const line of describeHouse(sources, faults, config)) console.log(line);
+  for (const line of summarize(sources, faults, config)) console.log(line);
   for (const fault of faults) console.log(formatFault(fault));
   console.log(faults.length === 0 ? 'Architecture: no faults.' : `Architecture: ${faults.length} faults.`);
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -335,7 +335,7 @@ const VIOLATIONS = [
     'a function of more than 80 lines',
     { [service]: `${serviceText}export function long() {\n${'  void 0;\n'.repeat(80)}}\n` },
     `${service}:${serviceText.split('\n').length} too-long`,
-    'long has 82 lines, and 80 is the most',
+    'long has 82 lines; the limit is 80',
   ],
   [
     'a file of more than 400 lines',

@@ -32,7 +32,7 @@ export function isAt(inner, places) {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Joins places for a sentence: `a, b, and c`. */
-export const inWords = (places) => list.format(places);
+export const formatList = (places) => list.format(places);
 
 /** The package name in a specifier: `@scope/name` or `name`. */
 export function packageOf(specifier) {

@@ -5,7 +5,7 @@ import { listFiles, readSource } from './source.mjs';
 const OUTSIDE = ['tools', 'bench', 'cluster', 'e2e'];
 
 /** Maximum length of files and functions; a test tells a story and may take a little longer. */
-const MOST = { file: 400, function: 80, test: 100 };
+const maxLines = { file: 400, function: 80, test: 100 };
 
 /**
  * Files and functions that are too long.
@@ -14,17 +14,17 @@ const MOST = { file: 400, function: 80, test: 100 };
  */
 export function lengthFaults(sources, { testSuffixes }) {
   const faults = [];
-  const add = (file, line, what, length, most) =>
+  const add = (file, line, what, length, max) =>
     faults.push({
       file,
       line,
       rule: 'too-long',
-      sentence: `${what} has ${length} lines, and ${most} is the most: split it where it changes its subject.`,
+      sentence: `${what} has ${length} lines; the limit is ${max}. Split it where it changes its subject.`,
     });
   for (const { path, lines, functions } of sources) {
-    if (lines > MOST.file) add(path, 1, 'This file', lines, MOST.file);
-    const most = testSuffixes.some((suffix) => path.includes(`.${suffix}.`)) ? MOST.test : MOST.function;
-    for (const { name, line, lines: length } of functions) if (length > most) add(path, line, name, length, most);
+    if (lines > maxLines.file) add(path, 1, 'This file', lines, maxLines.file);
+    const max = testSuffixes.some((suffix) => path.includes(`.${suffix}.`)) ? maxLines.test : maxLines.function;
+    for (const { name, line, lines: length } of functions) if (length > max) add(path, line, name, length, max);
   }
   return faults;
 }
@@ -38,7 +38,7 @@ export const readOutside = (root) =>
  * @param {import('./source.mjs').Source[]} sources of all folders
  * @param {import('./imports.rules.mjs').Fault[]} faults
  */
-export function describeHouse(sources, faults, config) {
+export function summarize(sources, faults, config) {
   const places = sources.map((source) => ({ ...source, ...placeOf(source.path, config.testSuffixes) }));
   const isOf = (workspace) => places.filter((each) => each.workspace === workspace && !each.isTest);
   const linesOf = (list) => list.reduce((sum, { lines }) => sum + lines, 0).toLocaleString('en');
@@ -64,6 +64,6 @@ export function describeHouse(sources, faults, config) {
     `beside them: ${OUTSIDE.map((folder) => `${folder} ${linesOf(isOf(folder))}`).join(', ')}`,
     `tests: ${linesOf(places.filter(({ isTest }) => isTest))} lines`,
     `${sources.length} files, ${edges} imports: ${count('no-circles')} cycles, ${upward} upward`,
-    `${count('too-long')} files or functions longer than ${MOST.file} or ${MOST.function} lines (a test: ${MOST.test})`,
+    `${count('too-long')} files or functions longer than ${maxLines.file} or ${maxLines.function} lines (a test: ${maxLines.test})`,
   ];
 }

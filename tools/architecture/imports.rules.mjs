@@ -1,4 +1,4 @@
-import { inWords, isAt, packageOf, placeOf } from './graph.mjs';
+import { formatList, isAt, packageOf, placeOf } from './graph.mjs';
 
 /**
  * @typedef {object} Fault
@@ -52,7 +52,7 @@ function packageFaults(from, specifier, config, add) {
     if (asked && engine.workspace === from.workspace && !isAt(from.inner, engine.places))
       add(
         'engine-behind-its-port',
-        `Only ${inWords(engine.places)} may import ${name}: move this there and call that.`,
+        `Only ${formatList(engine.places)} may import ${name}: move this there and call that.`,
       );
   }
 }

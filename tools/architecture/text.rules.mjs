@@ -1,4 +1,4 @@
-import { inWords, isAt, placeOf } from './graph.mjs';
+import { formatList, isAt, placeOf } from './graph.mjs';
 
 const SQL = [
   /^\s*select\s[\s\S]*\b(from|where)\b/i,
@@ -19,7 +19,7 @@ export function textFaults(source, config) {
   const faults = [];
   const add = (line, rule, sentence) => faults.push({ file: source.path, line, rule, sentence });
   if (place.workspace === 'server' && !isAt(place.inner, config.sqlPlaces)) {
-    const sentence = `Only ${inWords(config.sqlPlaces)} build SQL: move this to a function there and call it.`;
+    const sentence = `Only ${formatList(config.sqlPlaces)} build SQL: move this to a function there and call it.`;
     for (const { text, line } of source.texts)
       if (SQL.some((form) => form.test(text))) add(line, 'sql-in-queries', sentence);
     for (const { name, line } of source.calls) if (BUILDERS.has(name)) add(line, 'sql-in-queries', sentence);
