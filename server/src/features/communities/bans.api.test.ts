@@ -1,7 +1,7 @@
 import { ban as banShape } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
-import { foundCommunity } from '../../../test/community.ts';
+import { createClub } from '../../../test/community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { banMember, unbanMember } from './public.ts';
 
@@ -27,7 +27,7 @@ let user: string;
 let channel: string;
 /** A community of Ada's with Bob and Cleo, without Eve, and a channel for all of them. */
 beforeEach(async () => {
-  ({ handle, communityId, user } = await foundCommunity(world, ada, [bob, cleo]));
+  ({ handle, communityId, user } = await createClub(world, ada, [bob, cleo]));
   channel = await createChannelOf(world.platform, { communityId, roles: [user] });
 });
 
