@@ -175,5 +175,6 @@ export const hotJson = {
     'server/src/features/posts/posts.queries.ts',
     'server/src/features/comments/comments.queries.ts',
     'server/src/features/messages/messages.queries.ts',
+    'server/src/features/messages/removal.queries.ts',
   ],
 };

@@ -13,22 +13,25 @@ import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
 import { registerChannelsRealtime } from '#features/channels/channels.realtime.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
+import { removableChannels } from '#features/channels/public.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
+import { reportableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
+import { reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
 import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { openChats, subscribeConversations } from '#features/conversations/conversations.service.ts';
-import { inListWith } from '#features/conversations/public.ts';
+import { inListWith, removableChats } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
-import { registerMediaRoutes } from '#features/media/media.routes.ts';
+import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
 import { registerMeetingsRealtime } from '#features/meetings/meetings.realtime.ts';
 import { registerMeetingsRoutes } from '#features/meetings/meetings.routes.ts';
@@ -36,11 +39,20 @@ import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import { messagesLimits } from '#features/messages/messages.limits.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
+import { reportableMessages } from '#features/messages/public.ts';
+import type { Moderation } from '#features/moderation/decisions.service.ts';
+import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
+import { moderationLimits } from '#features/moderation/moderation.limits.ts';
+import { registerModerationRoutes } from '#features/moderation/moderation.routes.ts';
+import { subscribeModeration } from '#features/moderation/moderation.service.ts';
+import { thingsOf } from '#features/moderation/things.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
+import { guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
+import { reportableProfiles } from '#features/profiles/public.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
@@ -102,6 +114,7 @@ const limitTables = [
   commentsLimits,
   profilesLimits,
   messagesLimits,
+  moderationLimits,
   communitiesLimits,
   assistantLimits,
 ];
@@ -116,9 +129,11 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const initialData = createInitialData({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
   registerSystemRoutes(fastify, platform, ending);
-  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, initialData, options.webApp);
+  const moderation = openModeration(platform);
+  const parts = { initialData, moderation, webApp: options.webApp };
+  const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, parts);
 
-  subscribeFeatures(platform);
+  subscribeFeatures(platform, moderation);
   defineJobs(platform);
 
   await fastify.ready();
@@ -202,8 +217,21 @@ async function openPlatform(
   };
 }
 
+/** Everything that can be reported. */
+function openModeration(platform: Platform): Moderation {
+  const messages = reportableMessages(platform, [removableChannels(platform), removableChats(platform)]);
+  const things = thingsOf([
+    reportablePosts(platform),
+    reportableComments(platform),
+    messages,
+    reportableProfiles(platform),
+    reportableCommunities(platform),
+  ]);
+  return { platform, messages, things };
+}
+
 /** How features react to each other's events. */
-function subscribeFeatures(platform: Platform): void {
+function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
@@ -211,6 +239,7 @@ function subscribeFeatures(platform: Platform): void {
   subscribeCommunities(platform);
   subscribeChannels(platform);
   subscribeConversations(platform);
+  subscribeModeration(moderation);
   subscribeMeetings(platform);
 }
 
@@ -221,13 +250,13 @@ function defineJobs(platform: Platform): void {
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
   defineConversationsJobs(platform);
+  defineModerationJobs(platform);
 }
 
 /** What people use: calls, sockets, the web app. A process that only runs jobs has none of it. */
 async function registerForPeople(
   http: Http,
-  initialData: InitialDataReader,
-  webApp: string,
+  { initialData, moderation, webApp }: { initialData: InitialDataReader; moderation: Moderation; webApp: string },
 ): Promise<{ close(): Promise<void> }> {
   const { fastify, platform, cookie, previews } = http;
   const { config } = platform;
@@ -236,7 +265,8 @@ async function registerForPeople(
 
   registerAccountsRoutes(http);
   registerRelationsRoutes(http);
-  registerMediaRoutes(http, { maySee: guardPictures(platform, [conversationRooms]) });
+  const guards = [guardPictures(platform, [conversationRooms]), guardPostFiles(platform)];
+  registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http);
   registerCommentsRoutes(http);
   registerProfilesRoutes(http);
@@ -244,6 +274,7 @@ async function registerForPeople(
   registerCommunitiesRoutes(http);
   registerChannelsRoutes(http);
   registerConversationsRoutes(http, openChats(platform));
+  registerModerationRoutes(http, moderation);
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 

@@ -2,6 +2,7 @@ import { endpoints } from '@hubbub/contract/index.ts';
 import { describe, expect, test } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
+import { newId } from '#platform/ids.ts';
 import { communityRows } from './access-matrix-communities.ts';
 import {
   authorOnly,
@@ -137,6 +138,45 @@ const matrix: Record<string, Row> = {
       body: { conversation: await conversationOfAuthor(scene), content: 'Hello' },
     }),
     ...authorOnly(201, 404),
+  },
+
+  // moderation; nobody here is in the site's team
+  sendReport: {
+    request: ({ postId }) => ({ path: '/v1/reports', body: { kind: 'post', id: postId, reason: 'spam' } }),
+    ...authorOnly(422, 201),
+  },
+  listReports: { request: () => ({ path: '/v1/reports' }), ...people(422) },
+  readReport: { request: () => ({ path: `/v1/reports/${newId()}` }), ...people(404) },
+  viewReport: { request: () => ({ path: `/v1/reports/${newId()}/viewing` }), ...people(404) },
+  decideReport: {
+    request: () => ({ path: `/v1/reports/${newId()}/decision`, body: { action: 'dismiss' } }),
+    ...people(404),
+  },
+  suspendUser: {
+    request: ({ author }) => ({ path: `/v1/users/${author}/suspension`, body: { text: 'Enough.' } }),
+    ...people(422),
+  },
+  liftSuspension: { request: ({ author }) => ({ path: `/v1/users/${author}/suspension` }), ...people(422) },
+  listDecisions: { request: () => ({ path: '/v1/decisions' }), ...people(200) },
+  appeal: {
+    request: () => ({ path: `/v1/decisions/${newId()}/appeal`, body: { text: 'Please.' } }),
+    ...people(404),
+  },
+  appealByToken: {
+    request: () => ({ path: '/v1/decisions/appeal', body: { token: 'guessed', text: 'Please.' } }),
+    ...everybody(422),
+  },
+  readDecisionByToken: {
+    request: () => ({ path: '/v1/decisions/by-token', body: { token: 'guessed' } }),
+    ...everybody(422),
+  },
+  listAppeals: { request: () => ({ path: '/v1/appeals' }), ...people(422) },
+  decideAppeal: {
+    request: () => ({
+      path: `/v1/appeals/${newId()}/decision`,
+      body: { decision: 'uphold', text: 'We looked again.' },
+    }),
+    ...people(422),
   },
 
   // meetings

@@ -41,9 +41,19 @@ export const user = z
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
-/** The error envelope: one text, or one per field. */
+/** Why moderators removed something: what only its author and moderators see of it. `rule` is the number of the site's rule. */
+export const removed = z
+  .object({ text: z.string(), rule: z.int().nullable(), decision_id: id, rule_text: z.string().nullable() })
+  .meta({ id: 'Removed' });
+export type Removed = z.output<typeof removed>;
+
+/** The error envelope: one text, or one per field. A suspended account's log-in also gets what it can appeal with. */
 export const errorBody = z
-  .object({ error: z.union([z.string(), z.record(z.string(), z.string())]) })
+  .object({
+    error: z.union([z.string(), z.record(z.string(), z.string())]),
+    appeal_token: z.string().optional(),
+    decision_id: z.string().optional(),
+  })
   .meta({ id: 'Error' });
 export type ErrorBody = z.output<typeof errorBody>;
 

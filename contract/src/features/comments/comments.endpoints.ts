@@ -13,6 +13,8 @@ export const comment = z
     content: z.string(),
     created_at: shapes.time,
     user: shapes.author,
+    /** Only for its author and moderators, who are the only ones to see it. */
+    removed: shapes.removed.optional(),
   })
   .meta({ id: 'Comment' });
 export type Comment = z.output<typeof comment>;

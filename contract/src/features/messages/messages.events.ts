@@ -45,10 +45,15 @@ export interface ConversationChange {
   last_message_id: string | null;
 }
 
+/** A message as it is now, and what happened to it. */
+export type MessageChange = Message & { change: { kind: 'removed' | 'restored' } };
+
 /** Server events. */
 export interface ServerEvents {
   /** Each stored message, exactly once to each socket in its room; those in conversations to every socket of the members. */
   receiveMessage: (message: Message) => void;
+  /** To everyone who gets the room's messages. The sender of a removed message gets it once more, with `removed`. */
+  messageChanged: (message: MessageChange) => void;
   communityChanged: (change: CommunityChange) => void;
   /** The receiver may no longer read this channel. */
   channelClosed: (channel: { channel_id: string }) => void;

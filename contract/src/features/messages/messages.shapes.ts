@@ -37,6 +37,8 @@ export const message = z
     image: messageImage.nullable(),
     createdAt: shapes.time,
     client_id: z.string().optional(),
+    deleted: z.boolean().optional(),
+    removed: shapes.removed.optional(),
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;

@@ -18,6 +18,8 @@ export const post = z
     vote_type: voteType,
     files: z.array(mediaFile),
     viewer: z.object({ can_delete: z.boolean() }),
+    /** Only for its author and moderators, who are the only ones to see it. */
+    removed: shapes.removed.optional(),
   })
   .meta({ id: 'Post' });
 export type Post = z.output<typeof post>;

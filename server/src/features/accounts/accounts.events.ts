@@ -2,6 +2,10 @@ declare module '#platform/events/events.ts' {
   interface EventMap {
     /** A person is deleting their account. Emitted before its row is deleted, in the same transaction. */
     'account.deleted': { userId: string };
+    /** A person is being suspended: whatever holds them somewhere ends, as their sessions do. Their account is locked. */
+    'account.suspended': { userId: string };
+    /** A suspended person has given the right password: `answer` gets what lets them appeal. */
+    'account.suspended-log-in': { decisionId: string; answer: { appeal_token?: string } };
   }
 }
 

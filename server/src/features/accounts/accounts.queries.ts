@@ -17,6 +17,11 @@ interface UsersTable {
   site_role: SiteRole | null;
   activated_at: Date | null;
   created_at: ColumnType<Date, Date, never>;
+  /** The decision that suspended the account; null: it isn't suspended. */
+  suspended_by: Generated<string | null>;
+  /** Null: for good. */
+  suspended_until: Generated<Date | null>;
+  suspended_text: Generated<string | null>;
 }
 
 interface RegistrationsTable {
@@ -102,6 +107,15 @@ const byUsername = findStatement('username');
 export async function findUserByIdentifier(hot: Hot, identifier: string): Promise<UserRow | undefined> {
   const [user] = await hot.query<UserRow>(identifier.includes('@') ? byEmail : byUsername, [identifier]);
   return user;
+}
+
+/** The id of the account with a username, case-insensitive. */
+export async function findAccount(db: Db, username: string): Promise<{ id: string } | undefined> {
+  return await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .executeTakeFirst();
 }
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {

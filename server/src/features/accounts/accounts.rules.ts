@@ -5,6 +5,11 @@ export function mayLogIn(user: Pick<UserRow, 'activated_at'>): boolean {
   return user.activated_at !== null;
 }
 
+/** A suspended account can't log in until its suspension ends; one without an end lasts until it's lifted. */
+export function isSuspended(user: Pick<UserRow, 'suspended_by' | 'suspended_until'>, now: Date): boolean {
+  return user.suspended_by !== null && (user.suspended_until === null || user.suspended_until > now);
+}
+
 /** Email, preferences and the role on the site are private. */
 export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
   return viewer.userId === person.id;

@@ -31,6 +31,7 @@ import { hoursAfter, isLapsed, mayLogIn, tidyName } from './accounts.rules.ts';
 import { mailedTooOften, removeAccount, sendActivation } from './activation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
+import { createSession } from './suspension.service.ts';
 
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });
 const wrongCredentials = () => unauthenticated('Wrong username, email or password.');
@@ -130,7 +131,7 @@ export async function checkPassword(
 /**
  * Starts a session for an account whose password was just checked. If it isn't activated, mails a new link instead.
  * @returns the token for the cookie
- * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be
+ * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be, 422 if it's suspended
  */
 export async function startSession(
   platform: Platform,
@@ -138,7 +139,7 @@ export async function startSession(
   user: UserRow,
   password: string,
 ): Promise<string> {
-  const { db, clock, passwords, sessions } = platform;
+  const { db, clock, passwords } = platform;
   if (!mayLogIn(user)) {
     if (isLapsed(user, clock.now(), limits.activation.days)) throw wrongCredentials();
     await sendActivation(platform, db.kysely, user);
@@ -147,7 +148,7 @@ export async function startSession(
   if (passwords.isOutdated(user.password_hash)) {
     await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
   }
-  return await sessions.create(db.kysely, user.id);
+  return await createSession(platform, user.id);
 }
 
 /** Ends a session, including its sockets. */

@@ -4,7 +4,7 @@ import { homeOfMember, withHome } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
-import { mayUse } from './channels.access.ts';
+import { mayOversee, mayUse } from './channels.access.ts';
 
 interface ChannelsTable {
   id: string;
@@ -38,6 +38,7 @@ export const channelRooms: RoomSql = {
   lockedRooms: `select channels.* from channels where channels.id in (select draft.room_id from draft)
     order by channels.id for no key update`,
   mayWrite: mayUse('room', 'draft.user_id'),
+  oversees: mayOversee,
   readable: (room) => `select 0::bigint as since from channels
     where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
 };
@@ -299,5 +300,11 @@ export async function listClosedChannels(
     where channels.community_id = ${communityId} and channels.roles && ${[...roleIds]}::uuid[] and not exists (
       select from (select ${userId}::uuid as id) person where ${sql.raw(mayUse('channels', 'person.id'))}
     )`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of a community's channels. */
+export async function channelIdsOf(tx: Tx, communityId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('channels').select('id').where('community_id', '=', communityId).execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { joinChannel, leaveChannel } from '@hubbub/contract/features/messages/messages.events.ts';
-import { openRooms, type Rooms } from '#features/messages/public.ts';
+import { openRooms, type RemovableRooms, type Rooms } from '#features/messages/public.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -25,6 +25,13 @@ export function openChannels(platform: Platform): Rooms {
       platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order),
   });
 }
+
+/** Channels as rooms whose messages moderators can remove. */
+export const removableChannels = ({ realtime }: Pick<Platform, 'realtime'>): RemovableRooms => ({
+  sql: channelRooms,
+  communityOf: (room) => `(select channels.community_id from channels where channels.id = ${room})`,
+  announce: (roomId, event, payload) => Promise.resolve(realtime.toRoom(roomOf(roomId), event, payload)),
+});
 
 /** Members with one of its roles start and stop reading a channel live. */
 export function registerChannelsRealtime({ realtime, db }: Platform): void {

@@ -1,2 +1,4 @@
-/** Other features need nothing from this one. */
-export {};
+/** What other features may use from channels. */
+
+export { channelIdsOf } from './channels.queries.ts';
+export { removableChannels } from './channels.realtime.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import { accessColumns, postVisibleTo } from '#features/posts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -13,6 +13,8 @@ interface CommentsTable {
   author_id: string;
   created_at: Date;
   content: string;
+  /** Why moderators removed it; null: they didn't. */
+  removal: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -25,7 +27,8 @@ declare module '#platform/database/tables.ts' {
 const commentJson = (comments: string) =>
   `'{"comment_id":"' || ${comments}.id || '","post_id":"' || ${comments}.post_id ||
    '","content":' || to_json(${comments}.content) || ',"created_at":' || ${jsonTime(`${comments}.created_at`)} ||
-   ',"user":' || (select ${authorJson('users')} from users where users.id = ${comments}.author_id) || '}'`;
+   ',"user":' || (select ${authorJson('users')} from users where users.id = ${comments}.author_id) ||
+   case when ${comments}.removal is null then '' else ',"removed":' || ${comments}.removal::text end || '}'`;
 
 const pageStatement = perSize(
   (size): Statement => ({
@@ -141,8 +144,8 @@ export async function listPostsCommentedBy(tx: Tx, userId: string): Promise<stri
 /** Deletes a person's comments, whose posts must be locked, and returns how many were deleted from each post. */
 export async function deleteCommentsOf(tx: Tx, userId: string): Promise<{ post_id: string; number: number }[]> {
   const { rows } = await sql<{ post_id: string; number: number }>`with gone as (
-      delete from comments where author_id = ${userId} returning post_id
+      delete from comments where author_id = ${userId} returning post_id, removal
     )
-    select post_id, count(*)::int as number from gone group by post_id`.execute(tx);
+    select post_id, (count(*) filter (where removal is null))::int as number from gone group by post_id`.execute(tx);
   return rows;
 }

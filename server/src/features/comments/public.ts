@@ -1,2 +1,2 @@
-/** Other features need nothing from this one. */
-export {};
+/** What other features may use from comments. */
+export { reportableComments } from './removal.service.ts';

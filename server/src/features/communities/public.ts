@@ -2,7 +2,10 @@
 import type {} from './communities.events.ts';
 
 export { type BanDecision, banMember, unbanMember } from './bans.service.ts';
+export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
-export { homeOfMember, withHome } from './members.queries.ts';
+export { findMember as memberFacts, homeOfMember, withHome } from './members.queries.ts';
+export { communityIdOf, handlesOf } from './reportable.queries.ts';
+export { reportableCommunities } from './reportable.service.ts';
 export { countRolesAmong } from './roles.queries.ts';
 export { enterCommunity, lacksPermission, notForYou } from './roles.service.ts';

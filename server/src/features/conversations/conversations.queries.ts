@@ -220,6 +220,16 @@ export const conversationRooms: RoomSql = {
     where side.id = ${room} and side.user_id = session.user_id`,
 };
 
+const peopleStatement: Statement = {
+  name: 'conversations-people',
+  text: 'select side.user_id as id from conversation_sides side where side.id = $1',
+};
+
+/** The ids of a conversation's people; none for an unknown one. */
+export async function findPeople(hot: Hot, id: string): Promise<string[]> {
+  return (await hot.query<{ id: string }>(peopleStatement, [id])).map((row) => row.id);
+}
+
 /** The state of a conversation after a person has deleted it. */
 export interface DeletedRow {
   id: string;

@@ -5,7 +5,7 @@ import type {
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
 import type { ConversationChange } from '@hubbub/contract/features/messages/messages.events.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import { messageIdOf, messageNumber, openRooms, type Rooms } from '#features/messages/public.ts';
+import { messageIdOf, messageNumber, openRooms, type RemovableRooms, type Rooms } from '#features/messages/public.ts';
 import type { HotAnswer } from '#platform/database/json.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
@@ -17,6 +17,7 @@ import type {} from './conversations.events.ts';
 import {
   conversationRooms,
   deleteForPerson,
+  findPeople,
   isOtherGone,
   leaveAll,
   markReadByPerson,
@@ -207,6 +208,13 @@ export function openChats(platform: Platform): Chats {
     },
   };
 }
+
+/** Conversations as rooms whose messages moderators can remove. */
+export const removableChats = ({ db, realtime }: Platform): RemovableRooms => ({
+  sql: conversationRooms,
+  communityOf: () => 'null::uuid',
+  announce: async (roomId, event, payload) => realtime.toUsers(await findPeople(db.hot, roomId), event, payload),
+});
 
 /** The most conversations one job cleans up. */
 const purgeBatchSize = 500;

@@ -16,6 +16,9 @@ const previewLength = 200;
 
 type SideRow = Selectable<ConversationSidesTable>;
 
+/** Whether the newest message wasn't removed, or was sent by the caller. */
+const isShown = sql<boolean>`(newest.removal is null or newest.sender_id = session.user_id)`;
+
 /**
  * Conversations from their person's side, in list order. The newest message is looked up by its key: messages are never deleted one by
  * one, so it's the one a person sees unless they deleted everything up to it.
@@ -49,10 +52,11 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             'newest.id as newest_id',
             'newest.sender_id as newest_sender_id',
             'newest.created_at as newest_at',
-            'newest.image_path as newest_image_path',
           ])
           .select((side) => [
-            sql<string | null>`left(newest.content, ${sql.lit(previewLength)})`.as('newest_text'),
+            sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
+              when newest.id is not null then '' end`.as('newest_text'),
+            sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
             sql<number | null>`(extract(epoch from side.active_at) * 1000000)::bigint`.as('microseconds'),
             jsonObjectFrom(
               side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),

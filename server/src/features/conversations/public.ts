@@ -1,2 +1,3 @@
 /** The parts of conversations that other features may use. */
 export { inListWith } from './conversations.access.ts';
+export { removableChats } from './conversations.service.ts';

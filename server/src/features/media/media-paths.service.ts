@@ -108,11 +108,15 @@ async function copyFiles({ storage }: Platform, media: MediaRow, from: string): 
   }
 }
 
-/** If a medium has moved since it was read, what was made of it in the meantime moves along. @returns whether it has */
+/** If a medium has moved since it was read, what was made of it meanwhile moves along, and it's checked again. @returns whether it has */
 export async function followMove({ db, jobs }: Platform, { id, path }: MediaRow): Promise<boolean> {
   const [media] = await selectMedia(db.kysely, [id]);
   if (!media || media.path === path) return false;
-  await jobs.add(db.kysely, 'media.move', { mediaId: id, from: path });
+  await db.transaction(async (tx) => {
+    await jobs.add(tx, 'media.move', { mediaId: id, from: path });
+    const check = media.type.startsWith('image/') ? 'media.picture' : 'media.process';
+    await jobs.add(tx, check, { mediaId: id, path: media.path });
+  });
   return true;
 }
 

@@ -79,7 +79,7 @@ async function processMedia(
       if (updated) await events.emit(tx, 'media.updated', { mediaId });
       return updated;
     });
-    if (!exists && (await followMove(platform, media))) throw new Error('the file moved while it was being checked');
+    if (!exists && (await followMove(platform, media))) return;
   }
   // Deleted in the meantime, and maybe swept before the last rendering was stored.
   if (!exists) await removeFilesOf(platform, [path]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
-import { imageExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
+import { allExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
@@ -30,8 +30,20 @@ const hasCopy = (request: FastifyRequest, etag: string): boolean =>
     .some((known) => known.replace(/^W\//, '') === etag || known === '*') ?? false;
 
 export interface MediaRoutesOptions {
-  /** Whether this session may currently see the message picture at one of these paths; undefined: there's no such session. */
+  /** Whether this session may currently see what shows the file at one of these paths; undefined: there's no such session. */
   maySee: (tokenHash: Buffer, paths: readonly string[]) => Promise<boolean | undefined>;
+}
+
+/** One guard of several: whoever sees one of the things that show a file sees the file. */
+export function anyOf(guards: readonly MediaRoutesOptions['maySee'][]): MediaRoutesOptions['maySee'] {
+  return async (tokenHash, paths) => {
+    let answer: boolean | undefined;
+    for (const maySee of guards) {
+      answer = await maySee(tokenHash, paths);
+      if (answer !== false) return answer;
+    }
+    return answer;
+  };
 }
 
 /** The default profile pictures. */
@@ -86,7 +98,7 @@ async function sendBytes(
 
 /**
  * `GET /media` + path serves every file. Media in posts and profiles are public, like the bucket behind them: their paths can't be
- * guessed. Media in messages are served to people who may read the message at the time of the request.
+ * guessed. Media in messages, and those of removed posts, are served to people who see the message or post at the time of the request.
  */
 export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySee }: MediaRoutesOptions): void {
   registerDefaultPictures(fastify);
@@ -97,7 +109,7 @@ export function registerMediaRoutes({ fastify, platform, cookie }: Http, { maySe
     const answer =
       token === undefined
         ? undefined
-        : await maySee(hashToken(token), privateOriginals(key, imageExtensions, privateMark));
+        : await maySee(hashToken(token), privateOriginals(key, allExtensions, privateMark));
     if (answer === undefined) throw unauthenticated();
     if (!answer) throw notFound(noFile);
   };

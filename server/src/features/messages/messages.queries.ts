@@ -1,6 +1,7 @@
 import { deletedUser } from '@hubbub/contract/platform/deleted-user.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { CompiledQuery } from 'kysely';
+import { type ColumnType, CompiledQuery } from 'kysely';
+import { isOnTeam } from '#features/site/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonNullable, jsonTime } from '#platform/database/json.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
@@ -18,6 +19,8 @@ interface MessagesTable {
   client_id: string | null;
   /** All messages in the room after this one, up to the message itself, are from the same sender. Null: unknown. */
   run_after: number | null;
+  /** Why moderators removed it. Written as JSON text, read as a parsed value. Null: they didn't. */
+  removal: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 declare module '#platform/database/tables.ts' {
@@ -43,6 +46,8 @@ export interface RoomSql {
    * person may not read it. Its column `since` is an id: the person can read what comes after it; 0 for everything.
    */
   readable: (room: string) => string;
+  /** A condition: whether a person may see what was removed from a room; both are expressions whose values are ids. */
+  oversees?: (room: string, userId: string) => string;
 }
 
 /** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
@@ -59,13 +64,25 @@ const deletedSender = JSON.stringify(deletedUser);
 /** A message's `_id`: its number, zero-padded, so that ids sort as text. */
 const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
 
-/** A message as JSON text. */
-const messageJson = (messages: string) =>
-  `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
-   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} || ',"message":' || to_json(${messages}.content) ||
-   ',"imageUrl":' || ${jsonNullable(`${messages}.image_path`)} || ',"image":' || coalesce(${messages}.image::text, 'null') ||
+/** A message as JSON text. @param seesRemoved a condition: whether the reader may see it even if it was removed */
+export const messageJson = (messages: string, seesRemoved: string) => {
+  const isShown = `(${messages}.removal is null or ${seesRemoved})`;
+  return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
+   '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
+   ',"message":' || case when ${isShown} then to_json(${messages}.content)::text else '""' end ||
+   ',"imageUrl":' || ${jsonNullable(`case when ${isShown} then ${messages}.image_path end`)} ||
+   ',"image":' || coalesce(case when ${isShown} then ${messages}.image::text end, 'null') ||
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
-   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') || '}'`;
+   coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
+   case when ${messages}.removal is null then '' when ${seesRemoved} then ',"removed":' || ${messages}.removal::text
+     else ',"deleted":true' end || '}'`;
+};
+
+/** Whether the caller may see a removed message of a kind of room: its sender, the site's team, and whoever oversees the room. */
+const seesRemovedIn = (kind: RoomSql, messages: string) =>
+  `(${messages}.sender_id = session.user_id or ${isOnTeam('session.user_id')}${
+    kind.oversees ? ` or ${kind.oversees(`${messages}.room_id`, 'session.user_id')}` : ''
+  })`;
 
 /** A message to be stored. */
 export interface MessageRow {
@@ -136,7 +153,7 @@ export function storeStatement(kind: RoomSql): Statement {
       from numbered
     )
     ${(kind.changes ?? []).map((change) => `, ${change}`).join('')}
-    select draft.user_id, draft.stale, ${messageJson('stored')} as body, stored.id, stored.fresh,
+    select draft.user_id, draft.stale, ${messageJson('stored', 'true')} as body, stored.id, stored.fresh,
       coalesce(newest.id, 0) as newest_id, ${kind.extra ?? 'null'} as extra
     from given
       left join draft on draft.place = given.place
@@ -212,7 +229,7 @@ function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: numbe
         : `messages.id > greatest(readable.since, $3) order by messages.id`;
     statement = {
       name,
-      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page')} as item from (
+      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page', seesRemovedIn(kind, 'page'))} as item from (
             select * from messages where messages.room_id = $2 and ${nearest} limit ${size}) page order by page.id`)} || '}'
           from (${kind.readable('$2')}) readable) as body, session.*
         from (${sessionOfToken}) session`,
@@ -238,7 +255,7 @@ export async function readHistory(
 
 const betweenStatement: Statement = {
   name: 'messages-between',
-  text: `select messages.id, ${messageJson('messages')} as json from messages
+  text: `select messages.id, ${messageJson('messages', 'false')} as json from messages
     where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
 };
 
@@ -261,7 +278,8 @@ export async function findNewestNumber(hot: Hot): Promise<number> {
 /** Whether the caller may read a message that shows a picture. `$2` has the possible paths of the picture. */
 export function pictureStatement(kinds: readonly RoomSql[]): Statement {
   const readable = kinds.map(
-    (kind) => `exists (select from (${kind.readable('messages.room_id')}) readable where messages.id > readable.since)`,
+    (kind) => `exists (select from (${kind.readable('messages.room_id')}) readable
+      where messages.id > readable.since and (messages.removal is null or ${seesRemovedIn(kind, 'messages')}))`,
   );
   return {
     name: 'messages-picture',
@@ -327,7 +345,16 @@ export async function anonymizeSender(
   return Number(result.numUpdatedRows);
 }
 
-/** Writes the details of a picture to the message that shows it. @param image JSON text */
-export async function updateImage(tx: Tx, mediaId: string, image: string): Promise<void> {
-  await tx.updateTable('messages').set({ image }).where('media_id', '=', mediaId).execute();
+/** Writes the path and details of a picture to the message that shows it. @param image JSON text */
+export async function updateImage(tx: Tx, mediaId: string, path: string, image: string): Promise<void> {
+  await tx.updateTable('messages').set({ image, image_path: path }).where('media_id', '=', mediaId).execute();
+}
+
+/** Empties the pictures of messages whose files are about to be deleted. */
+export async function clearImages(tx: Tx, mediaIds: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ image_path: null, image: null, media_id: null })
+    .where('media_id', 'in', mediaIds)
+    .execute();
 }

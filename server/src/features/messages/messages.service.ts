@@ -17,6 +17,7 @@ import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import {
   anonymizeSender,
+  clearImages,
   deleteMessages,
   listPictures,
   type MessageRow,
@@ -303,6 +304,8 @@ export function guardPictures({ db }: Platform, kinds: readonly RoomSql[]): Pict
 export function subscribeMessages({ events }: Platform): void {
   events.on('media.updated', async (tx, { mediaId }) => {
     const [file] = await mediaFilesOf(tx, [mediaId]);
-    if (file) await updateImage(tx, mediaId, JSON.stringify(imageOf(file as MediaFile)));
+    if (file) await updateImage(tx, mediaId, file.path, JSON.stringify(imageOf(file as MediaFile)));
   });
+
+  events.on('media.expired', async (tx, { mediaIds }) => await clearImages(tx, mediaIds));
 }

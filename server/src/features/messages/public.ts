@@ -51,3 +51,4 @@ export {
   type StoredMessage,
 } from './messages.service.ts';
 export { type SenderRow, viewSender } from './messages.view.ts';
+export { type RemovableRooms, reportableMessages } from './removal.service.ts';

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { filesFor, mayDelete } from './posts.access.ts';
+import { filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
 import { createTextPost } from './posts.factory.ts';
-import { filesForViewer, mayDeletePost } from './posts.rules.ts';
+import { filesForViewer, mayDeletePost, seesRemovedPost } from './posts.rules.ts';
 
 const world = await testWorld();
 
@@ -59,3 +59,22 @@ test.each([4, 5, 6])(
     expect(pairs.some(({ seen, files }) => !isDeepStrictEqual(seen, files))).toBe(true);
   },
 );
+
+test.each([7, 8])('the database and the rule agree on who sees a removed post (seed %i)', async (seed) => {
+  const random = randomOf(seed);
+  for (const id of await writePosts(seed, random)) {
+    const removal = random(2) === 0 ? null : JSON.stringify({ text: '', rule: null, decision_id: id });
+    await world.sql('update posts set removal = $2 where id = $1', [id, removal]);
+  }
+  await world.sql(`update users set site_role = 'moderator' where username = $1`, [`p${seed}_0`]);
+  const pairs = await world.platform.db.kysely
+    .selectFrom(['posts', 'users'])
+    .select(['posts.author_id', 'posts.removal', 'users.id as userId', 'users.site_role'])
+    .select(sql.raw<boolean>(postVisibleTo('posts', 'users.id')).as('seen'))
+    .execute();
+  expect(new Set(pairs.map(({ seen }) => seen)).size).toBe(2);
+  for (const { seen, removal, site_role, ...pair } of pairs) {
+    const viewer = { userId: pair.userId, isOnTeam: site_role !== null };
+    expect(seen).toBe(removal === null || seesRemovedPost(viewer, pair));
+  }
+});

@@ -1,13 +1,16 @@
 import { inFeedOf, visibleTo } from '#features/relations/public.ts';
+import { isOnTeam } from '#features/site/public.ts';
 
 /**
- * Whether a viewer sees a post, apart from who wrote it: what the place and the post itself allow. Add conditions here; every list,
+ * Whether a viewer sees a post, apart from who wrote it: what the place and the post itself allow. A removed post is there only for its
+ * author and the site's team (`seesRemovedPost` in the rules). Add conditions here; every list,
  * count and single read of posts follows.
  */
-const isOpenTo = (_posts: string, _viewerId: string): string => 'true';
+const isOpenTo = (posts: string, viewerId: string): string =>
+  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`;
 
 /** The columns of posts that the conditions below need. */
-export const accessColumns = (posts: string): string => `${posts}.id, ${posts}.author_id`;
+export const accessColumns = (posts: string): string => `${posts}.id, ${posts}.author_id, ${posts}.removal`;
 
 /** Whether a viewer sees a post: a condition on a row of posts and an id. */
 export const postVisibleTo = (posts: string, viewerId: string): string =>

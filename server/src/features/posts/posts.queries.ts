@@ -16,6 +16,8 @@ interface PostsTable {
   content: string;
   /** Written as JSON text, read as a parsed value. */
   files: ColumnType<unknown, string, string>;
+  /** Why moderators removed it; null: they didn't. */
+  removal: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 interface PostMediaTable {
@@ -58,7 +60,8 @@ const postJson = (posts: string, viewerId: string) =>
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
    ',"files":' || (${filesFor(posts, viewerId)})::text ||
-   ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}}'`;
+   ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}' ||
+   case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || '}'`;
 
 const pageStatement = perSize(
   (size): Statement => ({

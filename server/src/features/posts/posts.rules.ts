@@ -5,6 +5,11 @@ export function mayDeletePost(actor: { userId: string }, post: { author_id: stri
   return post.author_id === actor.userId;
 }
 
+/** What moderators removed is gone for all but its author and moderators. */
+export function seesRemovedPost(viewer: { userId: string; isOnTeam: boolean }, post: { author_id: string }): boolean {
+  return post.author_id === viewer.userId || viewer.isOnTeam;
+}
+
 /**
  * A post's files as a viewer sees them; they're stored as others see them. A file that hasn't been checked yet is sensitive for everyone
  * but its author (wire contract, last line).

@@ -158,4 +158,12 @@ export function subscribePosts({ events }: Platform): void {
     const post = await lockPostOfMedia(tx, mediaId);
     if (post) await updateFiles(tx, post.id, JSON.stringify(await mediaFilesOf(tx, post.mediaIds)));
   });
+
+  events.on('media.expired', async (tx, { mediaIds }) => {
+    for (const mediaId of mediaIds) {
+      const post = await lockPostOfMedia(tx, mediaId);
+      const kept = post?.mediaIds.filter((id) => !mediaIds.includes(id)) ?? [];
+      if (post) await updateFiles(tx, post.id, JSON.stringify(await mediaFilesOf(tx, kept)));
+    }
+  });
 }

@@ -2,3 +2,4 @@
 import type {} from './posts.events.ts';
 
 export { accessColumns, filesFor, postVisibleTo } from './posts.access.ts';
+export { guardPostFiles, reportablePosts } from './removal.service.ts';

@@ -1,2 +1,2 @@
-/** Other features need nothing from this one. */
-export {};
+/** What other features may use from profiles. */
+export { reportableProfiles } from './reportable.service.ts';

@@ -11,10 +11,10 @@ export class HttpError extends Error {
   /** Seconds, for `retry-after`. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, error: ErrorBody['error'], retryAfter?: number) {
+  constructor(status: number, error: ErrorBody['error'], retryAfter?: number, more: Omit<ErrorBody, 'error'> = {}) {
     super(typeof error === 'string' ? error : Object.values(error).join(' '));
     this.status = status;
-    this.body = { error };
+    this.body = { error, ...more };
     this.retryAfter = retryAfter;
   }
 }

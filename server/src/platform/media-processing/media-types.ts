@@ -41,8 +41,8 @@ const types: readonly MediaType[] = [
   { kind: 'audio', mime: 'audio/x-matroska', extension: 'mka', demuxer: 'matroska' },
 ];
 
-/** Valid endings for a picture's name. */
-export const imageExtensions = types.flatMap(({ kind, extension }) => (kind === 'image' ? [extension] : []));
+/** Valid endings of files' names. */
+export const allExtensions = types.map(({ extension }) => extension);
 
 const byExtension = new Map(types.map((type) => [type.extension, type]));
 

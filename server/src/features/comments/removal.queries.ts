@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { commentVisibleTo } from './comments.access.ts';
+
+export interface CommentFacts {
+  id: string;
+  author_id: string;
+  post_id: string;
+  content: string;
+}
+
+const factColumns = ['comments.id', 'comments.author_id', 'comments.post_id', 'comments.content'] as const;
+
+/** A comment that a person can see; undefined: there's none. */
+export async function findVisible(db: Db, id: string, viewerId: string): Promise<CommentFacts | undefined> {
+  return await db
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select(factColumns)
+    .where('comments.id', '=', id)
+    .where(sql.raw<boolean>(commentVisibleTo('comments', 'viewer.id')))
+    .executeTakeFirst();
+}
+
+/** Comments as they are, whoever may see them. */
+export async function listByIds(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('comments').select(factColumns).where('id', 'in', ids).execute();
+}
+
+/**
+ * Removes or restores a comment and counts it in its post, which is locked first.
+ * @param removal JSON text; null restores it
+ * @returns whether that changed anything
+ */
+export async function setRemoval(tx: Tx, id: string, removal: string | null): Promise<boolean> {
+  const { rows } = await sql`with target as materialized (
+      select posts.id from posts where posts.id = (select comments.post_id from comments where comments.id = ${id}::uuid)
+      for no key update
+    ),
+    changed as (
+      update comments set removal = ${removal}::json
+      where comments.id = ${id}::uuid and (comments.removal is null) = ${removal !== null}::boolean and exists (select from target)
+      returning comments.post_id
+    )
+    update posts set comment_count = posts.comment_count + ${removal === null ? 1 : -1}::int
+    from changed where posts.id = changed.post_id returning posts.id`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,41 @@
+import type { Removed } from '@hubbub/contract/platform/shapes.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findVisible, listByIds, setRemoval } from './removal.queries.ts';
+
+/** What reports, removals and restorations need from comments. */
+export function reportableComments({ db }: Platform) {
+  return {
+    kind: 'comment' as const,
+
+    /** A comment that a person can see and may report. */
+    async find(tx: Db, id: string, viewerId: string) {
+      const comment = isId(id) ? await findVisible(tx, id, viewerId) : undefined;
+      return comment && { id: comment.id, authorId: comment.author_id, communityId: null, since: 0 };
+    },
+
+    /** Comments as moderators see them, by id. */
+    async context(wanted: readonly { id: string }[]) {
+      const rows = await listByIds(
+        db.kysely,
+        wanted.map(({ id }) => id),
+      );
+      return new Map(
+        rows.map(({ id, author_id, post_id, content }) => [
+          id,
+          { id, authorId: author_id, content, files: [], context: [], postId: post_id },
+        ]),
+      );
+    },
+
+    /** Hides a comment and subtracts it from its post's count. @returns whether it was there */
+    remove: async (tx: Tx, id: string, removal: Removed): Promise<boolean> =>
+      await setRemoval(tx, id, JSON.stringify(removal)),
+
+    /** Shows it again as it was. */
+    async restore(tx: Tx, id: string): Promise<void> {
+      await setRemoval(tx, id, null);
+    },
+  };
+}

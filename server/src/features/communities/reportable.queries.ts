@@ -1,0 +1,23 @@
+import type { Db } from '#platform/database/database.ts';
+import { findCommunity } from './communities.queries.ts';
+
+/** The id of a community by its handle. */
+export async function communityIdOf(db: Db, handle: string): Promise<string | undefined> {
+  return (await findCommunity(db, handle))?.id;
+}
+
+/** Handles of communities by id. */
+export async function handlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('communities').select(['id', 'handle']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, handle }) => [id, handle]));
+}
+
+/** What moderators see of communities. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; handle: string; name: string }[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('communities').select(['id', 'handle', 'name']).where('id', 'in', ids).execute();
+}

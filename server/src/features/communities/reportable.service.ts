@@ -1,0 +1,30 @@
+import type { Db } from '#platform/database/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import { communityIdOf, listByIds } from './reportable.queries.ts';
+
+/** What reports need from communities. */
+export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
+  return {
+    kind: 'community' as const,
+
+    /** A community by its handle. Reports of it go to the site's team, not to those who run it. */
+    async find(tx: Db, handle: string) {
+      const id = await communityIdOf(tx, handle);
+      return id === undefined ? undefined : { id, authorId: null, communityId: null, since: 0 };
+    },
+
+    /** Communities by id. */
+    async context(wanted: readonly { id: string }[]) {
+      const rows = await listByIds(
+        db.kysely,
+        wanted.map(({ id }) => id),
+      );
+      return new Map(
+        rows.map(({ id, handle, name }) => [
+          id,
+          { id: handle, authorId: null, content: name, files: [], context: [], postId: null },
+        ]),
+      );
+    },
+  };
+}

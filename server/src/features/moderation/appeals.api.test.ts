@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { factoryPassword } from '#features/accounts/accounts.factory.ts';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createClub } from '../../../test/community.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
+import { moderatingIn } from '../../../test/moderation.ts';
+
+const world = await testWorld();
+const moderating = moderatingIn(world);
+const { give, newPerson, report, reportId, decide, decisionsOf } = moderating;
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+const eve = await world.person('eve');
+const mod = await world.person('mod');
+const other = await world.person('other_mod');
+const admin = await world.person('admin_1');
+await give(mod, 'moderator');
+await give(other, 'moderator');
+await give(admin, 'admin');
+await world.sql(`insert into site (id, rules) values (gen_random_uuid(), '{"Be kind.","No spam."}')`);
+
+const removedPost = async (author: Person) => await moderating.removedPost(author, { reporter: bob, moderator: mod });
+
+describe('suspension', () => {
+  const logIn = async (person: Person, password = factoryPassword) =>
+    await world.stranger().post('/v1/tokens/authentication', { username: person.user.username, password });
+
+  test('ends sessions and sockets at once, and refuses the log-in after the password was checked', async () => {
+    const person = await newPerson();
+    const socket = await person.socket();
+    const { status, body } = await mod.put(`/v1/users/${person.user.username}/suspension`, {
+      days: 3,
+      text: 'Enough.',
+    });
+    expect([status, body.suspension.text]).toEqual([200, 'Enough.']);
+    expect(await socket.closed).toBeTruthy();
+    expect((await person.get('/v1/user')).status).toBe(401);
+    const refused = await logIn(person);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toEqual({
+      error: { account: expect.stringMatching(/^Your account is suspended until .*The reason: Enough\.$/) },
+      appeal_token: expect.any(String),
+      decision_id: expect.any(String),
+    });
+    expect((await logIn(person, 'wrong password')).status).toBe(401);
+    expect((await mod.delete(`/v1/users/${person.user.username}/suspension`)).body).toEqual({ suspension: null });
+    expect((await logIn(person)).status).toBe(201);
+  });
+
+  test('is never against a higher or equal role, nor by others', async () => {
+    const text = { text: 'Enough.' };
+    expect((await mod.put('/v1/users/other_mod/suspension', text)).status).toBe(422);
+    expect((await mod.put('/v1/users/admin_1/suspension', text)).status).toBe(422);
+    expect((await mod.put('/v1/users/mod/suspension', text)).status).toBe(422);
+    expect((await bob.put('/v1/users/eve/suspension', text)).status).toBe(422);
+    expect((await mod.put('/v1/users/nobody_here/suspension', text)).status).toBe(404);
+    expect((await mod.put('/v1/users/eve/suspension', { text: ' ' })).status).toBe(422);
+    expect((await mod.put('/v1/users/eve/suspension', { ...text, days: 3651 })).status).toBe(422);
+  });
+
+  test('no session begins while all are being ended', async () => {
+    const person = await newPerson();
+    const path = `/v1/users/${person.user.username}/suspension`;
+    const [, ...answers] = await Promise.all([
+      mod.put(path, { text: 'Enough.' }),
+      ...Array.from({ length: 10 }, () => logIn(person)),
+    ]);
+    expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
+    expect(await world.sql('select from sessions where user_id = $1', [person.user_id])).toEqual([]);
+  });
+
+  test('its token appeals once, without a session', async () => {
+    const person = await newPerson();
+    await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
+    const token = (await logIn(person)).body.appeal_token;
+    const call = async (path: string, body: object) => await world.stranger().post(path, { token, ...body });
+    expect((await call('/v1/decisions/by-token', {})).body.decision).toMatchObject({
+      action: 'suspend',
+      text: 'Enough.',
+    });
+    expect((await call('/v1/decisions/appeal', { text: 'It was not me.' })).status).toBe(201);
+    expect((await call('/v1/decisions/appeal', { text: 'Again.' })).status).toBe(409);
+    expect((await call('/v1/decisions/by-token', { token: 'guessed' })).status).toBe(422);
+  });
+});
+
+describe('appeals', () => {
+  const appealOf = async (author: Person) => {
+    const { id, decision } = await removedPost(author);
+    const { status, body } = await author.post(`/v1/decisions/${decision.decision_id}/appeal`, {
+      text: 'It was a joke.',
+    });
+    expect(status).toBe(201);
+    return { postId: id, appealId: body.appeal.appeal_id, decisionId: decision.decision_id };
+  };
+  const judge = async (person: Person, id: string, decision: string) =>
+    await person.post(`/v1/appeals/${id}/decision`, { decision, text: 'We looked again.' });
+  const listed = async (person: Person, id: string) =>
+    (await person.get('/v1/appeals')).body.appeals?.find((each: { appeal_id: string }) => each.appeal_id === id);
+
+  test('someone else judges an appeal', async () => {
+    const { appealId, postId } = await appealOf(await newPerson());
+    expect(await listed(mod, appealId)).toBeUndefined();
+    expect((await judge(mod, appealId, 'uphold')).status).toBe(404);
+    expect(await listed(other, appealId)).toMatchObject({
+      text: 'It was a joke.',
+      decision: { action: 'remove', by: { username: 'mod' } },
+      subject: { kind: 'post', id: postId, content: 'A walk along the river.' },
+      history: { removals: 1 },
+    });
+    expect((await bob.get('/v1/appeals')).status).toBe(422);
+    expect((await judge(bob, appealId, 'uphold')).status).toBe(422);
+  });
+
+  test('only whom it concerns appeals, once', async () => {
+    const author = await newPerson();
+    const { decisionId } = await appealOf(author);
+    expect((await author.post(`/v1/decisions/${decisionId}/appeal`, { text: 'Again.' })).status).toBe(409);
+    expect((await bob.post(`/v1/decisions/${decisionId}/appeal`, { text: 'Me too.' })).status).toBe(404);
+    expect((await author.post(`/v1/decisions/${decisionId}/appeal`, { text: ' ' })).status).toBe(422);
+  });
+
+  test('overturning restores, and both outcomes are told', async () => {
+    const author = await newPerson();
+    const { appealId, postId } = await appealOf(author);
+    expect((await judge(other, appealId, 'overturn')).body.appeal).toMatchObject({
+      state: 'overturned',
+      answer: 'We looked again.',
+    });
+    expect((await judge(other, appealId, 'uphold')).status).toBe(409);
+    expect((await bob.get(`/v1/posts/${postId}`)).status).toBe(200);
+    expect((await bob.get(`/v1/posts/${postId}`)).body.post.removed).toBeUndefined();
+    expect(await decisionsOf(author)).toMatchObject([{ state: 'overturned', appeal: { state: 'overturned' } }]);
+    await world.runJobs();
+    expect((await world.outbox()).find(({ to }) => to === author.user.email)?.subject).toBe(
+      'Your appeal was successful',
+    );
+  });
+
+  test('upholding leaves everything as it is', async () => {
+    const author = await newPerson();
+    const { appealId, postId } = await appealOf(author);
+    expect((await judge(admin, appealId, 'uphold')).status).toBe(200);
+    expect((await bob.get(`/v1/posts/${postId}`)).status).toBe(404);
+    expect(await decisionsOf(author)).toMatchObject([
+      { state: 'standing', can_appeal: false, appeal: { state: 'upheld' } },
+    ]);
+  });
+
+  test('a suspension that was overturned lets the person log in again', async () => {
+    const person = await newPerson();
+    await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
+    const { user } = person;
+    const logIn = async () =>
+      await world.stranger().post('/v1/tokens/authentication', { username: user.username, password: factoryPassword });
+    const token = (await logIn()).body.appeal_token;
+    const { body } = await world.stranger().post('/v1/decisions/appeal', { token, text: 'Please.' });
+    await judge(other, body.appeal.appeal_id, 'overturn');
+    expect((await logIn()).status).toBe(201);
+  });
+});
+
+test('every decision is in the audit log, with ids only', async () => {
+  const author = await newPerson();
+  const { decision } = await removedPost(author);
+  const entries = await world.sql('select * from audit_log where text = $1', [decision.decision_id]);
+  expect(entries).toMatchObject([{ actor_id: mod.user_id, action: 'decision.remove', subject_id: author.user_id }]);
+  expect(JSON.stringify(entries)).not.toContain(author.user.username);
+});
+
+test('nothing of a deleted account stays in reports, decisions and appeals', async () => {
+  const person = await newPerson();
+  const { decision } = await removedPost(person);
+  await person.post(`/v1/decisions/${decision.decision_id}/appeal`, { text: 'Why?' });
+  await report(person, 'user', 'ada');
+  await reportId(bob, 'user', person.user.username);
+  expect((await person.delete('/v1/users')).status).toBe(200);
+  for (const [table, column] of [
+    ['reports', 'author_id'],
+    ['report_voices', 'user_id'],
+    ['decisions', 'user_id'],
+    ['appeals', 'user_id'],
+  ]) {
+    expect(await world.sql(`select from ${table} where ${column} = $1`, [person.user_id])).toEqual([]);
+  }
+});
+
+describe('bans', () => {
+  test('are decisions, whichever call made them, and overturning brings back membership and messages', async () => {
+    const { handle, communityId, user } = await createClub(world, ada, [bob, eve]);
+    const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
+    const { message } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Rude' })).body;
+    const text = 'Out.';
+    expect((await ada.put(`/v1/community/${handle}/bans/bob`, { text, days: 2, delete_messages: true })).status).toBe(
+      200,
+    );
+    const [decision] = await decisionsOf(bob);
+    expect(decision).toMatchObject({ action: 'ban', text, community_handle: handle, until: expect.any(String) });
+    const shown = async () => (await eve.get(`/v1/channel/chats/${channel}`)).body.messages[0];
+    expect(await shown()).toMatchObject({ _id: message._id, message: '', deleted: true });
+    expect((await bob.get(`/v1/channel/chats/${channel}`)).status).toBe(404);
+
+    const { appeal } = (await bob.post(`/v1/decisions/${decision.decision_id}/appeal`, { text: 'Please.' })).body;
+    await mod.post(`/v1/appeals/${appeal.appeal_id}/decision`, { decision: 'overturn', text: 'Fine.' });
+    expect((await bob.get(`/v1/channel/chats/${channel}`)).status).toBe(200);
+    expect(await shown()).toMatchObject({ message: 'Rude' });
+  });
+
+  test('decided about a report name what they were about, and lifting one settles its decision', async () => {
+    const { handle, communityId, user } = await createClub(world, ada, [bob, eve]);
+    const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
+    const { message } = (await bob.post('/v1/channel/chats', { conversation: channel, content: 'Rude' })).body;
+    const id = await reportId(eve, 'message', message._id);
+    const { body } = await decide(ada, id, { action: 'ban', days: 5, rule: 1 });
+    expect(body.decision).toMatchObject({ action: 'ban', until: expect.any(String) });
+    const [decision] = await decisionsOf(bob);
+    expect(decision).toMatchObject({ decision_id: body.decision.decision_id, rule: 1, subject: { kind: 'message' } });
+    await ada.delete(`/v1/community/${handle}/bans/bob`);
+    expect((await decisionsOf(bob))[0]).toMatchObject({ state: 'lifted', can_appeal: false });
+  });
+});

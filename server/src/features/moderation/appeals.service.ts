@@ -1,0 +1,214 @@
+import type { OwnDecision, WaitingAppeal } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { lockUser } from '#features/accounts/public.ts';
+import { handlesOf } from '#features/communities/public.ts';
+import { requireSiteRole } from '#features/site/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
+import { type Effects, type Moderation, runAll, undoDecision } from './decisions.service.ts';
+import type {} from './moderation.events.ts';
+import {
+  type AppealRow,
+  answerAppeal,
+  type DecisionRow,
+  findAppeal,
+  findByToken,
+  findDecision,
+  hasOtherJudges,
+  insertAppeal,
+  insertAppealToken,
+  listAppeals as listAppealRows,
+  listAppealsOf,
+  listDecisions as listDecisionRows,
+  listDecisionsAbout,
+  listPeople,
+} from './moderation.queries.ts';
+import { mayAppeal, mayJudge } from './moderation.rules.ts';
+import { authorOf, viewAppeal, viewHistory, viewOwnAppeal, viewOwnDecision } from './moderation.view.ts';
+import { countDecisions } from './reports.queries.ts';
+import { showThings } from './things.service.ts';
+
+const noDecision = 'Decision not found.';
+const noAppeal = 'Appeal not found, or someone else has to judge it.';
+const tokenGone = () => invalid({ token: 'This link has expired. Log in to get a new one.' });
+const appealed = () => conflict({ decision: "You've already appealed this. We'll email you the answer." });
+
+/** How long a link or an answer lets someone appeal. */
+const tokenDays = 30;
+
+/** What decisions are about, and where. */
+async function aboutDecisions({ platform, things }: Moderation, rows: readonly DecisionRow[]) {
+  const db = platform.db.kysely;
+  const [shown, handles, people] = await Promise.all([
+    showThings(
+      things,
+      rows.map((row) => ({ kind: row.kind, thing_id: row.thing_id })),
+    ),
+    handlesOf(
+      db,
+      rows.flatMap(({ community_id }) => community_id ?? []),
+    ),
+    listPeople(
+      db,
+      rows.flatMap(({ user_id, decided_by }) => [user_id, decided_by]),
+    ),
+  ]);
+  return {
+    people,
+    of: (row: DecisionRow) => ({
+      thing: shown(row),
+      author: authorOf(people, row.user_id),
+      handle: (row.community_id !== null && handles.get(row.community_id)) || null,
+    }),
+  };
+}
+
+async function viewOwn(moderation: Moderation, rows: readonly DecisionRow[]): Promise<OwnDecision[]> {
+  const appeals = await listAppealsOf(
+    moderation.platform.db.kysely,
+    rows.map(({ id }) => id),
+  );
+  const about = await aboutDecisions(moderation, rows);
+  return rows.map((row) =>
+    viewOwnDecision(row, { ...about.of(row), appeal: appeals.find(({ decision_id }) => decision_id === row.id) }),
+  );
+}
+
+/** Decisions about the caller, newest first. */
+export async function listDecisions(
+  moderation: Moderation,
+  session: Session,
+  page: { before?: string | undefined; size: number },
+): Promise<OwnDecision[]> {
+  if (page.before !== undefined && !isId(page.before)) {
+    throw malformed({ before: 'before must be the decision_id of a decision' });
+  }
+  const { before, size } = page;
+  const rows = await listDecisionsAbout(moderation.platform.db.kysely, session.userId, { before, size });
+  return await viewOwn(moderation, rows);
+}
+
+/** Appeals a decision. @throws {HttpError} 404 for one about someone else, 409 if it's been appealed, 422 if it doesn't stand anymore */
+export async function appealDecision(
+  { platform }: Moderation,
+  userId: string,
+  decisionId: string,
+  text: string,
+): Promise<{ appeal_id: string; state: 'open' }> {
+  const { db, clock, newId } = platform;
+  return await db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const row = isId(decisionId) ? await findDecision(tx, decisionId) : undefined;
+    if (!user || !row || row.user_id !== userId) throw notFound(noDecision);
+    const [known] = await listAppealsOf(tx, [row.id]);
+    if (known) throw appealed();
+    if (!mayAppeal(userId, { action: row.action, userId: row.user_id, isAppealed: false, state: row.state })) {
+      throw invalid({ decision: 'This decision was taken back already.' });
+    }
+    const id = newId();
+    const appeal = { id, decision_id: row.id, user_id: userId, text: text.trim(), created_at: clock.now() };
+    if (!(await insertAppeal(tx, appeal))) throw appealed();
+    return { appeal_id: id, state: 'open' };
+  });
+}
+
+/** What a token opens. @throws {HttpError} 422 if it has expired */
+async function openToken({ platform: { db, clock } }: Moderation, token: string): Promise<DecisionRow> {
+  const id = await findByToken(db.kysely, hashToken(token), clock.now());
+  const row = id === undefined ? undefined : await findDecision(db.kysely, id);
+  if (!row) throw tokenGone();
+  return row;
+}
+
+/** The decision that a link is about. @throws {HttpError} 422 if it has expired */
+export async function readByToken(moderation: Moderation, token: string): Promise<OwnDecision> {
+  const [view] = await viewOwn(moderation, [await openToken(moderation, token)]);
+  return view as OwnDecision;
+}
+
+/** Appeals without a session. @throws {HttpError} 422 if the token has expired, and as `appealDecision` */
+export async function appealByToken(moderation: Moderation, token: string, text: string) {
+  const row = await openToken(moderation, token);
+  if (row.user_id === null) throw tokenGone();
+  return await appealDecision(moderation, row.user_id, row.id, text);
+}
+
+/** Makes a token that opens an appeal of a decision. */
+export async function issueToken({ clock }: Pick<Platform, 'clock'>, db: Db, decisionId: string): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(clock.now().getTime() + tokenDays * 24 * 60 * 60 * 1000);
+  await insertAppealToken(db, { token_hash: hashToken(token), decision_id: decisionId, expires_at: expiresAt });
+  return token;
+}
+
+/** Appeals that the caller may judge, newest first. @throws {HttpError} 422 for those who aren't in the team */
+export async function listAppeals(
+  moderation: Moderation,
+  session: Session,
+  query: { state: AppealRow['state']; before?: string | undefined; size: number },
+): Promise<WaitingAppeal[]> {
+  const { db } = moderation.platform;
+  if (query.before !== undefined && !isId(query.before)) throw malformed({ before: 'before must be an appeal_id' });
+  await db.transaction((tx) => requireSiteRole(tx, session, 'moderator'));
+  const { state, before, size } = query;
+  const rows = await listAppealRows(db.kysely, { state, judgeId: session.userId, before, size });
+  const decisions = await listDecisionRows(
+    db.kysely,
+    rows.map(({ decision_id }) => decision_id),
+  );
+  const counts = await countDecisions(
+    db.kysely,
+    rows.map(({ user_id }) => user_id),
+  );
+  const about = await aboutDecisions(moderation, decisions);
+  return rows.flatMap((row) => {
+    const decision = decisions.find(({ id }) => id === row.decision_id);
+    if (!decision) return [];
+    const history = viewHistory(counts.filter(({ user_id }) => user_id === row.user_id));
+    return [viewAppeal(row, decision, { ...about.of(decision), people: about.people, history })];
+  });
+}
+
+/**
+ * Judges an appeal; overturning undoes everything the decision did.
+ * @throws {HttpError} 404 for those who can't judge it, 409 if it's been judged, 422 for those who aren't in the team
+ */
+export async function judgeAppeal(
+  moderation: Moderation,
+  session: Session,
+  appealId: string,
+  given: { decision: 'uphold' | 'overturn'; text: string },
+): Promise<OwnDecision['appeal'] & object> {
+  const { db, clock, jobs } = moderation.platform;
+  const effects: Effects = [];
+  const answered = await db.transaction(async (tx) => {
+    effects.length = 0;
+    const standing = await requireSiteRole(tx, session, 'moderator');
+    const known = isId(appealId) ? await findAppeal(tx, appealId) : undefined;
+    if (!known) throw notFound(noAppeal);
+    await lockUser(tx, known.user_id);
+    const row = await findAppeal(tx, appealId);
+    const decision = row && (await findDecision(tx, row.decision_id));
+    if (!row || !decision) throw notFound(noAppeal);
+    const about = { userId: row.user_id, decidedBy: decision.decided_by };
+    const others = await hasOtherJudges(tx, row.id);
+    if (!mayJudge({ userId: session.userId, standing }, about, others)) throw notFound(noAppeal);
+    if (row.state !== 'open') throw conflict({ appeal: 'Somebody else has already judged this appeal.' });
+    const answer = {
+      state: given.decision === 'uphold' ? ('upheld' as const) : ('overturned' as const),
+      answer: given.text.trim(),
+      answered_by: session.userId,
+      answered_at: clock.now(),
+    };
+    await answerAppeal(tx, row.id, answer);
+    if (given.decision === 'overturn') {
+      await undoDecision(moderation, tx, decision, { state: 'overturned', byId: session.userId }, effects);
+    }
+    await jobs.add(tx, 'moderation.tell-answer', { appealId: row.id });
+    return { ...row, ...answer };
+  });
+  runAll(effects);
+  return viewOwnAppeal(answered);
+}

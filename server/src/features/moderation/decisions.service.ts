@@ -1,0 +1,208 @@
+import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { Removed } from '@hubbub/contract/platform/shapes.ts';
+import { endSuspension, suspendAccount } from '#features/accounts/public.ts';
+import { channelIdsOf } from '#features/channels/public.ts';
+import { banMember, unbanMember } from '#features/communities/public.ts';
+import type { reportableMessages } from '#features/messages/public.ts';
+import { audit, listRules } from '#features/site/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { conflict, invalid } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type {} from './moderation.events.ts';
+import {
+  type DecisionRow,
+  findBan,
+  insertDecision,
+  listSuspensions,
+  settleDecision,
+  updateSubject,
+} from './moderation.queries.ts';
+import { inForce } from './moderation.rules.ts';
+import { closeReport, findOpenReport } from './reports.queries.ts';
+import type { Things } from './things.service.ts';
+
+/** What decisions work with. */
+export interface Moderation {
+  platform: Platform;
+  things: Things;
+  messages: ReturnType<typeof reportableMessages>;
+}
+
+/** Work for after the commit. */
+export type Effects = (() => void)[];
+
+/** Runs what a transaction left to do. */
+export function runAll(effects: Effects): void {
+  for (const effect of effects) effect();
+}
+
+/** A decision to be made. */
+export interface NewDecision {
+  action: DecisionAction;
+  kind: ReportKind | null;
+  thingId: string | null;
+  /** Whom it concerns. */
+  userId: string | null;
+  communityId: string | null;
+  /** The number of the site's rule. */
+  rule: number | null;
+  text: string;
+  until: Date | null;
+  byId: string;
+}
+
+const alreadyRemoved = () => conflict({ report: "It's gone already: somebody removed or deleted it." });
+
+/** A rule of the site by its number. @throws {HttpError} 422 if there's none */
+async function ruleText(tx: Tx, rule: number | null): Promise<string | null> {
+  if (rule === null) return null;
+  const text = (await listRules(tx))[rule - 1];
+  if (text === undefined) throw invalid({ rule: 'Choose one of the rules.' });
+  return text;
+}
+
+/**
+ * Makes a decision and carries it out. Whoever calls this has checked the right to it and locked the people; `effects` run after the
+ * commit.
+ * @throws {HttpError} 409 if there's nothing left to remove, 422 for an unknown rule
+ */
+export async function makeDecision(
+  moderation: Moderation,
+  tx: Tx,
+  given: NewDecision,
+  effects: Effects,
+): Promise<DecisionRow> {
+  const { platform } = moderation;
+  const { action, rule, text, until } = given;
+  const row: DecisionRow = {
+    id: platform.newId(),
+    action,
+    kind: given.kind,
+    thing_id: given.thingId,
+    user_id: action === 'dismiss' ? null : given.userId,
+    community_id: given.communityId,
+    rule,
+    rule_text: await ruleText(tx, rule),
+    text,
+    until,
+    created_at: platform.clock.now(),
+    decided_by: given.byId,
+    state: 'standing',
+  };
+  if (action === 'ban') return await ban(moderation, tx, row, effects);
+  await insertDecision(tx, row);
+  if (action === 'remove') await remove(moderation, tx, row, effects);
+  if (action === 'suspend' && row.user_id !== null) await suspend(moderation, tx, row.user_id, effects);
+  await tell(moderation, tx, row);
+  return row;
+}
+
+/** Notes a decision in the audit log, and tells whom it concerns. */
+async function tell({ platform: { jobs } }: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
+  const subject = row.user_id === null ? null : { kind: 'user', id: row.user_id };
+  await audit(tx, { actorId: row.decided_by, action: `decision.${row.action}`, subject, text: row.id });
+  if (row.user_id !== null) await jobs.add(tx, 'moderation.tell', { decisionId: row.id });
+}
+
+async function remove({ things }: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<void> {
+  const { kind, thing_id: id } = row;
+  const thing = kind === null ? undefined : things.get(kind);
+  if (!thing?.remove || id === null) throw invalid({ action: "This can't be removed." });
+  const removal: Removed = { text: row.text, rule: row.rule, decision_id: row.id, rule_text: row.rule_text };
+  if (!(await thing.remove(tx, id, removal))) throw alreadyRemoved();
+  effects.push(() => void thing.announce?.('removed', id));
+  // Whatever else was said about it is answered.
+  const open = kind && (await findOpenReport(tx, kind, id));
+  if (open) await closeReport(tx, open.id, row.id);
+}
+
+/** Applies a person's suspensions that stand: the newest that isn't over. The account must be locked. */
+async function suspend({ platform }: Moderation, tx: Tx, userId: string, effects: Effects): Promise<void> {
+  const standing = inForce(await listSuspensions(tx, userId), platform.clock.now());
+  if (!standing) return await endSuspension(tx, userId);
+  const { id: decisionId, until, text } = standing;
+  await suspendAccount(platform, tx, userId, { decisionId, until, text });
+  effects.push(() => platform.sessions.announce({ userId }));
+}
+
+/** The decision about a ban is made where all bans are noted, and then says what it was about. */
+async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<DecisionRow> {
+  const { user_id: userId, community_id: communityId, decided_by: byId, text, until } = row;
+  if (userId === null || communityId === null || byId === null) throw invalid({ action: "This isn't in a community." });
+  await banMember(moderation.platform, tx, { communityId, userId, byId, until, text, deleteMessages: false }, effects);
+  const made = await findBan(tx, { userId, communityId });
+  if (!made) throw conflict({ report: 'This community was deleted.' });
+  const { kind, thing_id, rule, rule_text } = row;
+  await updateSubject(tx, made.id, { kind, thing_id, rule, rule_text });
+  return { ...made, kind, thing_id, rule, rule_text };
+}
+
+/** Undoes a decision that stands, with everything it did. The person must be locked. @returns whether it stood */
+export async function undoDecision(
+  moderation: Moderation,
+  tx: Tx,
+  row: DecisionRow,
+  given: { state: 'overturned' | 'lifted'; byId: string },
+  effects: Effects,
+): Promise<boolean> {
+  const { platform, things, messages } = moderation;
+  if (!(await settleDecision(tx, row.id, given.state))) return false;
+  const { action, kind, thing_id: id, user_id: userId, community_id: communityId } = row;
+  if (action === 'remove' && kind !== null && id !== null) {
+    const thing = things.get(kind);
+    await thing?.restore?.(tx, id);
+    effects.push(() => void thing?.announce?.('restored', id));
+  }
+  if (action === 'suspend' && userId !== null) await suspend(moderation, tx, userId, effects);
+  if (action === 'ban' && userId !== null && communityId !== null) {
+    const announce = await messages.restoreSent(tx, { senderId: userId, decisionId: row.id });
+    await unbanMember(platform, tx, { communityId, userId, byId: given.byId, restore: true }, effects);
+    effects.push(() => void announce());
+  }
+  const subject = userId === null ? null : { kind: 'user', id: userId };
+  await audit(tx, { actorId: given.byId, action: `decision.${given.state}`, subject, text: row.id });
+  return true;
+}
+
+/** Every ban is a decision, whichever call made it. */
+export function subscribeDecisions(moderation: Moderation): void {
+  const { platform, messages } = moderation;
+  const { events, clock, newId } = platform;
+
+  events.on('community.member-banned', async (tx, banned) => {
+    const { communityId, userId, byId, until, text, deleteMessages, afterCommit } = banned;
+    const earlier = await findBan(tx, { userId, communityId });
+    // It takes the place of the one before, which can't be appealed anymore.
+    if (earlier) await settleDecision(tx, earlier.id, 'lifted');
+    const row: DecisionRow = {
+      id: newId(),
+      action: 'ban',
+      kind: null,
+      thing_id: null,
+      user_id: userId,
+      community_id: communityId,
+      rule: null,
+      rule_text: null,
+      text,
+      until,
+      created_at: clock.now(),
+      decided_by: byId,
+      state: 'standing',
+    };
+    await insertDecision(tx, row);
+    if (deleteMessages) {
+      const removal = { text, rule: null, decision_id: row.id, rule_text: null };
+      const sent = { senderId: userId, roomIds: await channelIdsOf(tx, communityId) };
+      const announce = await messages.removeSent(tx, sent, removal);
+      afterCommit(() => void announce());
+    }
+    await tell(moderation, tx, row);
+  });
+
+  events.on('community.member-unbanned', async (tx, { communityId, userId, byId }) => {
+    const standing = await findBan(tx, { userId, communityId });
+    if (!standing || !(await settleDecision(tx, standing.id, 'lifted'))) return;
+    const subject = { kind: 'user', id: userId };
+    await audit(tx, { actorId: byId, action: 'decision.lifted', subject, text: standing.id });
+  });
+}

@@ -1,0 +1,13 @@
+declare module '#platform/jobs/jobs.ts' {
+  interface JobMap {
+    /** Tells whom a decision concerns. */
+    'moderation.tell': { decisionId: string };
+    /** Tells reporters what came of their report, those after one of them. */
+    'moderation.tell-reporters': { reportId: string; after: string };
+    /** Tells whoever appealed how it ended. */
+    'moderation.tell-answer': { appealId: string };
+    'moderation.remove-expired': Record<string, never>;
+  }
+}
+
+export {};

@@ -1,0 +1,99 @@
+import type { DecisionAction } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { MailContent } from '#platform/mail/mail-content.ts';
+
+/** Where decisions are shown. */
+const pages = { decisions: { path: '/decisions' }, appeal: { path: '/appeal' } };
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A decision as its mail tells it. */
+export interface ToldDecision {
+  action: Exclude<DecisionAction, 'dismiss'>;
+  /** What it's about, such as `post`; null for the person as such. */
+  noun: string | null;
+  text: string;
+  ruleText: string | null;
+  until: Date | null;
+  /** The community's handle. */
+  community: string | null;
+  /** Opens an appeal without logging in. */
+  token: string | null;
+}
+
+const headings = {
+  remove: ({ noun }: ToldDecision) => `We removed your ${noun ?? 'message'}`,
+  warn: () => 'A warning from the moderators',
+  ban: ({ community }: ToldDecision) => `You were banned from ${community === null ? 'a community' : `@${community}`}`,
+  suspend: () => 'Your account was suspended',
+} as const;
+
+const effects = {
+  remove: () => 'Other people can no longer see it. You still can, with the reason.',
+  warn: () => "Nothing was removed. Please keep to the site's rules.",
+  ban: ({ until }: ToldDecision) =>
+    until === null ? "You can't come back to it." : `You can come back after ${dayFormat.format(until)} (UTC).`,
+  suspend: ({ until }: ToldDecision) =>
+    until === null ? "You can't log in anymore." : `You can log in again after ${dayFormat.format(until)} (UTC).`,
+} as const;
+
+const quoted = (text: string) => `“${text}”`;
+
+/** Tells someone what was decided about them, and how to appeal. */
+export function decisionMail(username: string, decision: ToldDecision): MailContent {
+  const heading = headings[decision.action](decision);
+  const { token } = decision;
+  return {
+    kind: 'decision',
+    subject: heading,
+    preview: decision.text,
+    heading,
+    paragraphs: [
+      `This is about your account ${username}. ${effects[decision.action](decision)}`,
+      ...(decision.text === '' ? [] : [`The moderators wrote: ${quoted(decision.text)}`]),
+      ...(decision.ruleText === null ? [] : [`The rule: ${quoted(decision.ruleText)}`]),
+      'If you think this is a mistake, you can appeal once. Someone else from the team will look at it if possible.',
+    ],
+    button: {
+      label: 'See the decision',
+      path: token === null ? pages.decisions.path : `${pages.appeal.path}?token=${encodeURIComponent(token)}`,
+    },
+    ...(token === null ? {} : { note: 'This link works for 30 days. Log in to get a new one.' }),
+  };
+}
+
+/** Tells someone how their appeal ended. */
+export function answerMail(
+  username: string,
+  { isOverturned, text }: { isOverturned: boolean; text: string },
+): MailContent {
+  const heading = isOverturned ? 'Your appeal was successful' : 'Your appeal was turned down';
+  return {
+    kind: 'appeal answered',
+    subject: heading,
+    preview: text,
+    heading,
+    paragraphs: [
+      isOverturned
+        ? `The decision about your account ${username} was overturned, and everything it changed is as it was before.`
+        : `The decision about your account ${username} stands. This was the last word on it.`,
+      `The moderators wrote: ${quoted(text)}`,
+    ],
+    button: { label: 'See the decision', path: pages.decisions.path },
+  };
+}
+
+/** Tells someone what came of their report. It doesn't name anybody. */
+export function reportMail(noun: string, isDismissed: boolean): MailContent {
+  return {
+    kind: 'report decided',
+    subject: 'We looked at your report',
+    preview: isDismissed ? "We didn't find that it breaks the rules." : 'We did something about it.',
+    heading: 'We looked at your report',
+    paragraphs: [
+      isDismissed
+        ? `Thank you for reporting a ${noun}. We looked at it and didn't find that it breaks the rules. You can still block or mute the person.`
+        : `Thank you for reporting a ${noun}. We looked at it, found that it breaks the rules, and acted on it.`,
+    ],
+    note: "We don't tell anybody who reported them.",
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import {
+  actionsFor,
+  type Case,
+  endAfter,
+  inForce,
+  type Moderator,
+  mayAppeal,
+  mayDecide,
+  mayJudge,
+  maySuspend,
+} from './moderation.rules.ts';
+
+const moderator: Moderator = { userId: 'mo', standing: 'moderator', bans: false, edits: false };
+const holder: Moderator = { userId: 'ho', standing: null, bans: true, edits: false };
+const post: Case = { kind: 'post', authorId: 'ada', authorStanding: null, communityId: null, authorEdits: false };
+const inCommunity = { ...post, communityId: 'club' };
+
+test('Nobody decides about themselves', () => {
+  expect(actionsFor(moderator, { ...post, authorId: 'mo' })).toEqual([]);
+  expect(actionsFor({ ...moderator, standing: 'owner' }, { ...post, authorId: 'mo' })).toEqual([]);
+});
+
+test('Nobody acts on an equal or higher role', () => {
+  expect(actionsFor(moderator, { ...post, authorStanding: 'moderator' })).toEqual(['dismiss']);
+  expect(actionsFor(moderator, { ...post, authorStanding: 'owner' })).toEqual(['dismiss']);
+  expect(actionsFor({ ...moderator, standing: 'admin' }, { ...post, authorStanding: 'moderator' })).toContain(
+    'suspend',
+  );
+  expect(maySuspend({ userId: 'ow', standing: 'owner' }, 'owner')).toBe(false);
+  expect(actionsFor(holder, { ...inCommunity, authorEdits: true })).toEqual(['dismiss']);
+  expect(actionsFor({ ...holder, edits: true }, { ...inCommunity, authorEdits: true })).toContain('ban');
+});
+
+test("The site's team decides everything, and holders of ban:users what's in their community", () => {
+  expect(mayDecide(moderator, post)).toBe(true);
+  expect(mayDecide(holder, post)).toBe(false);
+  expect(mayDecide(holder, inCommunity)).toBe(true);
+  expect(mayDecide({ ...holder, bans: false, edits: true }, inCommunity)).toBe(false);
+});
+
+test("Only the site's team suspends, and a ban is of a community", () => {
+  expect(actionsFor(moderator, post)).toEqual(['dismiss', 'remove', 'warn', 'suspend']);
+  expect(actionsFor(holder, inCommunity)).toEqual(['dismiss', 'remove', 'warn', 'ban']);
+});
+
+test('A person or a community is not removed, and a deleted account is told nothing', () => {
+  expect(actionsFor(moderator, { ...post, kind: 'user' })).toEqual(['dismiss', 'warn', 'suspend']);
+  expect(actionsFor(moderator, { ...post, kind: 'community', authorId: null })).toEqual(['dismiss']);
+  expect(actionsFor(moderator, { ...post, authorId: null })).toEqual(['dismiss', 'remove']);
+});
+
+test('Someone else judges an appeal, unless nobody else is there', () => {
+  const appeal = { userId: 'ada', decidedBy: 'mo' };
+  expect(mayJudge(moderator, appeal, true)).toBe(false);
+  expect(mayJudge(moderator, appeal, false)).toBe(true);
+  expect(mayJudge({ ...moderator, userId: 'other' }, appeal, true)).toBe(true);
+  expect(mayJudge({ ...moderator, userId: 'ada' }, appeal, false)).toBe(false);
+  expect(mayJudge(holder, appeal, false)).toBe(false);
+});
+
+test('Whoever a decision concerns may appeal it, once, while it stands', () => {
+  const decision = { action: 'warn', userId: 'ada', isAppealed: false, state: 'standing' } as const;
+  expect(mayAppeal('ada', decision)).toBe(true);
+  expect(mayAppeal('bob', decision)).toBe(false);
+  expect(mayAppeal('ada', { ...decision, isAppealed: true })).toBe(false);
+  expect(mayAppeal('ada', { ...decision, state: 'lifted' })).toBe(false);
+  expect(mayAppeal('ada', { ...decision, action: 'dismiss' })).toBe(false);
+});
+
+test("The newest suspension that isn't over is in force", () => {
+  const now = new Date('2026-01-10');
+  const [over, long, forever] = [new Date('2026-01-09'), new Date('2027-01-01'), null].map((until) => ({ until }));
+  expect(inForce([long, over] as { until: Date | null }[], now)).toBe(long);
+  expect(inForce([long, forever] as { until: Date | null }[], now)).toBe(forever);
+  expect(inForce([over] as { until: Date | null }[], now)).toBeUndefined();
+  expect(endAfter(now, 2)).toEqual(new Date('2026-01-12'));
+  expect(endAfter(now, undefined)).toBeNull();
+});

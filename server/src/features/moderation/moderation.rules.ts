@@ -1,0 +1,90 @@
+import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { SiteStanding } from '#features/site/public.ts';
+
+/** Someone who moderates, as the rules see them. */
+export interface Moderator {
+  userId: string;
+  /** Their role on the site. */
+  standing: SiteStanding;
+  /** Whether they hold ban:users in the community that the case is in. */
+  bans: boolean;
+  /** Whether they hold community:edit there. */
+  edits: boolean;
+}
+
+/** What a decision is about. */
+export interface Case {
+  kind: ReportKind;
+  /** Null: nobody in particular, or the account is gone. */
+  authorId: string | null;
+  /** The author's role on the site. */
+  authorStanding: SiteStanding;
+  /** Null: it's not in a community. */
+  communityId: string | null;
+  /** Whether the author holds community:edit there. */
+  authorEdits: boolean;
+}
+
+const ranks = { moderator: 1, admin: 2, owner: 3 } as const;
+const rankOf = (standing: SiteStanding) => (standing === null ? 0 : ranks[standing]);
+
+/** Nobody decides about themselves. */
+export const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'authorId'>): boolean =>
+  authorId === actor.userId;
+
+/** Reports are decided by the site's team, and those of a community by whoever holds ban:users there. */
+export const mayDecide = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
+  actor.standing !== null || (communityId !== null && actor.bans);
+
+/** Nobody acts on an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
+export function mayActOn(actor: Moderator, { authorStanding, authorEdits }: Case): boolean {
+  if (actor.standing !== null) return rankOf(actor.standing) > rankOf(authorStanding);
+  return actor.bans && (!authorEdits || actor.edits);
+}
+
+/** Only the site's team suspends, and nobody an equal or higher role. */
+export const maySuspend = (actor: Pick<Moderator, 'userId' | 'standing'>, target: SiteStanding): boolean =>
+  actor.standing !== null && rankOf(actor.standing) > rankOf(target);
+
+const canBeRemoved: readonly ReportKind[] = ['post', 'comment', 'message'];
+
+/** What someone may decide about a case. */
+export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
+  if (isOwnCase(actor, about) || !mayDecide(actor, about)) return [];
+  const actions: DecisionAction[] = ['dismiss'];
+  if (!mayActOn(actor, about)) return actions;
+  if (canBeRemoved.includes(about.kind)) actions.push('remove');
+  if (about.authorId === null) return actions;
+  actions.push('warn');
+  if (about.communityId !== null) actions.push('ban');
+  if (maySuspend(actor, about.authorStanding)) actions.push('suspend');
+  return actions;
+}
+
+/** A decision as those it concerns may appeal it. */
+export interface Appealable {
+  action: DecisionAction;
+  userId: string | null;
+  isAppealed: boolean;
+  state: 'standing' | 'overturned' | 'lifted';
+}
+
+/** Whoever a decision concerns may appeal it, once, while it stands. */
+export const mayAppeal = (userId: string, decision: Appealable): boolean =>
+  decision.userId === userId && decision.action !== 'dismiss' && !decision.isAppealed && decision.state === 'standing';
+
+/** Someone else judges an appeal, unless nobody else is there; nobody judges their own. */
+export const mayJudge = (
+  actor: Pick<Moderator, 'userId' | 'standing'>,
+  appeal: { userId: string; decidedBy: string | null },
+  hasOthers: boolean,
+): boolean =>
+  actor.standing !== null && actor.userId !== appeal.userId && (actor.userId !== appeal.decidedBy || !hasOthers);
+
+/** When something that lasts this many days ends; null: never. */
+export const endAfter = (now: Date, days: number | undefined): Date | null =>
+  days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+
+/** The suspension in force among the decisions that stand, which are in order: the newest that isn't over. */
+export const inForce = <D extends { until: Date | null }>(suspensions: readonly D[], now: Date): D | undefined =>
+  suspensions.findLast(({ until }) => until === null || until > now);

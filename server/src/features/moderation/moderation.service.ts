@@ -1,0 +1,20 @@
+import type { Tx } from '#platform/database/database.ts';
+import { issueToken } from './appeals.service.ts';
+import { type Moderation, subscribeDecisions } from './decisions.service.ts';
+import { deleteDecisionsAbout } from './moderation.queries.ts';
+import { forgetPerson } from './reports.queries.ts';
+
+/** The feature's reactions to other features' events. */
+export function subscribeModeration(moderation: Moderation): void {
+  const { events } = moderation.platform;
+  subscribeDecisions(moderation);
+
+  events.on('account.suspended-log-in', async (tx, { decisionId, answer }) => {
+    answer.appeal_token = await issueToken(moderation.platform, tx, decisionId);
+  });
+
+  events.on('account.deleted', async (tx: Tx, { userId }) => {
+    await forgetPerson(tx, userId);
+    await deleteDecisionsAbout(tx, userId);
+  });
+}

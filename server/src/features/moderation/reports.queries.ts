@@ -1,0 +1,206 @@
+import type {
+  DecisionAction,
+  ReportKind,
+  ReportReason,
+} from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+interface ReportsTable {
+  id: string;
+  kind: ReportKind;
+  thing_id: string;
+  author_id: string | null;
+  community_id: string | null;
+  since: Generated<number>;
+  reason: ReportReason;
+  text: string;
+  reporters: Generated<number>;
+  state: Generated<'open' | 'decided'>;
+  created_at: Date;
+  decision_id: string | null;
+}
+
+interface ReportVoicesTable {
+  report_id: string;
+  user_id: string;
+  reason: ReportReason;
+  text: string;
+  created_at: Date;
+}
+
+interface ReportViewersTable {
+  report_id: string;
+  user_id: string;
+  seen_at: Date;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    reports: ReportsTable;
+    report_voices: ReportVoicesTable;
+    report_viewers: ReportViewersTable;
+  }
+}
+
+export type ReportRow = Selectable<ReportsTable>;
+
+/** The newest report of a thing that this person made; undefined: none, or it was decided and `onlyOpen`. */
+export async function findOwnReport(
+  tx: Tx,
+  { kind, thingId, userId, onlyOpen }: { kind: ReportKind; thingId: string; userId: string; onlyOpen: boolean },
+): Promise<Pick<ReportRow, 'id' | 'state'> | undefined> {
+  let own = tx
+    .selectFrom('reports')
+    .innerJoin('report_voices', 'report_voices.report_id', 'reports.id')
+    .select(['reports.id', 'reports.state'])
+    .where('reports.kind', '=', kind)
+    .where('reports.thing_id', '=', thingId)
+    .where('report_voices.user_id', '=', userId)
+    .orderBy('reports.id', 'desc')
+    .limit(1);
+  if (onlyOpen) own = own.where('reports.state', '=', 'open');
+  return await own.executeTakeFirst();
+}
+
+/** Opens a report of a thing, or joins the open one. @returns its id */
+export async function joinReport(
+  tx: Tx,
+  report: Omit<ReportRow, 'reporters' | 'state' | 'decision_id'>,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('reports')
+    .values({ ...report, decision_id: null })
+    .onConflict((open) =>
+      open.columns(['kind', 'thing_id']).where('state', '=', 'open').doUpdateSet({
+        reporters: sql`reports.reporters + 1`,
+        // Moderators may see what any of the reporters could.
+        since: sql`least(reports.since, excluded.since)`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<void> {
+  await tx.insertInto('report_voices').values(voice).execute();
+}
+
+/** Which reports: those of one community, or all. */
+export interface ReportPage {
+  state: 'open' | 'decided';
+  communityId: string | undefined;
+  /** Reports about this person are left out. */
+  viewerId: string;
+  before: string | undefined;
+  size: number;
+}
+
+/** Reports, newest first. */
+export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]> {
+  let reports = db
+    .selectFrom('reports')
+    .selectAll()
+    .where('state', '=', page.state)
+    .where(sql<boolean>`author_id is distinct from ${page.viewerId}::uuid`)
+    .orderBy('id', 'desc')
+    .limit(page.size);
+  if (page.communityId !== undefined) reports = reports.where('community_id', '=', page.communityId);
+  if (page.before !== undefined) reports = reports.where('id', '<', page.before);
+  return await reports.execute();
+}
+
+export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
+  return await db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Marks an open report as decided. @returns false if it was decided already */
+export async function closeReport(tx: Tx, id: string, decisionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reports')
+    .set({ state: 'decided', decision_id: decisionId })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The open report of a thing. */
+export async function findOpenReport(
+  tx: Tx,
+  kind: ReportKind,
+  thingId: string,
+): Promise<Pick<ReportRow, 'id'> | undefined> {
+  return await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thingId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+}
+
+/** Who reported, after one of them, in order. */
+export async function listReporters(db: Db, reportId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report_voices')
+    .select('user_id')
+    .where('report_id', '=', reportId)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Notes that someone has a report open. */
+export async function touchViewer(db: Db, viewer: ReportViewersTable): Promise<void> {
+  await db
+    .insertInto('report_viewers')
+    .values(viewer)
+    .onConflict((known) => known.columns(['report_id', 'user_id']).doUpdateSet({ seen_at: viewer.seen_at }))
+    .execute();
+}
+
+/** Who else has these reports open. */
+export async function listViewers(
+  db: Db,
+  reportIds: readonly string[],
+  { since, besides }: { since: Date; besides: string },
+): Promise<{ report_id: string; user_id: string }[]> {
+  if (reportIds.length === 0) return [];
+  return await db
+    .selectFrom('report_viewers')
+    .select(['report_id', 'user_id'])
+    .where('report_id', 'in', reportIds)
+    .where('seen_at', '>', since)
+    .where('user_id', '<>', besides)
+    .execute();
+}
+
+/** Forgets a person: what they reported stays as reports, those about them go. */
+export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('reports').where('author_id', '=', userId).execute();
+  await sql`with gone as (delete from report_voices where user_id = ${userId}::uuid returning report_id)
+    update reports set reporters = greatest(reports.reporters - 1, 0) from gone where reports.id = gone.report_id`.execute(
+    tx,
+  );
+}
+
+/** How often a person was told what, by action. */
+export async function countDecisions(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ user_id: string; action: DecisionAction; number: number }[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('decisions')
+    .select(['user_id', 'action'])
+    .select(({ fn }) => fn.countAll<number>().as('number'))
+    .where('user_id', 'in', userIds)
+    .where('state', '<>', 'overturned')
+    .groupBy(['user_id', 'action'])
+    .execute();
+  return rows.map((row) => ({ ...row, user_id: row.user_id as string }));
+}

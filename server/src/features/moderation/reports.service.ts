@@ -1,0 +1,314 @@
+import type {
+  Decision,
+  DecisionAction,
+  Report,
+  ReportKind,
+  ReportReason,
+} from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { lockUser } from '#features/accounts/public.ts';
+import { communityIdOf, handlesOf, lockCommunityById, memberFacts } from '#features/communities/public.ts';
+import { lacksSiteRole, siteRoleOf } from '#features/site/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { type Effects, type Moderation, makeDecision, runAll } from './decisions.service.ts';
+import type {} from './moderation.events.ts';
+import { listDecisions, listPeople, type PersonRow } from './moderation.queries.ts';
+import { actionsFor, type Case, endAfter, type Moderator, mayDecide } from './moderation.rules.ts';
+import { authorOf, onSite, viewDecision, viewDecisionBy, viewHistory, viewSubject } from './moderation.view.ts';
+import {
+  closeReport,
+  countDecisions,
+  findOwnReport,
+  findReport,
+  insertVoice,
+  joinReport,
+  listReports as listReportRows,
+  listViewers,
+  type ReportRow,
+  touchViewer,
+} from './reports.queries.ts';
+import { showThings } from './things.service.ts';
+
+const missing: Record<ReportKind, string> = {
+  post: 'Post not found. It may have been deleted.',
+  comment: 'Comment not found. It may have been deleted.',
+  message: 'Message not found. It may have been deleted.',
+  user: "This user doesn't exist or may have been deleted.",
+  community: 'Community not found. It may have been deleted.',
+};
+const noReport = "Report not found. It may have been deleted, or you can't decide it.";
+
+/** What can't change can't be reported again by the same person, even after a decision. */
+const unchanging: readonly ReportKind[] = ['post', 'comment', 'message'];
+
+/**
+ * Reports something that the caller can see. The same person and thing twice is the same report.
+ * @throws {HttpError} 404 for what the caller can't see, 422 for what's their own
+ */
+export async function sendReport(
+  { platform, things }: Moderation,
+  session: Session,
+  given: { kind: ReportKind; id: string; reason: ReportReason; text: string },
+): Promise<Pick<Report, 'report_id' | 'state'>> {
+  const { db, clock, newId } = platform;
+  const { kind, reason, text } = given;
+  return await db.transaction(async (tx) => {
+    const thing = await things.get(kind)?.find(tx, given.id, session.userId);
+    if (!thing) throw notFound(missing[kind]);
+    if (thing.authorId === session.userId) throw invalid({ id: "You can't report yourself." });
+    const own = { kind, thingId: thing.id, userId: session.userId, onlyOpen: !unchanging.includes(kind) };
+    const known = await findOwnReport(tx, own);
+    if (known) return { report_id: known.id, state: known.state };
+    const now = clock.now();
+    const id = await joinReport(tx, {
+      id: newId(),
+      kind,
+      thing_id: thing.id,
+      author_id: thing.authorId,
+      community_id: thing.communityId,
+      since: thing.since,
+      reason,
+      text,
+      created_at: now,
+    });
+    await insertVoice(tx, { report_id: id, user_id: session.userId, reason, text, created_at: now });
+    return { report_id: id, state: 'open' };
+  });
+}
+
+/** The caller as someone who moderates a community, or the site alone. */
+async function moderatorIn(db: Db, userId: string, communityId: string | null): Promise<Moderator> {
+  const standing = await siteRoleOf(db, userId);
+  const member = communityId === null ? undefined : await memberFacts(db, communityId, userId);
+  return {
+    ...onSite(userId, standing),
+    bans: member?.permissions.includes('ban:users') ?? false,
+    edits: member?.permissions.includes('community:edit') ?? false,
+  };
+}
+
+/** What a report is about, as the rules see it. */
+async function caseOf(
+  db: Db,
+  report: ReportRow,
+  author: Pick<PersonRow, 'id' | 'site_role'> | undefined,
+): Promise<Case> {
+  const { kind, community_id: communityId } = report;
+  const member = author && communityId !== null ? await memberFacts(db, communityId, author.id) : undefined;
+  return {
+    kind,
+    authorId: author?.id ?? null,
+    authorStanding: author?.site_role ?? null,
+    communityId,
+    authorEdits: member?.permissions.includes('community:edit') ?? false,
+  };
+}
+
+/**
+ * A page of reports, newest first. Those about the caller are left out.
+ * @throws {HttpError} 404 for an unknown community, 422 without the right to it
+ */
+export async function listReports(
+  moderation: Moderation,
+  session: Session,
+  query: { state: 'open' | 'decided'; community?: string | undefined; before?: string | undefined; size: number },
+): Promise<Report[]> {
+  const { db } = moderation.platform;
+  const { state, before, size } = query;
+  if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the report_id of a report' });
+  const communityId = query.community === undefined ? undefined : await communityIdOf(db.kysely, query.community);
+  const actor = await moderatorIn(db.kysely, session.userId, communityId ?? null);
+  if (query.community !== undefined && (communityId === undefined || !mayDecide(actor, { communityId }))) {
+    throw notFound("Community not found, or you can't decide its reports.");
+  }
+  if (communityId === undefined && actor.standing === null) throw lacksSiteRole('moderator');
+  const rows = await listReportRows(db.kysely, { state, communityId, viewerId: session.userId, before, size });
+  return await viewReports(moderation, session.userId, rows);
+}
+
+/** How long someone counts as having a report open after saying so, in milliseconds. */
+const viewingMs = 15_000;
+
+/** Reports as someone who may decide them sees them. */
+async function viewReports(
+  { platform, things }: Moderation,
+  userId: string,
+  rows: readonly ReportRow[],
+): Promise<Report[]> {
+  const { db, clock } = platform;
+  const authorIds = rows.map((row) => row.author_id);
+  const since = new Date(clock.now().getTime() - viewingMs);
+  const reportIds = rows.map(({ id }) => id);
+  const [shown, viewers, decisions, counts, handles] = await Promise.all([
+    showThings(things, rows),
+    listViewers(db.kysely, reportIds, { since, besides: userId }),
+    listDecisions(
+      db.kysely,
+      rows.flatMap(({ decision_id }) => decision_id ?? []),
+    ),
+    countDecisions(
+      db.kysely,
+      authorIds.flatMap((id) => id ?? []),
+    ),
+    handlesOf(
+      db.kysely,
+      rows.flatMap(({ community_id }) => community_id ?? []),
+    ),
+  ]);
+  const people = await listPeople(db.kysely, [
+    ...authorIds,
+    ...viewers.map((viewer) => viewer.user_id),
+    ...decisions.map(({ decided_by }) => decided_by),
+  ]);
+  const actors = new Map<string | null, Promise<Moderator>>();
+  return await Promise.all(
+    rows.map(async (row) => {
+      const author = row.author_id === null ? undefined : people.get(row.author_id);
+      const actor = actors.get(row.community_id) ?? moderatorIn(db.kysely, userId, row.community_id);
+      actors.set(row.community_id, actor);
+      const thing = shown(row);
+      const decision = decisions.find(({ id }) => id === row.decision_id);
+      return {
+        report_id: row.id,
+        kind: row.kind,
+        id: thing?.id ?? row.thing_id,
+        reason: row.reason,
+        text: row.text,
+        state: row.state,
+        reporters: row.reporters,
+        created_at: row.created_at.toISOString(),
+        subject: {
+          ...viewSubject(thing, authorOf(people, row.author_id)),
+          context: thing?.context ?? [],
+          post_id: thing?.postId ?? null,
+        },
+        community_handle: (row.community_id !== null && handles.get(row.community_id)) || null,
+        history: viewHistory(counts.filter((each) => each.user_id === row.author_id)),
+        actions: row.state === 'open' ? actionsFor(await actor, await caseOf(db.kysely, row, author)) : [],
+        viewers: viewers.flatMap((viewer) =>
+          viewer.report_id === row.id ? (authorOf(people, viewer.user_id) ?? []) : [],
+        ),
+        decision: decision ? viewDecisionBy(decision, people) : null,
+      };
+    }),
+  );
+}
+
+/** A report that the caller may decide, or whose decision they may see. @throws {HttpError} 404 */
+async function enterReport(db: Db, userId: string, id: string): Promise<{ report: ReportRow; actor: Moderator }> {
+  const report = isId(id) ? await findReport(db, id) : undefined;
+  if (!report) throw notFound(noReport);
+  const actor = await moderatorIn(db, userId, report.community_id);
+  if (!mayDecide(actor, { communityId: report.community_id }) || report.author_id === userId) throw notFound(noReport);
+  return { report, actor };
+}
+
+/** One report. @throws {HttpError} 404 for those who can't decide it */
+export async function readReport(moderation: Moderation, session: Session, id: string): Promise<Report> {
+  const { report } = await enterReport(moderation.platform.db.kysely, session.userId, id);
+  const [view] = await viewReports(moderation, session.userId, [report]);
+  return view as Report;
+}
+
+/** Notes that the caller has a report open. @returns who else has */
+export async function viewReport(
+  { platform }: Moderation,
+  session: Session,
+  id: string,
+): Promise<Pick<Report, 'viewers' | 'state'>> {
+  const { db, clock } = platform;
+  const { report } = await enterReport(db.kysely, session.userId, id);
+  const now = clock.now();
+  await touchViewer(db.kysely, { report_id: report.id, user_id: session.userId, seen_at: now });
+  const since = new Date(now.getTime() - viewingMs);
+  const others = await listViewers(db.kysely, [report.id], { since, besides: session.userId });
+  const people = await listPeople(
+    db.kysely,
+    others.map(({ user_id }) => user_id),
+  );
+  return { viewers: others.flatMap(({ user_id }) => authorOf(people, user_id) ?? []), state: report.state };
+}
+
+/** What a moderator decides. */
+export interface GivenDecision {
+  action: DecisionAction;
+  text: string;
+  days?: number | undefined;
+  rule?: number | null | undefined;
+}
+
+/**
+ * Decides a report.
+ * @throws {HttpError} 404 for those who can't see it, 409 if it's been decided, 422 for what the caller may not decide
+ */
+export async function decideReport(
+  moderation: Moderation,
+  session: Session,
+  id: string,
+  given: GivenDecision,
+): Promise<Decision> {
+  const { db, clock } = moderation.platform;
+  const { action, text } = given;
+  if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person it concerns.' });
+  const effects: Effects = [];
+  const decided = await db.transaction(async (tx) => {
+    effects.length = 0;
+    const { report, about, actor } = await lockCase(tx, session.userId, id);
+    if (report.state !== 'open') throw await tooLate(tx, report);
+    if (!actionsFor(actor, about).includes(action)) throw invalid({ action: whyNot(about, actor, action) });
+    const row = await makeDecision(
+      moderation,
+      tx,
+      {
+        action,
+        kind: report.kind,
+        thingId: report.thing_id,
+        userId: about.authorId,
+        communityId: report.community_id,
+        rule: given.rule ?? null,
+        text,
+        until: action === 'suspend' || action === 'ban' ? endAfter(clock.now(), given.days) : null,
+        byId: session.userId,
+      },
+      effects,
+    );
+    // A removal has closed it already.
+    await closeReport(tx, report.id, row.id);
+    await moderation.platform.jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noOne });
+    return row;
+  });
+  runAll(effects);
+  return viewDecision(decided);
+}
+
+/** Comes before every id. */
+const noOne = '00000000-0000-0000-0000-000000000000';
+
+/** A report with its author and its community locked, in the order of 0004_posts.sql and 0008_communities.sql. */
+async function lockCase(tx: Tx, userId: string, id: string) {
+  const { report } = await enterReport(tx, userId, id);
+  const author = report.author_id === null ? undefined : await lockUser(tx, report.author_id);
+  if (report.community_id !== null) await lockCommunityById(tx, report.community_id);
+  // Again, under the locks: roles may have changed, or somebody else has just decided it.
+  const { report: current, actor } = await enterReport(tx, userId, id);
+  return { report: current, actor, about: await caseOf(tx, current, author) };
+}
+
+async function tooLate(tx: Tx, { decision_id }: ReportRow) {
+  const [decision] = decision_id === null ? [] : await listDecisions(tx, [decision_id]);
+  const people = await listPeople(tx, [decision?.decided_by ?? null]);
+  const by = decision?.decided_by == null ? undefined : people.get(decision.decided_by);
+  return conflict({ report: `${by ? `@${by.username} has` : 'Somebody else has'} already decided this.` });
+}
+
+/** Why someone may not decide this. */
+function whyNot(about: Case, actor: Moderator, action: DecisionAction): string {
+  if (about.authorId === actor.userId) return "You can't decide about yourself.";
+  if (action === 'ban' && about.communityId === null) return "This isn't in a community. Suspend the account instead.";
+  if (action === 'suspend' && actor.standing === null) return "Only the site's team can suspend an account.";
+  if (action === 'remove' && (about.kind === 'user' || about.kind === 'community')) return "This can't be removed.";
+  if (about.authorId === null) return 'The account was deleted, so this reaches nobody.';
+  return 'You can only decide about people whose role is below yours.';
+}

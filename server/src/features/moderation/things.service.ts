@@ -1,0 +1,65 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
+import type { ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { Removed } from '@hubbub/contract/platform/shapes.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+
+/** What a report needs to know of a thing. */
+export interface ReportedThing {
+  /** Stays the same, whatever the thing is called. */
+  id: string;
+  authorId: string | null;
+  communityId: string | null;
+  /** Of a message: the id after which the reporter can read the room. */
+  since: number;
+}
+
+/** A thing as moderators see it. */
+export interface ShownThing {
+  /** As calls name it: of a person the username, of a community the handle. */
+  id: string;
+  authorId: string | null;
+  content: string;
+  files: MediaFile[];
+  context: Message[];
+  postId: string | null;
+}
+
+/** A noun that can be reported. Each exports one from its public.ts, and app.ts hands the list over. */
+export interface Reportable {
+  kind: ReportKind;
+  /** A thing as calls name it that a person can see, and so may report. */
+  find(tx: Db, id: string, viewerId: string): Promise<ReportedThing | undefined>;
+  /** Things by `ReportedThing.id`; those that are gone are left out. */
+  context(wanted: readonly { id: string; since: number }[]): Promise<Map<string, ShownThing>>;
+  /** Hides it from all but its author and moderators. @returns whether it was there and wasn't hidden already */
+  remove?(tx: Tx, id: string, removal: Removed): Promise<boolean>;
+  /** Shows it again exactly as it was. */
+  restore?(tx: Tx, id: string): Promise<void>;
+  /** Tells open pages, after the commit. */
+  announce?(kind: 'removed' | 'restored', id: string): Promise<void>;
+}
+
+/** All nouns that can be reported. */
+export type Things = ReadonlyMap<ReportKind, Reportable>;
+
+export const thingsOf = (list: readonly Reportable[]): Things => new Map(list.map((each) => [each.kind, each]));
+
+/** The things that rows are about, by `kind` and id. */
+export async function showThings(
+  things: Things,
+  rows: readonly { kind: ReportKind | null; thing_id: string | null; since?: number }[],
+): Promise<(row: { kind: ReportKind | null; thing_id: string | null }) => ShownThing | undefined> {
+  const byKind = Map.groupBy(
+    rows.filter(({ kind, thing_id }) => kind !== null && thing_id !== null),
+    ({ kind }) => kind as ReportKind,
+  );
+  const shown = new Map<string, ShownThing>();
+  for (const [kind, wanted] of byKind) {
+    const found = await things
+      .get(kind)
+      ?.context(wanted.map(({ thing_id, since }) => ({ id: thing_id as string, since: since ?? 0 })));
+    for (const [id, thing] of found ?? []) shown.set(`${kind} ${id}`, thing);
+  }
+  return ({ kind, thing_id }) => shown.get(`${kind} ${thing_id}`);
+}

@@ -1,0 +1,66 @@
+import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
+import { sql } from 'kysely';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { postVisibleTo } from './posts.access.ts';
+
+/** A post that a person can see; undefined: there's none. */
+export async function findVisible(
+  db: Db,
+  id: string,
+  viewerId: string,
+): Promise<{ id: string; author_id: string } | undefined> {
+  return await db
+    .selectFrom('posts')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select(['posts.id', 'posts.author_id'])
+    .where('posts.id', '=', id)
+    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
+    .executeTakeFirst();
+}
+
+/** Posts as they are, whoever may see them. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; author_id: string; content: string; files: MediaFile[] }[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('posts')
+    .select(['id', 'author_id', 'content', 'files'])
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map((row) => ({ ...row, files: row.files as MediaFile[] }));
+}
+
+/** @param removal JSON text; null restores the post. @returns whether that changed anything */
+export async function setRemoval(tx: Tx, id: string, removal: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('posts')
+    .set({ removal })
+    .where('id', '=', id)
+    .where('removal', removal === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const fileStatement: Statement = {
+  name: 'posts-file',
+  text: `select exists (
+      select from media_files
+        join post_media on post_media.media_id = media_files.id
+        join posts on posts.id = post_media.post_id
+      where media_files.path = any($2::text[]) and ${postVisibleTo('posts', 'session.user_id')}
+    ) as readable
+    from (${sessionOfToken}) session`,
+};
+
+/** Whether the caller sees the post that shows one of these files. Undefined: there's no such session. */
+export async function readableFile(
+  hot: Hot,
+  tokenHash: Buffer,
+  paths: readonly string[],
+): Promise<boolean | undefined> {
+  const [row] = await hot.query<{ readable: boolean }>(fileStatement, [tokenHash, paths]);
+  return row?.readable;
+}

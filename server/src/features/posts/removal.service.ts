@@ -1,0 +1,56 @@
+import type { Removed } from '@hubbub/contract/platform/shapes.ts';
+import { releaseFiles, withholdFiles } from '#features/media/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findAuthorAndMedia } from './posts.queries.ts';
+import { findVisible, listByIds, readableFile, setRemoval } from './removal.queries.ts';
+
+/** What reports, removals and restorations need from posts. */
+export function reportablePosts(platform: Platform) {
+  const { db } = platform;
+  return {
+    kind: 'post' as const,
+
+    /** A post that a person can see and may report. */
+    async find(tx: Db, id: string, viewerId: string) {
+      const post = isId(id) ? await findVisible(tx, id, viewerId) : undefined;
+      return post && { id: post.id, authorId: post.author_id, communityId: null, since: 0 };
+    },
+
+    /** Posts as moderators see them, by id. */
+    async context(wanted: readonly { id: string }[]) {
+      const rows = await listByIds(
+        db.kysely,
+        wanted.map(({ id }) => id),
+      );
+      return new Map(
+        rows.map(({ id, author_id, content, files }) => [
+          id,
+          { id, authorId: author_id, content, files, context: [], postId: id },
+        ]),
+      );
+    },
+
+    /** Hides a post with its files and comments. @returns whether it was there */
+    async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
+      const post = await findAuthorAndMedia(tx, id);
+      if (!post) return false;
+      await withholdFiles(platform, tx, post.media_ids);
+      return await setRemoval(tx, id, JSON.stringify(removal));
+    },
+
+    /** Shows it again as it was. */
+    async restore(tx: Tx, id: string): Promise<void> {
+      const post = await findAuthorAndMedia(tx, id);
+      if (!post) return;
+      await releaseFiles(platform, tx, post.media_ids);
+      await setRemoval(tx, id, null);
+    },
+  };
+}
+
+/** Who may see the private files of posts: whoever sees the post. */
+export function guardPostFiles({ db }: Platform) {
+  return (tokenHash: Buffer, paths: readonly string[]) => readableFile(db.hot, tokenHash, paths);
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import type { Db } from '#platform/database/database.ts';
+
+/** The id of a person whose profile a viewer can see. */
+export async function findVisible(db: Db, username: string, viewerId: string): Promise<{ id: string } | undefined> {
+  return await db
+    .selectFrom('users')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select('users.id')
+    .where(sql<boolean>`lower(users.username) = lower(${username})`)
+    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(visibleTo('viewer.id', 'users.id')))
+    .executeTakeFirst();
+}
+
+/** What moderators see of profiles. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; username: string; bio: string }[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('users').select(['id', 'username', 'bio']).where('id', 'in', ids).execute();
+}

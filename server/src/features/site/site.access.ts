@@ -1,0 +1,10 @@
+/** Whether a person is in the site's team: `isModerator` from the rules, as a condition on an expression whose value is an id. */
+export const isOnTeam = (userId: string): string =>
+  `exists (select from users team where team.id = ${userId} and team.site_role is not null)`;
+
+/** Whether the team has someone who can work, besides two people: expressions whose values are ids, or null. */
+export const hasTeamBesides = (one: string, another: string): string =>
+  `exists (
+    select from users team where team.site_role is not null and team.suspended_by is null
+      and team.id is distinct from ${one} and team.id is distinct from ${another}
+  )`;
