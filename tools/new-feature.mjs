@@ -80,7 +80,7 @@ function registrationsOf(n) {
         /^import \* as /,
         `import * as ${n.many} from './features/${n.noun}/${n.noun}.endpoints.ts';`,
         path,
-      ).replace(/\[([\w, ]+)\]\.flatMap/, `[$1, ${n.many}].flatMap`),
+      ).replace(/\[([\w,\s]+?),?\s*\]\.flatMap/, `[$1, ${n.many}].flatMap`),
     'server/src/app.ts': (text, path) =>
       addAfterLast(
         addAfterLast(
