@@ -8,6 +8,7 @@ import { createActivatedUser, factoryPassword } from '#features/accounts/account
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/database.ts';
+import type { Log } from '#platform/logging/logging.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
 import type { PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -101,6 +102,7 @@ export interface WorldOptions {
   /** Environment variables, as an operator would set them. Rate limits are off unless set. */
   settings?: Record<string, string>;
   clock?: Clock;
+  log?: Log;
   /** An existing migrated database, which stays as it is when the world closes; if unset, the world creates its own. */
   database?: Connection;
 }
@@ -136,6 +138,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     webApp,
     passwordCost: cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.log ? { log: options.log } : {}),
   });
   const origin = `http://127.0.0.1:${await app.listen()}`;
   const { platform } = app;
