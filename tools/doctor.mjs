@@ -9,7 +9,7 @@ async function doctor() {
   const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
 
   await ensureInstalled({ tools: false });
-  const program = join(root, 'server/src/operations/doctor/doctor-process.ts');
+  const program = join(root, 'server/src/doctor-process.ts');
   const child = spawnBound(pinnedNode, [program, ...process.argv.slice(2)]);
   onEndRequest((signal) => child.kill(signal));
   const { code } = await ended(child);

@@ -11,6 +11,7 @@ import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
+import * as site from './features/site/site.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -21,6 +22,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     accounts,
     relations,
+    site,
     profiles,
     posts,
     comments,

@@ -3,6 +3,7 @@ import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
+import { figureSources, sitePorts } from '#app/site-ports.ts';
 import { registerDocs, registerSystemRoutes } from '#app/system.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
@@ -55,6 +56,10 @@ import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { reportableProfiles } from '#features/profiles/public.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
+import { defineSiteJobs } from '#features/site/site.jobs.ts';
+import { siteLimits } from '#features/site/site.limits.ts';
+import { registerSiteRoutes } from '#features/site/site.routes.ts';
+import { subscribeSite } from '#features/site/site.service.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import { openCluster } from '#platform/cluster/cluster.ts';
@@ -110,6 +115,7 @@ export interface AppOptions {
 const limitTables = [
   commonLimits,
   accountsLimits,
+  siteLimits,
   postsLimits,
   commentsLimits,
   profilesLimits,
@@ -232,6 +238,7 @@ function openModeration(platform: Platform): Moderation {
 
 /** How features react to each other's events. */
 function subscribeFeatures(platform: Platform, moderation: Moderation): void {
+  subscribeSite(platform);
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
@@ -246,6 +253,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
 /** The background jobs of all features. */
 function defineJobs(platform: Platform): void {
   defineAccountsJobs(platform);
+  defineSiteJobs(platform, figureSources(platform));
   defineMediaJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
@@ -265,6 +273,7 @@ async function registerForPeople(
 
   registerAccountsRoutes(http);
   registerRelationsRoutes(http);
+  registerSiteRoutes(http, sitePorts(platform));
   const guards = [guardPictures(platform, [conversationRooms]), guardPostFiles(platform)];
   registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http);

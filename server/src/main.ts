@@ -68,8 +68,9 @@ async function start(): Promise<void> {
     const url = database.directUrl ?? database.connectionString;
     await migrate(url, { pooler: database.pooler, tell: reportProgress });
   }
+  const notice = isChild || config.role === 'worker' ? undefined : await findOwnerNotice(database, config);
   reportProgress('Starting Hubbub');
-  if (!code) return await startSeveral(config);
+  if (!code) return await startSeveral(config, notice);
   const { createApp } = await code;
   if (stopping) return;
   running.app = await createApp(config, {
@@ -83,7 +84,21 @@ async function start(): Promise<void> {
   if (stopping || isChild) return;
   reportProgress(null);
   if (config.role === 'worker') return console.log('A Hubbub worker is running · stop with Ctrl-C');
-  announce(config);
+  announce(config, notice);
+}
+
+/** What to tell whoever starts a site that has no owner. */
+async function findOwnerNotice(connection: Connection, config: Config): Promise<string | undefined> {
+  const [{ openDatabase }, { ownerNotice }] = await Promise.all([
+    import('#platform/database/database.ts'),
+    import('#features/site/setup.service.ts'),
+  ]);
+  const database = openDatabase(connection, log);
+  try {
+    return await ownerNotice(database, config);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Tells `npm start` what's being done, so that it can show it; null: startup is finished. */
@@ -91,18 +106,19 @@ function reportProgress(doing: string | null): void {
   if (!isChild && process.connected) process.send?.({ starting: doing });
 }
 
-function announce({ publicUrl: address, devMail }: Config): void {
+function announce({ publicUrl: address, devMail }: Config, notice: string | undefined): void {
   const mail = devMail ? ` · mail: ${address}/dev/mail` : '';
   console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
+  if (notice !== undefined) console.log(notice);
 }
 
 /** This process keeps the database and supervises the others, which do the work. */
-async function startSeveral(config: Config): Promise<void> {
+async function startSeveral(config: Config, notice: string | undefined): Promise<void> {
   if (stopping) return;
   running.processGroup = startProcessGroup(config, running.database?.url, log);
   await running.processGroup.ready;
   reportProgress(null);
-  if (!stopping) announce(config);
+  if (!stopping) announce(config, notice);
 }
 
 const optionNames = { role: 'ROLE', processes: 'PROCESSES' } as const;

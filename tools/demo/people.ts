@@ -1,3 +1,5 @@
+import { demoDomain } from '@hubbub/contract/platform/demo.ts';
+
 export interface Person {
   username: string;
   /** Null: a person who never set one. */
@@ -156,7 +158,7 @@ export const people: readonly Person[] = [
   },
 ];
 
-export const emailOf = (username: string): string => `${username}@neighbours.example`;
+export const emailOf = (username: string): string => `${username}@${demoDomain}`;
 
 /** The same for everyone: the demo world is for looking around. */
 export const demoPassword = 'hello-neighbour';

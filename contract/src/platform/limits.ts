@@ -21,8 +21,19 @@ export const limits = {
   relations: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },
   ban: { days: 3650, text: 500 },
+  site: {
+    name: { max: 50 },
+    description: { max: 2000 },
+    rules: { max: 20, text: 500 },
+    contact: { max: 200 },
+    languages: { max: 20 },
+    domains: { max: 100 },
+  },
   page: {
     max: 50,
+    /** Lists with `before`. */
+    list: 30,
+    listMax: 100,
     posts: 5,
     users: 10,
     communities: 10,

@@ -71,6 +71,9 @@ export function size(fallback: number, max: number = limits.page.max) {
   return z.coerce.number({ error }).int({ error }).min(1, { error }).max(max, { error }).default(fallback);
 }
 
+/** `?size=&before=` of lists that are newest first: `before` is the id of the previous page's last item. */
+export const page = z.object({ size: size(limits.page.list, limits.page.listMax), before: id.optional() });
+
 /** `?query=`: what a person typed into a search box; blank finds nothing. */
 export const searchQuery = z
   .string()

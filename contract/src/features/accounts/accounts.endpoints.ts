@@ -200,7 +200,8 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/v1/users',
   tag,
-  summary: "Delete the caller's account for good",
+  summary: "Delete the caller's account for good; the site's last owner can't",
   session: 'required',
   answer: { status: 200, body: shapes.empty },
+  errors: [422],
 });

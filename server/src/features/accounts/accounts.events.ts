@@ -1,5 +1,7 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
+    /** An account was just activated with its emailed link. Its row is locked. */
+    'account.activated': { userId: string; email: string };
     /** A person is deleting their account. Emitted before its row is deleted, in the same transaction. */
     'account.deleted': { userId: string };
     /** A person is being suspended: whatever holds them somewhere ends, as their sessions do. Their account is locked. */

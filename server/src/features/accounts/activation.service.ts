@@ -62,7 +62,10 @@ export async function findActivation(
 export async function activateAccount(platform: Platform, token: string): Promise<UserRow> {
   return await withToken(platform, token, async (tx, user) => {
     await deleteTokensOf(tx, 'activation_tokens', user.id);
-    return await updateUser(tx, user.id, { activated_at: platform.clock.now() });
+    const activated = await updateUser(tx, user.id, { activated_at: platform.clock.now() });
+    await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
+    // What listened may have changed the account.
+    return (await findUser(tx, user.id)) ?? activated;
   });
 }
 

@@ -285,3 +285,10 @@ export async function selectForMember(tx: Tx, id: string): Promise<CommunityRow 
 export async function deleteCommunities(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('communities').where('id', 'in', ids).execute();
 }
+
+/** What the communities among some ids are called that still exist. */
+export async function namesOfCommunities(db: Db, ids: readonly string[]) {
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom('communities').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, { name, url: null }]));
+}

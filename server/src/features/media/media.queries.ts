@@ -101,6 +101,15 @@ export async function selectUsage(db: Db, ownerId: string): Promise<number> {
   return Number(row?.bytes ?? 0);
 }
 
+/** How many bytes everybody's media take up. It adds up a row per person: for jobs only. */
+export async function sumMediaBytes(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('media_usage')
+    .select((sum) => sum.fn.sum('bytes').as('bytes'))
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
 /** Rows by id, in the order of the ids; skips unknown ids. */
 export async function selectMedia(db: Db, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];

@@ -3,7 +3,7 @@ import { authorJson } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
-import { lastPossibleId } from '#platform/ids.ts';
+import { lastPossibleId, noId } from '#platform/ids.ts';
 import { accessColumns, filesFor, mayDelete, postInFeedOf, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
@@ -302,4 +302,30 @@ export async function deleteVotesOf(
     from change where posts.id = change.post_id and (change.ups, change.downs, change.written) <> (0, 0, 0)`.execute(
     tx,
   );
+}
+
+/** Whether a post exists that everybody may see: even a viewer who has nothing to do with anybody. */
+export async function isPostForEverybody(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql.raw<boolean>(postVisibleTo('posts', `'${noId}'::uuid`)))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many posts there are. It adds up a row per person: for jobs only. */
+export async function countPosts(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('post_counts')
+    .select((sum) => sum.fn.sum('post_count').as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Where the posts among some ids are that still exist. Nothing of their text: the audit log isn't the place to read them. */
+export async function namesOfPosts(db: Db, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('posts').select('id').where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id }) => [id, { name: 'a post', url: `/posts/${id}` }]));
 }

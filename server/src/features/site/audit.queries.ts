@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Tx } from '#platform/database/database.ts';
+import { authorColumns } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 
 interface AuditLogTable {
   id: Generated<number>;
@@ -22,4 +23,24 @@ export type AuditRow = Selectable<AuditLogTable>;
 
 export async function insertAuditEntry(tx: Tx, entry: Omit<AuditRow, 'id' | 'created_at'>): Promise<void> {
   await tx.insertInto('audit_log').values(entry).execute();
+}
+
+/** A page of entries, newest first. @param before the id of the previous page's last entry */
+export async function selectAuditEntries(
+  db: Db,
+  { size, before }: { size: number; before: string | undefined },
+): Promise<AuditRow[]> {
+  return await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', Number(before)))
+    .orderBy('id', 'desc')
+    .limit(size)
+    .execute();
+}
+
+/** The accounts among some ids that still exist. */
+export async function findNamesOfAccounts(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('users').select('id').select(authorColumns).where('id', 'in', ids).execute();
 }

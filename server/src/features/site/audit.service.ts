@@ -1,5 +1,9 @@
-import type { Tx } from '#platform/database/database.ts';
-import { insertAuditEntry } from './audit.queries.ts';
+import type { AuditEntry as AuditEntryView } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { viewAuthor } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { malformed } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type AuditRow, findNamesOfAccounts, insertAuditEntry, selectAuditEntries } from './audit.queries.ts';
 
 /** Something the team did. Ids only, no names: an entry is kept for good, and names are looked up when it's read. */
 export interface AuditEntry {
@@ -7,6 +11,7 @@ export interface AuditEntry {
   actorId: string | null;
   /** A noun and a participle, such as `role.changed`. */
   action: string;
+  /** `user`, or a kind that `app.ts` knows how to name. */
   subject: { kind: string; id: string } | null;
   /** A detail that names nobody, such as the new role. */
   text?: string;
@@ -21,4 +26,53 @@ export async function audit(tx: Tx, { actorId, action, subject, text }: AuditEnt
     subject_id: subject?.id ?? null,
     text: text ?? null,
   });
+}
+
+/** What things are called today, and where they are; those that are gone are missing. */
+export type FindNames = (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; url: string | null }>>;
+
+/** How to name the things of later features, by their kind; `app.ts` brings them. */
+export type NamesByKind = Readonly<Record<string, FindNames>>;
+
+/**
+ * A page of the audit log, newest first, with the names of today.
+ * @throws {HttpError} 400 if `before` can't be an entry's id
+ */
+export async function listAudit(
+  { db }: Platform,
+  names: NamesByKind,
+  page: { size: number; before?: string | undefined },
+): Promise<AuditEntryView[]> {
+  const { size, before } = page;
+  if (before !== undefined && !/^\d{1,15}$/.test(before)) {
+    throw malformed({ before: "before must be the _id of the previous page's last entry" });
+  }
+  const rows = await selectAuditEntries(db.kysely, { size, before });
+  return await withNames(db.kysely, names, rows);
+}
+
+async function withNames(db: Db, names: NamesByKind, rows: readonly AuditRow[]): Promise<AuditEntryView[]> {
+  const subjectsOf = (kind: string) => rows.flatMap((row) => (row.subject_kind === kind ? (row.subject_id ?? []) : []));
+  const accounts = new Map(
+    (await findNamesOfAccounts(db, [...rows.flatMap(({ actor_id }) => actor_id ?? []), ...subjectsOf('user')])).map(
+      (row) => [row.id, viewAuthor(row)],
+    ),
+  );
+  const found = new Map<string, Awaited<ReturnType<FindNames>>>();
+  for (const [kind, find] of Object.entries(names)) found.set(kind, await find(db, subjectsOf(kind)));
+  const subjectOf = ({ subject_kind: kind, subject_id: id }: AuditRow) => {
+    if (kind === null || id === null) return null;
+    const account = kind === 'user' ? accounts.get(id) : undefined;
+    const name = account ? account.username : (found.get(kind)?.get(id)?.name ?? null);
+    return { kind, id, name, url: account ? `/profile/${account.username}` : (found.get(kind)?.get(id)?.url ?? null) };
+  };
+  return rows.map((row) => ({
+    _id: String(row.id),
+    created_at: row.created_at.toISOString(),
+    actor: (row.actor_id !== null && accounts.get(row.actor_id)) || null,
+    on_server: row.actor_id === null,
+    action: row.action,
+    subject: subjectOf(row),
+    text: row.text,
+  }));
 }

@@ -1,4 +1,8 @@
+import { demoDomain } from '@hubbub/contract/platform/demo.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+import { sql } from 'kysely';
+import type { ClientBase } from 'pg';
+import { isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 /** A person's role on the site; null: none, or no such account. */
@@ -11,4 +15,85 @@ export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | nul
 export async function holdSiteRole(tx: Tx, userId: string): Promise<SiteRole | null> {
   const row = await tx.selectFrom('users').select('site_role').where('id', '=', userId).forShare().executeTakeFirst();
   return row?.site_role ?? null;
+}
+
+/** Someone whose role is about to change. */
+export interface RoleHolder {
+  id: string;
+  username: string;
+  email: string;
+  site_role: SiteRole | null;
+}
+
+/** The id of an activated account, by username in any case. */
+export async function findActivatedId(db: Db, username: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(sql.raw<boolean>(isActivated('users')))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Accounts, locked in the order of their ids until the transaction ends. */
+export async function lockRoleHolders(tx: Tx, ids: readonly string[]): Promise<RoleHolder[]> {
+  return await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'site_role'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateSiteRole(tx: Tx, userId: string, role: SiteRole | null): Promise<void> {
+  await tx.updateTable('users').set({ site_role: role }).where('id', '=', userId).execute();
+}
+
+export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('site_role', '=', 'owner')
+    .where('id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the site has an owner whose password isn't public. */
+export async function hasRealOwner(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('site_role', '=', 'owner')
+    .where(sql<boolean>`lower(email) not like ${`%@${demoDomain}`}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes every role from the accounts of the demo world, whose password is public. */
+export async function clearDemoRoles(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ site_role: null })
+    .where('site_role', 'is not', null)
+    .where(sql<boolean>`lower(email) like ${`%@${demoDomain}`}`)
+    .execute();
+}
+
+/** For the doctor: whether the site has an owner, or waits for one. Undefined: its tables aren't there yet. */
+export async function readOwnership(
+  client: ClientBase,
+): Promise<{ hasOwner: boolean; awaitsOwner: boolean } | undefined> {
+  const { rows: found } = await client.query(`select to_regclass('public.site') is not null as "hasTable"`);
+  if (!found[0]?.hasTable) return undefined;
+  const { rows } = await client.query<{ hasOwner: boolean; awaitsOwner: boolean }>(
+    `select exists (select from users where site_role = 'owner' and lower(email) not like $1) as "hasOwner",
+       coalesce((select awaits_owner from site), true) as "awaitsOwner"`,
+    [`%@${demoDomain}`],
+  );
+  return rows[0];
 }

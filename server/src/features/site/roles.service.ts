@@ -1,9 +1,21 @@
+import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { invalid } from '#platform/errors/errors.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { holdSiteRole } from './roles.queries.ts';
-import { isAtLeast } from './site.rules.ts';
+import { audit } from './audit.service.ts';
+import {
+  findActivatedId,
+  hasOtherOwner,
+  holdSiteRole,
+  lockRoleHolders,
+  type RoleHolder,
+  siteRoleOf,
+  updateSiteRole,
+} from './roles.queries.ts';
+import { hasRealAccount, lockSite } from './site.queries.ts';
+import { isAtLeast, isModerator, leavesNoOwner, mayChangeRole, outranks, type SiteStanding } from './site.rules.ts';
 
 const plurals: Record<SiteRole, string> = {
   owner: "the site's owners",
@@ -14,12 +26,79 @@ const plurals: Record<SiteRole, string> = {
 /** 422 for someone whose role on the site is too low. */
 export const lacksSiteRole = (least: SiteRole) => invalid({ site_role: `Only ${plurals[least]} can do this.` });
 
+const equalOrHigher = () =>
+  invalid({ site_role: "You can't act on someone whose role is equal to yours or higher. Ask an owner." });
+const beyondAdmins = () => invalid({ site_role: 'Admins choose moderators. Ask an owner for any other role.' });
+const lastOwner = () =>
+  invalid({ site_role: "You're the site's last owner. Make someone else an owner first, then try again." });
+export const publicPassword = () =>
+  invalid({
+    site_role: "This is an account of the demo world. Everybody knows its password, so it can't have a role.",
+  });
+
 /**
  * The caller's role, which stays what it is until the transaction ends.
  * @throws {HttpError} 422 if it's too low
  */
 export async function requireSiteRole(tx: Tx, session: Pick<Session, 'userId'>, least: SiteRole): Promise<SiteRole> {
-  const role = await holdSiteRole(tx, session.userId);
+  return atLeast(await holdSiteRole(tx, session.userId), least);
+}
+
+/** For reading: the caller's role right now. @throws {HttpError} 422 if it's too low */
+export async function checkSiteRole({ db }: Platform, session: Pick<Session, 'userId'>, least: SiteRole) {
+  return atLeast(await siteRoleOf(db.kysely, session.userId), least);
+}
+
+function atLeast(role: SiteStanding, least: SiteRole): SiteRole {
   if (role === null || !isAtLeast(role, least)) throw lacksSiteRole(least);
   return role;
+}
+
+/**
+ * Gives someone a role on the site, or takes it.
+ * @throws {HttpError} 404 for an unknown person, 422 if the caller may not, or would leave the site without an owner
+ */
+export async function setRole(
+  { db }: Platform,
+  session: Session,
+  { username, to }: { username: string; to: SiteStanding },
+): Promise<void> {
+  if (!isModerator(await siteRoleOf(db.kysely, session.userId))) throw lacksSiteRole('admin');
+  const id = await findActivatedId(db.kysely, username);
+  if (id === undefined) throw notFound('User not found.');
+  await db.transaction(async (tx) => {
+    const locked = await lockRoleHolders(tx, [session.userId, id]);
+    const actor = locked.find((one) => one.id === session.userId);
+    const target = locked.find((one) => one.id === id);
+    if (!actor) throw unauthenticated();
+    if (!target) throw notFound('User not found.');
+    await checkRoleChange(tx, actor, target, to);
+    if (target.site_role === to) return;
+    await updateSiteRole(tx, id, to);
+    await audit(tx, {
+      actorId: actor.id,
+      action: 'role.changed',
+      subject: { kind: 'user', id },
+      text: to ?? 'none',
+    });
+  });
+}
+
+async function checkRoleChange(tx: Tx, actor: RoleHolder, target: RoleHolder, to: SiteStanding): Promise<void> {
+  const isOwn = actor.id === target.id;
+  if (!mayChangeRole({ actor: actor.site_role, isOwn, from: target.site_role, to })) {
+    if (!isAtLeast(actor.site_role, 'admin')) throw lacksSiteRole('admin');
+    throw outranks(actor.site_role, target.site_role) ? beyondAdmins() : equalOrHigher();
+  }
+  // Two owners who step down at the same moment wait for each other here.
+  if (target.site_role === 'owner' && to !== 'owner') await lockSite(tx);
+  if (leavesNoOwner(target.site_role, to, await hasOtherOwner(tx, target.id))) throw lastOwner();
+  if (to !== null && isDemoEmail(target.email) && (await hasRealAccount(tx))) throw publicPassword();
+}
+
+/** The last owner can't delete their account. @throws {HttpError} 422 */
+export async function keepLastOwner(tx: Tx, userId: string): Promise<void> {
+  if ((await siteRoleOf(tx, userId)) !== 'owner') return;
+  await lockSite(tx);
+  if (leavesNoOwner('owner', null, await hasOtherOwner(tx, userId))) throw lastOwner();
 }

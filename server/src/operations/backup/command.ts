@@ -28,8 +28,13 @@ export async function runCommand(
     sayWrong(`Name a folder with --${option}; settings come from the environment. For example: ${example}`);
     process.exit(exitUsage);
   }
+  await explainCommand(() => work(folder));
+}
+
+/** Runs a command's work, prints the sentences it returns and exits: with 0, or with a sentence that says what to do. */
+export async function explainCommand(work: () => Promise<string[]>): Promise<never> {
   try {
-    for (const sentence of await work(folder)) say(sentence);
+    for (const sentence of await work()) say(sentence);
     process.exit(0);
   } catch (error) {
     if (error instanceof ConfigError) {

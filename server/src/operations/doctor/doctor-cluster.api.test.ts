@@ -171,21 +171,17 @@ test.skipIf(!hasProgram('faketime'))(
   "reports a clock that differs from the database's, and by how much (needs faketime)",
   async () => {
     const seenAt = async (time: string) => {
-      const doctor = spawn(
-        'faketime',
-        ['-f', time, process.execPath, 'server/src/operations/doctor/doctor-process.ts', '--json'],
-        {
-          cwd: join(import.meta.dirname, '../../../..'),
-          env: {
-            PATH: process.env.PATH,
-            FAKETIME_DONT_FAKE_MONOTONIC: '1',
-            DATABASE_URL: database.url,
-            DATA_DIR: folder,
-            ICE_SERVERS: 'off',
-          },
-          stdio: ['ignore', 'pipe', 'inherit'],
+      const doctor = spawn('faketime', ['-f', time, process.execPath, 'server/src/doctor-process.ts', '--json'], {
+        cwd: join(import.meta.dirname, '../../../..'),
+        env: {
+          PATH: process.env.PATH,
+          FAKETIME_DONT_FAKE_MONOTONIC: '1',
+          DATABASE_URL: database.url,
+          DATA_DIR: folder,
+          ICE_SERVERS: 'off',
         },
-      );
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       return worst(JSON.parse(await text(doctor.stdout)).findings, 'clock');
     };
     expect(await seenAt('+90s')).toMatchObject({

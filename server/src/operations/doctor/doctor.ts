@@ -16,7 +16,10 @@ import { examineTurn } from './turn.ts';
 /** Milliseconds of silence after which something counts as broken. */
 const patience = 20_000;
 
-const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
+/** What to examine, by what it's about. */
+export type Examinations = Readonly<Record<string, (config: Config) => Promise<Finding[]>>>;
+
+const examinations: Examinations = {
   settings: async (config) => examineSettings(config),
   port: examinePort,
   address: examinePublicUrl,
@@ -38,8 +41,13 @@ const examinations: Record<string, (config: Config) => Promise<Finding[]>> = {
  * Checks everything the settings name, all in parallel, the way the server would use it; leaves nothing behind. An embedded database
  * that isn't in use is started for the duration.
  * @param root the folder that a relative DATA_DIR is resolved against
+ * @param more what features have to say
  */
-export async function examine(env: Readonly<Record<string, string | undefined>>, root: string): Promise<Finding[]> {
+export async function examine(
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+  more: Examinations = {},
+): Promise<Finding[]> {
   let config: Config;
   try {
     config = loadConfig(env, root);
@@ -52,11 +60,16 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
   }
   const woken = await startTemporarily(config);
   try {
-    const all = await Promise.all(Object.entries(examinations).map(([about, look]) => inTime(about, look(config))));
-    return [...(woken.fault ? [woken.fault] : []), ...all.flat()];
+    return [...(woken.fault ? [woken.fault] : []), ...(await examineRunning(config, more))];
   } finally {
     await woken.close();
   }
+}
+
+/** Like `examine`, for a running server, which has read its settings and started its database. */
+export async function examineRunning(config: Config, more: Examinations = {}): Promise<Finding[]> {
+  const looks = Object.entries({ ...examinations, ...more });
+  return (await Promise.all(looks.map(([about, look]) => inTime(about, look(config))))).flat();
 }
 
 async function inTime(about: string, looking: Promise<Finding[]>): Promise<Finding[]> {

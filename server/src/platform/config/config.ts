@@ -31,6 +31,8 @@ export interface Config {
   readonly processes: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Whether only this machine reaches the server: bound to loopback, no public origin. */
+  readonly isLocal: boolean;
   /** Whether `/dev/mail` exists: bound to loopback, no mail server, no public origin. */
   readonly devMail: boolean;
   readonly corsOrigins: readonly string[];
@@ -228,6 +230,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseReplicaUrl: read('DATABASE_REPLICA_URL'),
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? '',
+    isLocal: loopback.test(host) && isLocal,
     devMail: loopback.test(host) && smtpUrl === undefined && isLocal,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,

@@ -54,6 +54,18 @@ export async function readForm<F extends z.ZodObject>(
   }
 }
 
+/** The fields of a call that takes JSON, or a form that may contain files (`json` in the contract). */
+export async function readFields<F extends z.ZodObject>(
+  request: FastifyRequest,
+  shape: MultipartShape & { fields: F },
+  takeFile: (file: FormFile) => Promise<void>,
+  tooMany: () => Error,
+): Promise<z.output<F>> {
+  if (request.isMultipart()) return await readForm(request, shape, takeFile, tooMany);
+  if (!shape.json) throw malformed('Send multipart/form-data.');
+  return checkBody(shape.fields, request.body ?? {});
+}
+
 /** Forms encode every line break as CR LF (HTML standard, "multipart/form-data encoding"), which no one typed. */
 const withPlainLines = (text: string) => text.replaceAll('\r\n', '\n');
 

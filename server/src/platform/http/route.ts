@@ -11,7 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
-import { type FormFile, readForm } from './form.ts';
+import { type FormFile, readFields } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
 import type { InitialData, Previews } from './page-parts.ts';
@@ -108,7 +108,8 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
       query: endpoint.query && checkParameters(endpoint.query, request.query),
       body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
     } as EndpointRequest<E>;
-    if (endpoint.multipart && !request.isMultipart()) throw malformed('Send multipart/form-data.');
+    if (endpoint.multipart && !endpoint.multipart.json && !request.isMultipart())
+      throw malformed('Send multipart/form-data.');
     return { ...checked, session: session as SessionOf<E>, request, reply };
   };
 }
@@ -245,17 +246,13 @@ export function hotFormRoute<const E extends FormEndpoint>(
     handler({
       tokenHash,
       fields: async (takeFile, tooMany) => {
-        if (!request.isMultipart()) {
-          if (!shape.json) throw malformed('Send multipart/form-data.');
-          return checkBody(shape.fields, request.body ?? {}) as FieldsOf<E>;
-        }
         let ownerId: string | undefined;
         const take = async (file: FormFile) => {
           ownerId ??= (await platform.sessions.find(cookie.read(request) ?? ''))?.userId;
           if (ownerId === undefined) throw unauthenticated();
           await takeFile(file, ownerId);
         };
-        return (await readForm(request, shape, take, () => invalid(tooMany))) as FieldsOf<E>;
+        return (await readFields(request, shape, take, () => invalid(tooMany))) as FieldsOf<E>;
       },
     }),
   );

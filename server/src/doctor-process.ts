@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { ownerExamination } from '#app/owner-examination.ts';
+import { examine } from '#operations/doctor/doctor.ts';
 import type { Finding } from '#platform/errors/finding.ts';
-import { examine } from './doctor.ts';
 
 /** `npm run doctor`: prints the findings, worst last; exits with 1 if something doesn't work. `--json` is for machines. */
 const marks = { ok: 'ok      ', off: 'not set ', warning: 'WARNING ', failed: 'FAILED  ' };
@@ -31,7 +32,7 @@ if (strange.length > 0) {
   say(`Unknown argument: ${strange.join(' ')}. The doctor takes only --json; its settings come from the environment.`);
   process.exit(64);
 }
-const findings = await examine(process.env, join(import.meta.dirname, '../../../..'));
+const findings = await examine(process.env, join(import.meta.dirname, '../..'), ownerExamination);
 if (asJson) say(JSON.stringify({ ok: !findings.some(({ state }) => state === 'failed'), findings }, null, 2));
 else print(findings);
 process.exit(findings.some(({ state }) => state === 'failed') ? 1 : 0);

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+/** Who may register: anybody, people with an invite, people whom the team accepts, or nobody. */
+export const registrationPolicy = z.enum(['open', 'invitation', 'approval', 'closed']);
+export type RegistrationPolicy = z.output<typeof registrationPolicy>;
+
+/** From whom people get messages, until they choose for themselves. */
+export const messagesFrom = z.enum(['everyone', 'known', 'nobody']);
+export type MessagesFrom = z.output<typeof messagesFrom>;
+
+/** A post on top of every feed. */
+export const announcement = z.object({
+  announcement_id: shapes.id,
+  post_id: shapes.id,
+  until: shapes.time.nullable(),
+});
+export type Announcement = z.output<typeof announcement>;
+
+/**
+ * The site as everybody sees it. With a session it carries the announcement, unless the caller dismissed it; for admins also what
+ * follows.
+ */
+export const site = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    rules: z.array(z.string()),
+    registration: registrationPolicy,
+    logo_path: z.string().nullable(),
+    contact: z.string(),
+    languages: z.array(z.string()),
+    /** Its owners and admins, in this order. */
+    run_by: z.array(shapes.author),
+    announcement: announcement.nullable().optional(),
+    email_domains: z.array(z.string()).optional(),
+    member_invites: z.boolean().optional(),
+    default_messages_from: messagesFrom.optional(),
+    /** Whether somebody has been through the first steps, or closed them. */
+    first_steps_done: z.boolean().optional(),
+  })
+  .meta({ id: 'Site' });
+export type Site = z.output<typeof site>;
+
+/** Forms send lists as JSON text. */
+const listOf = <T extends z.ZodType>(item: T, options: { max: number; many: string }) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? listIn(value) : value),
+    z.array(item).max(options.max, { error: options.many }),
+  );
+
+function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const words = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Forms send words. */
+const yesOrNo = z.preprocess((value) => words.get(value) ?? value, z.boolean({ error: 'Choose yes or no' }));
+
+const { site: bounds } = limits;
+
+const siteName = shapes.plain(
+  shapes.text({
+    required: 'The site needs a name',
+    max: bounds.name.max,
+    long: `The site's name should not be more than ${bounds.name.max} characters`,
+  }),
+  "The site's name",
+);
+
+const shortText = (max: number, noun: string) =>
+  z.string().refine((value) => [...value].length <= max, {
+    error: `${noun} should not be more than ${max} characters`,
+  });
+
+const rule = shapes.text({
+  required: 'A rule needs a text. Remove it if you no longer need it',
+  max: bounds.rules.text,
+  long: `A rule should not be more than ${bounds.rules.text} characters`,
+});
+
+const domain = z
+  .string()
+  .transform((value) => value.trim().replace(/^@/, '').toLowerCase())
+  .refine((value) => value.length <= 253 && /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]{2,}$/.test(value), {
+    error: 'Write a domain such as example.org',
+  });
+
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: 'Write a language code such as en or pt-BR' });
+
+/** What admins may change. Whatever is left out stays. */
+export const siteChange = z.object({
+  name: siteName.optional(),
+  description: shortText(bounds.description.max, 'The description').optional(),
+  rules: listOf(rule, { max: bounds.rules.max, many: `A site can have ${bounds.rules.max} rules` }).optional(),
+  registration: registrationPolicy.optional(),
+  contact: shortText(bounds.contact.max, 'The contact').optional(),
+  languages: listOf(language, { max: bounds.languages.max, many: 'These are too many languages' }).optional(),
+  email_domains: listOf(domain, { max: bounds.domains.max, many: 'These are too many domains' }).optional(),
+  member_invites: yesOrNo.optional(),
+  default_messages_from: messagesFrom.optional(),
+  first_steps_done: yesOrNo.optional(),
+  /** Brings the default logo back. */
+  removed_logo: yesOrNo.default(false),
+});
+export type SiteChange = z.output<typeof siteChange>;

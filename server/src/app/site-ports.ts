@@ -1,0 +1,27 @@
+import { namesOfCommunities } from '#features/communities/communities.queries.ts';
+import { sumMediaBytes } from '#features/media/media.queries.ts';
+import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
+import { countPosts, isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
+import type { FigureSources } from '#features/site/figures.service.ts';
+import type { SitePorts } from '#features/site/site.routes.ts';
+import { examineRunning } from '#operations/doctor/doctor.ts';
+import type { Platform } from '#platform/platform.ts';
+
+/** What the site needs from features after it. */
+export const sitePorts = (platform: Platform): SitePorts => ({
+  logos: {
+    receive: (part, ownerId) => receiveMedia(platform, part, { ownerId, purpose: 'profile' }),
+    attach: (tx, ids) => attachMedia(platform, tx, ids),
+    discard: (tx, paths) => discardMediaByPath(platform, tx, paths),
+    cancel: (ids) => cancelMedia(platform, ids),
+  },
+  isForEverybody: isPostForEverybody,
+  names: { post: namesOfPosts, community: namesOfCommunities },
+});
+
+/** What the figures of the team's overview are made of. */
+export const figureSources = ({ config }: Platform): FigureSources => ({
+  countPosts,
+  sumMediaBytes,
+  examine: () => examineRunning(config),
+});

@@ -1,0 +1,72 @@
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { isActivated } from '#features/accounts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Finding } from '#platform/errors/finding.ts';
+
+interface FiguresTable {
+  /** `2026-01-31`, UTC. */
+  day: ColumnType<string, string, never>;
+  taken_at: Date;
+  people: number;
+  posts: number;
+  active_day: number;
+  active_week: number;
+  media_bytes: number;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    site_figures: FiguresTable;
+    site_findings: { is_only: Generated<true>; taken_at: Date; findings: ColumnType<Finding[], string, string> };
+  }
+}
+
+export type FiguresRow = Omit<Selectable<FiguresTable>, 'day'>;
+
+/** Activated people, and who was here in the last day and week. Counts rows: for jobs only. */
+export async function countPeople(db: Db): Promise<{ people: number; active_day: number; active_week: number }> {
+  const since = (days: number) =>
+    sql<number>`(select count(distinct user_id) from sessions where last_seen_at > now() - ${days} * interval '1 day')`;
+  const { rows } = await sql<{ people: number; active_day: number; active_week: number }>`
+    select (select count(*) from users where ${sql.raw(isActivated('users'))}) as people,
+      ${since(1)} as active_day, ${since(7)} as active_week`.execute(db);
+  return rows[0] ?? { people: 0, active_day: 0, active_week: 0 };
+}
+
+/** Notes a sample; the last one of a day stands for it. */
+export async function saveFigures(db: Db, figures: FiguresRow): Promise<void> {
+  const row = { ...figures, day: figures.taken_at.toISOString().slice(0, 10) };
+  await db
+    .insertInto('site_figures')
+    .values(row)
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(figures))
+    .execute();
+}
+
+/** The samples of the last days, newest first. */
+export async function readFigures(db: Db, days: number): Promise<(FiguresRow & { day: string })[]> {
+  return await db
+    .selectFrom('site_figures')
+    .select(['taken_at', 'people', 'posts', 'active_day', 'active_week', 'media_bytes'])
+    .select(sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'))
+    .orderBy('site_figures.day', 'desc')
+    .limit(days)
+    .execute();
+}
+
+export async function deleteFiguresBefore(db: Db, day: string): Promise<void> {
+  await db.deleteFrom('site_figures').where(sql<boolean>`day < ${day}::date`).execute();
+}
+
+export async function saveFindings(db: Db, findings: readonly Finding[], takenAt: Date): Promise<void> {
+  const row = { taken_at: takenAt, findings: JSON.stringify(findings) };
+  await db
+    .insertInto('site_findings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
+    .execute();
+}
+
+export async function readFindings(db: Db): Promise<Finding[] | undefined> {
+  return (await db.selectFrom('site_findings').select('findings').executeTakeFirst())?.findings;
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Overview } from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Finding } from '#platform/errors/finding.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  countPeople,
+  deleteFiguresBefore,
+  type FiguresRow,
+  readFigures,
+  readFindings,
+  saveFigures,
+  saveFindings,
+} from './figures.queries.ts';
+import { checkSiteRole } from './roles.service.ts';
+
+/** What later features know about how the site is doing; `app.ts` brings it. */
+export interface FigureSources {
+  countPosts(db: Db): Promise<number>;
+  sumMediaBytes(db: Db): Promise<number>;
+  /** What the doctor finds. */
+  examine(): Promise<Finding[]>;
+}
+
+/** Minutes after which the team gets new figures. */
+const freshMinutes = 10;
+const trendDays = 30;
+const keptDays = 400;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')).version;
+
+/** Takes the figures of today, and asks the doctor. It counts rows, so only a job does it. */
+export async function takeFigures({ db, clock }: Platform, sources: FigureSources): Promise<void> {
+  const now = clock.now();
+  const counts = await countPeople(db.kysely);
+  const [posts, mediaBytes] = [await sources.countPosts(db.kysely), await sources.sumMediaBytes(db.kysely)];
+  await saveFigures(db.kysely, { ...counts, taken_at: now, posts, media_bytes: mediaBytes });
+  await deleteFiguresBefore(db.kysely, new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10));
+  await saveFindings(db.kysely, await sources.examine(), now);
+}
+
+/**
+ * How the site is doing, from the newest figures; if they aren't fresh, a job takes new ones.
+ * @throws {HttpError} 422 for anyone outside the team
+ */
+export async function getOverview(platform: Platform, session: Session): Promise<Overview> {
+  const { db, clock, jobs } = platform;
+  await checkSiteRole(platform, session, 'moderator');
+  const [days, findings] = await Promise.all([readFigures(db.kysely, trendDays), readFindings(db.kysely)]);
+  const [newest] = days;
+  if (!newest || clock.now().getTime() - newest.taken_at.getTime() > freshMinutes * 60_000) {
+    await jobs.add(db.kysely, 'site.take-figures', {}, { key: 'site.take-figures' });
+  }
+  return {
+    version,
+    figures: newest ? viewFigures(newest) : null,
+    trend: days.reverse().map(({ day, people, media_bytes }) => ({ day, people, media_bytes: Number(media_bytes) })),
+    findings: findings ?? null,
+  };
+}
+
+const viewFigures = ({ taken_at, people, posts, active_day, active_week, media_bytes }: FiguresRow) => ({
+  taken_at: taken_at.toISOString(),
+  people,
+  posts,
+  active_day,
+  active_week,
+  media_bytes,
+});

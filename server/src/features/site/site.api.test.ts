@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTextPost } from '#features/posts/posts.factory.ts';
+import { fixtureFile } from '../../../test/forms.ts';
+import { type Caller, type Person, startWorld, type World } from '../../../test/harness.ts';
+
+let world: World;
+const team: Record<'owner' | 'admin' | 'moderator' | 'member', Person> = {} as never;
+const roleOf = async (username: string) =>
+  (await world.sql<{ site_role: string | null }>('select site_role from users where username = $1', [username]))[0]
+    ?.site_role;
+const give = (person: Person, role: string | null) =>
+  world.sql('update users set site_role = $2 where id = $1', [person.user_id, role]);
+const site = async (caller: Caller = world.stranger()) => (await caller.get('/v1/site')).body.site;
+const setRole = (actor: Caller, username: string, site_role: string | null) =>
+  actor.put(`/v1/site/roles/${username}`, { site_role });
+
+beforeAll(async () => {
+  world = await startWorld();
+  for (const name of ['owner', 'admin', 'moderator', 'member'] as const) team[name] = await world.person(`the_${name}`);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  for (const name of ['owner', 'admin', 'moderator'] as const) await give(team[name], name);
+  await give(team.member, null);
+});
+
+describe('GET /v1/site', () => {
+  test('A site nobody has changed is called Hubbub, is open, and names its owners and admins', async () => {
+    expect(await site()).toEqual({
+      name: 'Hubbub',
+      description: '',
+      rules: [],
+      registration: 'open',
+      logo_path: null,
+      contact: '',
+      languages: [],
+      run_by: [
+        { username: 'the_owner', name: null, profile_path: '/profiles/default.png' },
+        { username: 'the_admin', name: null, profile_path: '/profiles/default.png' },
+      ],
+    });
+  });
+
+  test('Only admins get what only they may change', async () => {
+    for (const person of [team.member, team.moderator]) {
+      expect(await site(person)).not.toHaveProperty('email_domains');
+      expect(await site(person)).toHaveProperty('announcement', null);
+    }
+    for (const person of [team.owner, team.admin]) {
+      expect(await site(person)).toMatchObject({
+        email_domains: [],
+        member_invites: false,
+        default_messages_from: 'everyone',
+        first_steps_done: false,
+      });
+    }
+    const { body } = await team.admin.get('/v1/user');
+    expect(body.user.site_role).toBe('admin');
+  });
+});
+
+describe('PATCH /v1/site', () => {
+  test('Admins change what they send, and nothing else', async () => {
+    const first = await team.admin.patch('/v1/site', {
+      name: '  Elm Street  ',
+      description: 'Our street.',
+      rules: ['Be kind.', 'No ads.'],
+      registration: 'invitation',
+      contact: 'elm@example.org',
+      languages: ['en', 'pt-BR'],
+      email_domains: ['@Example.ORG '],
+      member_invites: true,
+      default_messages_from: 'known',
+    });
+    expect(first.status).toBe(200);
+    const changed = {
+      name: 'Elm Street',
+      description: 'Our street.',
+      rules: ['Be kind.', 'No ads.'],
+      registration: 'invitation',
+      contact: 'elm@example.org',
+      languages: ['en', 'pt-BR'],
+      email_domains: ['example.org'],
+      member_invites: true,
+      default_messages_from: 'known',
+    };
+    expect(first.body.site).toMatchObject(changed);
+    const second = await team.owner.patch('/v1/site', { registration: 'open', first_steps_done: true });
+    expect(second.body.site).toMatchObject({ ...changed, registration: 'open', first_steps_done: true });
+  });
+
+  test.each([
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a name that is too long', { name: 'x'.repeat(51) }, 'name'],
+    ['an unknown policy', { registration: 'maybe' }, 'registration'],
+    ['a rule without text', { rules: ['Be kind.', ''] }, 'rules.1'],
+    ['too many rules', { rules: Array.from({ length: 21 }, () => 'Be kind.') }, 'rules'],
+    ['a wrong domain', { email_domains: ['not a domain'] }, 'email_domains.0'],
+    ['a wrong language', { languages: ['English'] }, 'languages.0'],
+    ['an unknown choice', { default_messages_from: 'friends' }, 'default_messages_from'],
+  ])('Refuses %s', async (_what, body, field) => {
+    const answer = await team.owner.patch('/v1/site', body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.error)).toEqual([field]);
+  });
+
+  test('A form brings a logo, which replaces the one before; without a logo there is none', async () => {
+    const send = async (fields: Record<string, string>, logo?: Blob) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      if (logo) form.append('logo', logo, 'logo.png');
+      const response = await team.admin.fetch('/v1/site', { method: 'PATCH', body: form });
+      const body: ReturnType<typeof JSON.parse> = await response.json();
+      return { status: response.status, body };
+    };
+    const first = await send({ rules: '["Be kind."]', member_invites: 'false' }, await fixtureFile('alpha.png'));
+    expect(first.status).toBe(200);
+    const { logo_path: path } = first.body.site;
+    expect(path).toMatch(/^\/\w+\.png$/);
+    expect(first.body.site).toMatchObject({ rules: ['Be kind.'], member_invites: false });
+    expect((await world.stranger().fetch(`/media${path}`)).status).toBe(200);
+
+    const second = await send({}, await fixtureFile('alpha.png'));
+    expect(second.body.site.logo_path).not.toBe(path);
+    await world.runJobs();
+    expect((await world.stranger().fetch(`/media${path}`)).status).toBe(404);
+    expect((await send({ removed_logo: 'true' })).body.site.logo_path).toBeNull();
+  });
+
+  test('Nobody but admins changes the site, not even by uploading a logo', async () => {
+    for (const person of [team.member, team.moderator]) {
+      expect((await person.patch('/v1/site', { name: 'Mine' })).status).toBe(422);
+      const form = new FormData();
+      form.append('logo', await fixtureFile('alpha.png'), 'logo.png');
+      expect((await person.fetch('/v1/site', { method: 'PATCH', body: form })).status).toBe(422);
+    }
+    expect((await site()).name).not.toBe('Mine');
+  });
+});
+
+describe('PUT /v1/site/roles/{username}', () => {
+  test('Owners give and take roles; admins choose moderators', async () => {
+    expect(await setRole(team.owner, 'THE_MEMBER', 'admin')).toMatchObject({
+      status: 200,
+      body: { site_role: 'admin' },
+    });
+    expect(await roleOf('the_member')).toBe('admin');
+    expect((await setRole(team.owner, 'the_member', null)).status).toBe(200);
+    expect((await setRole(team.admin, 'the_member', 'moderator')).status).toBe(200);
+    expect((await setRole(team.admin, 'the_member', 'admin')).status).toBe(422);
+    expect((await setRole(team.admin, 'the_member', null)).status).toBe(200);
+    expect(await roleOf('the_member')).toBeNull();
+  });
+
+  test('Nobody acts on an equal or higher role', async () => {
+    expect((await setRole(team.admin, 'the_owner', null)).status).toBe(422);
+    expect((await setRole(team.moderator, 'the_member', 'moderator')).status).toBe(422);
+    expect((await setRole(team.member, 'the_member', 'owner')).status).toBe(422);
+    await give(team.member, 'owner');
+    expect((await setRole(team.owner, 'the_member', null)).status).toBe(422);
+    expect(await roleOf('the_member')).toBe('owner');
+  });
+
+  test('Someone unknown, or not activated, is not found', async () => {
+    expect((await setRole(team.owner, 'nobody_here', 'admin')).status).toBe(404);
+    expect((await setRole(team.member, 'nobody_here', 'admin')).status).toBe(422);
+  });
+
+  test('The last owner can neither step down nor delete their account', async () => {
+    const down = await setRole(team.owner, 'the_owner', null);
+    expect(down.status).toBe(422);
+    expect(down.body.error.site_role).toContain('last owner');
+    expect((await team.owner.delete('/v1/users')).status).toBe(422);
+    expect((await team.owner.get('/v1/user')).status).toBe(200);
+
+    const other = await world.person('other_owner');
+    await setRole(team.owner, 'other_owner', 'owner');
+    expect((await setRole(team.owner, 'the_owner', 'admin')).status).toBe(200);
+    expect((await other.delete('/v1/users')).status).toBe(422);
+    await setRole(other, 'the_admin', 'owner');
+    expect((await other.delete('/v1/users')).status).toBe(200);
+  });
+
+  test('Of two owners who step down at the same moment, one stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await give(team.owner, 'owner');
+      await give(team.admin, 'owner');
+      const answers = await Promise.all([
+        setRole(team.owner, 'the_owner', null),
+        setRole(team.admin, 'the_admin', null),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  test('An account of the demo world gets no role once somebody real has registered', async () => {
+    await world.person('demo_one', { email: 'demo_one@neighbours.example' });
+    const answer = await setRole(team.owner, 'demo_one', 'moderator');
+    expect(answer.status).toBe(422);
+    expect(await roleOf('demo_one')).toBeNull();
+  });
+});
+
+describe('GET /v1/audit', () => {
+  const entries = async (query = '') => (await team.admin.get(`/v1/audit${query}`)).body.entries;
+
+  test('Says who did what, newest first, a page at a time, for admins only', async () => {
+    await setRole(team.owner, 'the_member', 'moderator');
+    await team.owner.patch('/v1/site', { name: 'Oak Street' });
+    const [newest, second] = await entries('?size=2');
+    expect(newest).toMatchObject({
+      actor: { username: 'the_owner' },
+      on_server: false,
+      action: 'site.changed',
+      subject: null,
+      text: 'name',
+    });
+    expect(second).toMatchObject({
+      action: 'role.changed',
+      subject: { kind: 'user', id: team.member.user_id, name: 'the_member', url: '/profile/the_member' },
+      text: 'moderator',
+    });
+    expect((await entries(`?size=1&before=${newest._id}`))[0]).toEqual(second);
+    expect((await team.admin.get('/v1/audit?before=x')).status).toBe(400);
+    expect((await team.moderator.get('/v1/audit')).status).toBe(422);
+  });
+
+  test('A deleted account leaves no name in it', async () => {
+    const leaving = await world.person('leaving_soon');
+    await setRole(team.owner, 'leaving_soon', 'admin');
+    await leaving.patch('/v1/site', { name: 'Fir Street' });
+    await leaving.delete('/v1/users');
+    const [changed, role] = await entries('?size=2');
+    expect(changed).toMatchObject({ actor: null, on_server: false, action: 'site.changed' });
+    expect(role.subject).toEqual({ kind: 'user', id: leaving.user_id, name: null, url: null });
+    expect(JSON.stringify([changed, role])).not.toContain('leaving_soon');
+    const rows = await world.sql('select * from audit_log');
+    expect(JSON.stringify(rows)).not.toMatch(/leaving_soon|the_owner|the_member/);
+  });
+});
+
+describe('the announcement', () => {
+  const announce = (by: Caller, body: object) => by.put('/v1/site/announcement', body);
+  const post = async () => await createTextPost(world.platform, { authorId: team.member.user_id, content: 'News' });
+
+  test('Is for everybody with a session, until they dismiss it or an admin takes it back', async () => {
+    const post_id = await post();
+    const { status, body } = await announce(team.admin, { post_id });
+    expect(status).toBe(200);
+    expect(body.announcement).toEqual({ announcement_id: expect.any(String), post_id, until: null });
+    expect((await site(team.member)).announcement).toEqual(body.announcement);
+    expect(await site()).not.toHaveProperty('announcement');
+
+    const { announcement_id } = body.announcement;
+    for (const _twice of [1, 2]) {
+      const dismissed = await team.member.post('/v1/site/announcement/dismissal', { announcement_id });
+      expect(dismissed).toMatchObject({ status: 200, body: {} });
+    }
+    expect((await site(team.member)).announcement).toBeNull();
+    expect((await site(team.moderator)).announcement).toEqual(body.announcement);
+
+    // A new one is shown again.
+    const next = await announce(team.owner, { post_id });
+    expect((await site(team.member)).announcement).toEqual(next.body.announcement);
+    expect(await team.admin.delete('/v1/site/announcement')).toMatchObject({
+      status: 200,
+      body: { announcement: null },
+    });
+    expect((await team.admin.delete('/v1/site/announcement')).status).toBe(200);
+    expect((await site(team.member)).announcement).toBeNull();
+  });
+
+  test('Ends when it should, and with its post', async () => {
+    const post_id = await post();
+    expect((await announce(team.admin, { post_id, until: '2020-01-01T00:00:00Z' })).status).toBe(422);
+    await announce(team.admin, { post_id, until: '2999-01-01T00:00:00Z' });
+    expect((await site(team.member)).announcement.until).toBe('2999-01-01T00:00:00.000Z');
+    await world.sql(`update site_announcement set until = now() - interval '1 second'`);
+    expect((await site(team.member)).announcement).toBeNull();
+    await announce(team.admin, { post_id });
+    expect((await team.member.delete(`/v1/posts/${post_id}`)).status).toBe(200);
+    expect((await site(team.member)).announcement).toBeNull();
+  });
+
+  test('Is a post that exists', async () => {
+    expect((await announce(team.admin, { post_id: 'nonsense' })).status).toBe(404);
+    expect((await announce(team.moderator, { post_id: await post() })).status).toBe(422);
+  });
+});
+
+describe('GET /v1/site/overview', () => {
+  test('Has figures that a job took, and what the doctor found', async () => {
+    const first = await team.moderator.get('/v1/site/overview');
+    expect(first.body.overview).toMatchObject({ version: expect.stringMatching(/^\d/), figures: null, findings: null });
+    await world.runJobs();
+    const { overview } = (await team.moderator.get('/v1/site/overview')).body;
+    const [counted] = await world.sql<{ people: number; posts: number; bytes: number }>(
+      `select (select count(*)::int from users where activated_at is not null) as people,
+         (select count(*)::int from posts) as posts,
+         (select coalesce(sum(bytes), 0)::int from media_files) as bytes`,
+    );
+    expect(overview.figures).toMatchObject({
+      people: counted?.people,
+      posts: counted?.posts,
+      media_bytes: counted?.bytes,
+    });
+    expect(overview.figures.active_day).toBeGreaterThan(0);
+    expect(overview.figures.active_week).toBeGreaterThanOrEqual(overview.figures.active_day);
+    expect(overview.trend).toEqual([
+      { day: new Date().toISOString().slice(0, 10), people: counted?.people, media_bytes: counted?.bytes },
+    ]);
+    expect(overview.findings.map(({ about }: { about: string }) => about)).toContain('database');
+  }, 60_000);
+});

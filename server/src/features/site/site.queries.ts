@@ -1,0 +1,119 @@
+import type { MessagesFrom, RegistrationPolicy } from '@hubbub/contract/features/site/site.shapes.ts';
+import { demoDomain } from '@hubbub/contract/platform/demo.ts';
+import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
+import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { newId } from '#platform/ids.ts';
+
+interface SiteTable {
+  id: string;
+  is_only: Generated<true>;
+  awaits_owner: Generated<boolean>;
+  first_steps_at: Date | null;
+  name: Generated<string>;
+  description: Generated<string>;
+  rules: Generated<string[]>;
+  registration: Generated<RegistrationPolicy>;
+  logo_path: string | null;
+  contact: Generated<string>;
+  languages: Generated<string[]>;
+  email_domains: Generated<string[]>;
+  member_invites: Generated<boolean>;
+  default_messages_from: Generated<MessagesFrom>;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    site: SiteTable;
+    setup_codes: { code_hash: Buffer; created_at: Date };
+  }
+}
+
+export type SiteRow = Omit<Selectable<SiteTable>, 'id' | 'is_only'>;
+export type SiteUpdate = Updateable<SiteTable>;
+
+/** What a site is before anybody changed it. The same as the columns' defaults. */
+const untouched: SiteRow = {
+  awaits_owner: true,
+  first_steps_at: null,
+  name: 'Hubbub',
+  description: '',
+  rules: [],
+  registration: 'open',
+  logo_path: null,
+  contact: '',
+  languages: [],
+  email_domains: [],
+  member_invites: false,
+  default_messages_from: 'everyone',
+};
+
+export async function findSite(db: Db): Promise<SiteRow> {
+  return (await db.selectFrom('site').selectAll().executeTakeFirst()) ?? untouched;
+}
+
+/** The site, locked until the transaction ends. Take this lock after those of accounts. */
+export async function lockSite(tx: Tx): Promise<SiteRow & { id: string }> {
+  const find = () => tx.selectFrom('site').selectAll().forUpdate().executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  await tx
+    .insertInto('site')
+    .values({ id: newId() })
+    .onConflict((conflict) => conflict.column('is_only').doNothing())
+    .execute();
+  const made = await find();
+  if (!made) throw new Error('The row of site is gone');
+  return made;
+}
+
+export async function updateSite(tx: Tx, change: SiteUpdate): Promise<SiteRow> {
+  return await tx.updateTable('site').set(change).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Owners and admins, in this order, those who came first before the others. */
+export async function findRunners(db: Db, atMost: number) {
+  return await db
+    .selectFrom('users')
+    .select(authorColumns)
+    .where('site_role', 'in', ['owner', 'admin'])
+    .where(sql.raw<boolean>(isActivated('users')))
+    .orderBy(sql`site_role = 'owner'`, 'desc')
+    .orderBy('created_at')
+    .limit(atMost)
+    .execute();
+}
+
+/** Whether anybody has registered apart from the demo world, and from one account. */
+export async function hasRealAccount(db: Db, except: string | null = null): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql<boolean>`lower(email) not like ${`%@${demoDomain}`}`)
+    .$if(except !== null, (query) => query.where('id', '<>', except))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many set-up links work at a time: each start of a process prints one. */
+const codesKept = 50;
+
+export async function insertSetupCode(tx: Tx, codeHash: Buffer, now: Date): Promise<void> {
+  await tx.insertInto('setup_codes').values({ code_hash: codeHash, created_at: now }).execute();
+  await tx
+    .deleteFrom('setup_codes')
+    .where('code_hash', 'in', (codes) =>
+      codes.selectFrom('setup_codes').select('code_hash').orderBy('created_at', 'desc').offset(codesKept),
+    )
+    .execute();
+}
+
+export async function findSetupCodes(tx: Tx): Promise<Buffer[]> {
+  return (await tx.selectFrom('setup_codes').select('code_hash').execute()).map(({ code_hash }) => code_hash);
+}
+
+export async function deleteSetupCodes(tx: Tx): Promise<void> {
+  await tx.deleteFrom('setup_codes').execute();
+}

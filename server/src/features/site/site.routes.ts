@@ -1,0 +1,85 @@
+import * as calls from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { FastifyRequest } from 'fastify';
+import { invalid } from '#platform/errors/errors.ts';
+import { type FormFile, readFields } from '#platform/http/form.ts';
+import { type Http, route } from '#platform/http/route.ts';
+import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { announce, dismissAnnouncement, type IsForEverybody, removeAnnouncement } from './announcement.service.ts';
+import { listAudit, type NamesByKind } from './audit.service.ts';
+import { getOverview } from './figures.service.ts';
+import { checkSiteRole, setRole } from './roles.service.ts';
+import { setUpSite } from './setup.service.ts';
+import { changeSite, getSite, type Logos } from './site.service.ts';
+
+/** What later features bring. */
+export interface SitePorts {
+  logos: Logos<FormFile>;
+  isForEverybody: IsForEverybody;
+  names: NamesByKind;
+}
+
+const writing = { limits: [perPerson('writes')] };
+const reading = { limits: [perPerson('reads')] };
+
+const tooMany = () => invalid({ logo: 'Choose a single picture.' });
+
+/** The calls about the site and who runs it. */
+export function registerSiteRoutes(http: Http, { logos, isForEverybody, names }: SitePorts): void {
+  const { platform } = http;
+
+  route(http, calls.readSite, { limits: [perAddress('site')] }, async ({ request }) => ({
+    site: await getSite(platform, await callerOf(http, request)),
+  }));
+
+  route(http, calls.updateSite, writing, async ({ session, request }) => ({
+    site: await changeSite(platform, logos, session, (takeFile) =>
+      readFields(request, calls.updateSite.multipart, takeFile, tooMany),
+    ),
+  }));
+
+  route(http, calls.setUpSite, { limits: [perAddress('site-setup')] }, async ({ session, body }) => {
+    await setUpSite(platform, session, body.code);
+    return { site_role: 'owner' as const };
+  });
+
+  route(http, calls.setSiteRole, writing, async ({ session, params, body }) => {
+    await setRole(platform, session, { username: params.username, to: body.site_role });
+    return { site_role: body.site_role };
+  });
+
+  route(http, calls.listAudit, reading, async ({ session, query }) => {
+    await checkSiteRole(platform, session, 'admin');
+    return { entries: await listAudit(platform, names, query) };
+  });
+
+  route(http, calls.readOverview, reading, async ({ session }) => ({ overview: await getOverview(platform, session) }));
+
+  registerAnnouncements(http, isForEverybody);
+}
+
+function registerAnnouncements(http: Http, isForEverybody: IsForEverybody): void {
+  const { platform } = http;
+
+  route(http, calls.announce, writing, async ({ session, body }) => ({
+    announcement: await announce(platform, isForEverybody, session, {
+      postId: body.post_id,
+      until: body.until ?? null,
+    }),
+  }));
+
+  route(http, calls.removeAnnouncement, writing, async ({ session }) => {
+    await removeAnnouncement(platform, session);
+    return { announcement: null };
+  });
+
+  route(http, calls.dismissAnnouncement, writing, async ({ session, body }) => {
+    await dismissAnnouncement(platform, session, body.announcement_id);
+    return {};
+  });
+}
+
+/** Who makes a call that's open to everybody; undefined: somebody without a session. */
+async function callerOf({ platform, cookie }: Http, request: FastifyRequest): Promise<string | undefined> {
+  const token = cookie.read(request);
+  return token === undefined ? undefined : (await platform.sessions.find(token))?.userId;
+}

@@ -1,0 +1,99 @@
+import type { Site, SiteChange } from '@hubbub/contract/features/site/site.shapes.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { findAnnouncementFor } from './announcement.queries.ts';
+import { audit } from './audit.service.ts';
+import { siteRoleOf } from './roles.queries.ts';
+import { checkSiteRole, keepLastOwner, requireSiteRole } from './roles.service.ts';
+import { offerOwnership } from './setup.service.ts';
+import { findRunners, findSite, lockSite, type SiteRow, type SiteUpdate, updateSite } from './site.queries.ts';
+import { viewSite } from './site.view.ts';
+
+/** What media do for the logo, since they come after the site: `app.ts` connects them. */
+export interface Logos<Part> {
+  /** Receives a picture that's arriving. */
+  receive(part: Part, ownerId: string): Promise<{ id: string; path: string }>;
+  /** Keeps received pictures for good. */
+  attach(tx: Tx, ids: readonly string[]): Promise<unknown>;
+  discard(tx: Tx, paths: readonly string[]): Promise<void>;
+  /** Removes received pictures whose request was refused. */
+  cancel(ids: readonly string[]): Promise<void>;
+}
+
+/** How many of its owners and admins a site names. */
+const runnersShown = 20;
+
+/** The site, as the caller sees it; without a session, as everybody does. */
+export async function getSite({ db, clock }: Platform, userId: string | undefined): Promise<Site> {
+  const [row, runners, viewer] = await Promise.all([
+    findSite(db.kysely),
+    findRunners(db.kysely, runnersShown),
+    userId === undefined
+      ? undefined
+      : Promise.all([siteRoleOf(db.kysely, userId), findAnnouncementFor(db.kysely, userId, clock.now())]).then(
+          ([role, announcement]) => ({ role, announcement }),
+        ),
+  ]);
+  return viewSite({ row, runners, viewer });
+}
+
+/**
+ * Changes the site's settings and logo.
+ * @param readForm reads the request, passes on the logo as it arrives, and returns the validated fields
+ * @throws {HttpError} 422 for anyone but admins, and whatever `readForm` throws; nothing is changed then
+ */
+export async function changeSite<Part>(
+  platform: Platform,
+  logos: Logos<Part>,
+  session: Session,
+  readForm: (takeFile: (part: Part) => Promise<void>) => Promise<SiteChange>,
+): Promise<Site> {
+  // Before accepting the upload; the same check in the transaction is what counts.
+  await checkSiteRole(platform, session, 'admin');
+  const { id: siteId } = await platform.db.transaction(lockSite);
+  const received: { id: string; path: string }[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      received.push(await logos.receive(part, siteId));
+    });
+    await platform.db.transaction(async (tx) => {
+      await requireSiteRole(tx, session, 'admin');
+      const before = await lockSite(tx);
+      const [logo] = received;
+      if (logo) await logos.attach(tx, [logo.id]);
+      const change = changedSite(platform, before, form, logo?.path);
+      const { logo_path: old } = before;
+      if (old !== null && change.logo_path !== undefined && change.logo_path !== old) await logos.discard(tx, [old]);
+      const names = Object.keys(change);
+      if (names.length === 0) return;
+      await updateSite(tx, change);
+      await audit(tx, { actorId: session.userId, action: 'site.changed', subject: null, text: names.join(', ') });
+    });
+  } catch (error) {
+    await logos.cancel(received.map(({ id }) => id));
+    throw error;
+  }
+  return await getSite(platform, session.userId);
+}
+
+/** The columns a form changes. */
+function changedSite({ clock }: Platform, before: SiteRow, form: SiteChange, logoPath: string | undefined): SiteUpdate {
+  const { removed_logo, first_steps_done, name, ...rest } = form;
+  const logo = logoPath ?? (removed_logo ? null : before.logo_path);
+  const wanted: SiteUpdate = {
+    ...rest,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(logo === before.logo_path ? {} : { logo_path: logo }),
+    ...(first_steps_done === undefined ? {} : { first_steps_at: first_steps_done ? clock.now() : null }),
+  };
+  const isNew = ([column, value]: [string, unknown]) =>
+    value !== undefined && JSON.stringify(value) !== JSON.stringify(before[column as keyof SiteRow]);
+  return Object.fromEntries(Object.entries(wanted).filter(isNew));
+}
+
+/** The feature's reactions to other features' events. */
+export function subscribeSite(platform: Platform): void {
+  platform.events.on('account.activated', (tx, user) => offerOwnership(platform, tx, user));
+  platform.events.on('account.deleted', (tx, { userId }) => keepLastOwner(tx, userId));
+}
