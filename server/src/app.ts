@@ -54,6 +54,7 @@ import { guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { reportableProfiles } from '#features/profiles/public.ts';
+import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
@@ -287,6 +288,7 @@ async function registerForPeople(
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 
+  registerRelationsRealtime(platform);
   registerMessagesRealtime(platform);
   registerCommunitiesRealtime(platform);
   registerChannelsRealtime(platform);

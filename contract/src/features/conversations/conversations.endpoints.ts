@@ -26,6 +26,8 @@ export const conversation = z
     read_id: shapes.id,
     created_at: shapes.time,
     updated_at: shapes.time,
+    /** Only if one has blocked the other: `by_me` if the caller has. No one can write to it then. */
+    blocked: z.enum(['by_me', 'by_other']).optional(),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.output<typeof conversation>;

@@ -25,7 +25,7 @@ export const messageImage = z.object({
 
 /**
  * A message in a channel or conversation; `conversation` is the id of either. Ids sort by creation, as text, and that's the order in
- * which everyone sees them. `imageUrl` is a path below the media base.
+ * which everyone sees them. `imageUrl` is a path below the media base. `hidden`: the viewer has blocked its sender.
  */
 export const message = z
   .object({
@@ -39,6 +39,7 @@ export const message = z
     client_id: z.string().optional(),
     deleted: z.boolean().optional(),
     removed: shapes.removed.optional(),
+    hidden: z.literal(true).optional(),
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof message>;

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { homeOfMember, withHome } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
+import { hiddenFrom } from '#features/relations/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
 import { mayOversee, mayUse } from './channels.access.ts';
@@ -41,6 +42,7 @@ export const channelRooms: RoomSql = {
   oversees: mayOversee,
   readable: (room) => `select 0::bigint as since from channels
     where channels.id = ${room} and ${mayUse('channels', 'session.user_id')}`,
+  hidden: (sender) => hiddenFrom('session.user_id', sender),
 };
 
 /**

@@ -21,8 +21,8 @@ export function openChannels(platform: Platform): Rooms {
     notFoundMessage: noChannel,
     explainRefusal: async (tokenHash, channelId) =>
       (await isMemberAt(platform.db.hot, tokenHash, channelId)) ? invalid({ permission: noRole }) : undefined,
-    deliver: ({ roomId, json, order }) =>
-      platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order),
+    deliver: ({ roomId, json, order, senderId }) =>
+      platform.realtime.toRoom(roomOf(roomId), 'receiveMessage', new JsonText(json), order, senderId),
   });
 }
 
@@ -37,6 +37,7 @@ export const removableChannels = ({ realtime }: Pick<Platform, 'realtime'>): Rem
 export function registerChannelsRealtime({ realtime, db }: Platform): void {
   realtime.on('joinChannel', joinChannel, async (caller, channelId) => {
     if (!isId(channelId)) throw notFound(noChannel);
+    await realtime.learnHidden(caller.userId);
     await caller.joinIf(roomOf(channelId), async () => {
       const access = await findAccess(db.hot, channelId, caller.userId);
       if (!access || !mayUseChannel(access.held, access)) throw notFound(noChannel);

@@ -16,6 +16,11 @@ export function mayEditCommunity(actor: Actor): boolean {
   return actor.permissions.includes(editing);
 }
 
+/** Whoever holds ban:users sees all members and posts of the community, even of people who blocked them. */
+export function maySeeEverybody(actor: Actor): boolean {
+  return actor.permissions.includes('ban:users');
+}
+
 /** No one can hand out, take away or put into a role a permission they lack: returns those permissions. */
 export function permissionsLacking(actor: Actor, permissions: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => !actor.permissions.includes(permission));

@@ -13,7 +13,7 @@ import {
   textWith,
   viewerId,
 } from '#platform/database/session-statement.ts';
-import { isMemberOf } from './communities.access.ts';
+import { isMemberOf, memberVisibleTo } from './communities.access.ts';
 import type { CommunityRow } from './communities.queries.ts';
 
 interface CommunityMembersTable {
@@ -86,6 +86,7 @@ export const readMembers = perSize((size) =>
       sql<PageRow>`(
         select members.joined, members.user_id from community_members members
         where members.community_id = (select home.id from home) and members.joined > ${given.after}::bigint
+          and ${sql.raw(memberVisibleTo('members.community_id', 'members.user_id', viewerId))}
         order by members.joined limit ${sql.lit(size + 1)}
       )`,
     ),
@@ -96,7 +97,8 @@ export const readMembers = perSize((size) =>
 const smallCommunity = 1000;
 
 const membersOfHome = `community_members members join users on users.id = members.user_id
-  where members.community_id = home.id and members.joined > $after::bigint`;
+  where members.community_id = home.id and members.joined > $after::bigint
+    and ${memberVisibleTo('home.id', 'members.user_id', viewerId)}`;
 
 /** The `candidates` that match `query`, one more than a page holds. */
 const matching = (candidates: string, size: number) => `select each.joined, each.user_id
@@ -146,7 +148,8 @@ const foundMembers = (size: number) => `(
       ) found
       cross join lateral (
         select members.joined from community_members members
-        where members.community_id = home.id and members.user_id = found.id and members.joined > $after::bigint limit 1
+        where members.community_id = home.id and members.user_id = found.id and members.joined > $after::bigint
+          and ${memberVisibleTo('home.id', 'found.id', viewerId)} limit 1
       ) member
       order by member.joined offset 0
     )`,

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
+import { hiddenFrom, visibleTo } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { mayTalk } from './conversations.access.ts';
@@ -89,7 +90,7 @@ const openStatement: Statement = {
       select id_after((select newest.id from conversations newest order by newest.id desc limit 1), $3::uuid),
         least(caller.id, other.id), greatest(caller.id, other.id), $4::timestamptz,
         case when caller.id < other.id then moment.at end, case when caller.id > other.id then moment.at end
-      from caller, other, moment where ${mayTalk('caller.id', 'other.id')}
+      from caller, other, moment where ${mayTalk('caller.id', 'other.id')} and ${visibleTo('caller.id', 'other.id')}
       on conflict (low_id, high_id) do update set
         low_active_at = coalesce(known.low_active_at, excluded.low_active_at),
         high_active_at = coalesce(known.high_active_at, excluded.high_active_at)
@@ -103,7 +104,7 @@ const openStatement: Statement = {
 export interface OpenedRow {
   user_id: string;
   stale: boolean;
-  /** Null: no one has that username. The caller's own: you can't have a conversation with yourself. */
+  /** Null: no one has that username. Its conversation is null for the caller's own, and if one has blocked the other. */
   other_id: string | null;
   id: string | null;
   last_id: number | null;
@@ -178,16 +179,28 @@ export async function markReadByPerson(
   return row;
 }
 
-const goneStatement: Statement = {
-  name: 'conversations-gone',
-  text: `select side.other_gone from (${sessionOfToken}) session
+const closedStatement: Statement = {
+  name: 'conversations-closed',
+  text: `select side.other_gone, not (${visibleTo('session.user_id', 'side.other_id')}) as apart,
+      ${hiddenFrom('session.user_id', 'side.other_id')} as blocked
+    from (${sessionOfToken}) session
     join conversation_sides side on side.id = $2 and side.user_id = session.user_id`,
 };
 
-/** Whether the other person in one of the caller's conversations has deleted their account; false for other people's conversations. */
-export async function isOtherGone(hot: Hot, tokenHash: Buffer, id: string): Promise<boolean> {
-  const [row] = await hot.query<{ other_gone: boolean }>(goneStatement, [tokenHash, id]);
-  return row?.other_gone === true;
+/** Why no one can write to a conversation. */
+export interface ClosedRow {
+  /** The other person has deleted their account. */
+  other_gone: boolean;
+  /** One has blocked the other. */
+  apart: boolean;
+  /** The caller has. */
+  blocked: boolean;
+}
+
+/** Undefined for other people's conversations. */
+export async function findClosed(hot: Hot, tokenHash: Buffer, id: string): Promise<ClosedRow | undefined> {
+  const [row] = await hot.query<ClosedRow>(closedStatement, [tokenHash, id]);
+  return row;
 }
 
 /** What else messages change: the row of their conversation, once for all messages that one statement stores in it. */
@@ -213,7 +226,7 @@ export const conversationRooms: RoomSql = {
       conversations.low_gone or conversations.high_gone as closed
     from conversations where conversations.id in (select draft.room_id from draft)
     order by conversations.id for no key update`,
-  mayWrite: 'draft.user_id in (room.low_id, room.high_id) and not room.closed',
+  mayWrite: `draft.user_id in (room.low_id, room.high_id) and not room.closed and ${visibleTo('room.low_id', 'room.high_id')}`,
   changes: [countMessages],
   extra: 'array[room.low_id, room.high_id]',
   readable: (room) => `select side.cleared_id as since from conversation_sides side

@@ -17,8 +17,8 @@ import type {} from './conversations.events.ts';
 import {
   conversationRooms,
   deleteForPerson,
+  findClosed,
   findPeople,
-  isOtherGone,
   leaveAll,
   markReadByPerson,
   markReadUpTo,
@@ -30,6 +30,8 @@ import { viewConversation } from './conversations.view.ts';
 import { readList, readOne } from './list.queries.ts';
 
 const noConversation = 'Conversation not found. It may have been deleted.';
+const apart = "You can't message each other.";
+const youBlocked = 'You blocked this person. Unblock them to message each other.';
 const otherIsGone = 'This account was deleted. You can still read the messages, but nobody would get a new one.';
 
 /*
@@ -84,7 +86,7 @@ export async function getConversation(
  * The caller's conversation with a person: the existing one, or a new one. The other person doesn't see it before the first message,
  * because opening isn't writing.
  * @param username in any case
- * @throws {HttpError} 404 if no one has this username, 422 if it's the caller's own
+ * @throws {HttpError} 404 if no one has this username, 422 if it's the caller's own, or if one has blocked the other
  */
 export async function openConversation(
   platform: Platform,
@@ -96,9 +98,10 @@ export async function openConversation(
   if (!opened) return undefined;
   const { user_id: userId, other_id: otherId, id } = opened;
   if (otherId === null) throw notFound('User not found.');
-  if (id === null || !mayTalkTo({ userId }, { userId: otherId })) {
+  if (!mayTalkTo({ userId }, { userId: otherId })) {
     throw invalid({ username: "You can't message yourself. Choose someone else." });
   }
+  if (id === null) throw invalid({ username: apart });
   if (opened.is_new) announce(platform, userId, changeOf(id, 'created', opened.last_id));
   return answerWith(await readOne(db.hot, tokenHash, { id, any: true }), ({ conversations: [one], own }) => ({
     newConversation: viewConversation(orNotFound(one, noConversation), own),
@@ -172,7 +175,7 @@ interface MessagesPage {
 export interface Chats {
   /**
    * Stores a message and sends it to every device of both people: `{"message"}`. A new message puts the conversation in both lists.
-   * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted, and whatever `Rooms.send` throws
+   * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted or one has blocked the other, and whatever `Rooms.send` throws
    */
   send: Rooms['send'];
   /**
@@ -188,8 +191,12 @@ export function openChats(platform: Platform): Chats {
   const rooms = openRooms(platform, {
     sql: conversationRooms,
     notFoundMessage: noConversation,
-    explainRefusal: async (tokenHash, id) =>
-      (await isOtherGone(db.hot, tokenHash, id)) ? invalid(otherIsGone) : undefined,
+    explainRefusal: async (tokenHash, id) => {
+      const closed = await findClosed(db.hot, tokenHash, id);
+      if (closed?.other_gone) return invalid(otherIsGone);
+      if (closed?.apart) return invalid(closed.blocked ? youBlocked : apart);
+      return undefined;
+    },
     deliver: ({ roomId, json, order, extra }) =>
       realtime.toDirect(extra as string[], roomOfConversation(roomId), 'receiveMessage', new JsonText(json), order),
   });

@@ -17,6 +17,10 @@ interface ConversationRow {
   newest_text: string | null;
   /** Null: the account was deleted. */
   other: SenderRow | null;
+  /** One has blocked the other. */
+  apart: boolean;
+  /** This person has. */
+  blocked: boolean;
 }
 
 /** A time in the contract's format. */
@@ -38,5 +42,6 @@ export function viewConversation(row: ConversationRow, own: SenderRow | null): C
     read_id: messageIdOf(Math.max(row.read_id, row.cleared_id)),
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.active_at ?? row.created_at),
+    ...(row.apart && { blocked: row.blocked ? 'by_me' : 'by_other' }),
   };
 }

@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns } from '#features/accounts/public.ts';
+import { hiddenFrom, visibleTo } from '#features/relations/public.ts';
 import {
   type Given,
   perSize,
@@ -57,6 +58,8 @@ const conversationsOf = (db: SessionDb, page: (query: SessionDb) => Expression<S
             sql<string | null>`case when ${isShown} then left(newest.content, ${sql.lit(previewLength)})
               when newest.id is not null then '' end`.as('newest_text'),
             sql<string | null>`case when ${isShown} then newest.image_path end`.as('newest_image_path'),
+            sql.raw<boolean>(`(not (${visibleTo('session.user_id', 'side.other_id')}))`).as('apart'),
+            sql.raw<boolean>(hiddenFrom('session.user_id', 'side.other_id')).as('blocked'),
             sql<number | null>`(extract(epoch from side.active_at) * 1000000)::bigint`.as('microseconds'),
             jsonObjectFrom(
               side.selectFrom('users').select(senderColumns).whereRef('users.id', '=', 'side.other_id'),

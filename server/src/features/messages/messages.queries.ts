@@ -48,6 +48,8 @@ export interface RoomSql {
   readable: (room: string) => string;
   /** A condition: whether a person may see what was removed from a room; both are expressions whose values are ids. */
   oversees?: (room: string, userId: string) => string;
+  /** Rooms with more than two people: whether messages of this sender, whose id is an expression, are hidden from `session.user_id`. */
+  hidden?: (senderId: string) => string;
 }
 
 /** A message's sender, as JSON text; `users` is a row of users. Clients call string methods on the name, so it's never null. */
@@ -64,8 +66,12 @@ const deletedSender = JSON.stringify(deletedUser);
 /** A message's `_id`: its number, zero-padded, so that ids sort as text. */
 const messageIdText = (id: string): string => `lpad(${id}::text, 16, '0')`;
 
-/** A message as JSON text. @param seesRemoved a condition: whether the reader may see it even if it was removed */
-export const messageJson = (messages: string, seesRemoved: string) => {
+/**
+ * A message as JSON text.
+ * @param seesRemoved a condition: whether the reader may see it even if it was removed
+ * @param hidden a condition: whether it's hidden from the reader
+ */
+export const messageJson = (messages: string, seesRemoved: string, hidden = 'false') => {
   const isShown = `(${messages}.removal is null or ${seesRemoved})`;
   return `'{"_id":"' || ${messageIdText(`${messages}.id`)} || '","conversation":"' || ${messages}.room_id ||
    '","sender":' || ${senderOfIdJson(`${messages}.sender_id`)} ||
@@ -75,7 +81,8 @@ export const messageJson = (messages: string, seesRemoved: string) => {
    ',"createdAt":' || ${jsonTime(`${messages}.created_at`)} ||
    coalesce(',"client_id":' || to_json(${messages}.client_id)::text, '') ||
    case when ${messages}.removal is null then '' when ${seesRemoved} then ',"removed":' || ${messages}.removal::text
-     else ',"deleted":true' end || '}'`;
+     else ',"deleted":true' end ||
+   case when ${hidden} then ',"hidden":true' else '' end || '}'`;
 };
 
 /** Whether the caller may see a removed message of a kind of room: its sender, the site's team, and whoever oversees the room. */
@@ -229,7 +236,7 @@ function pageStatement(kind: RoomSql, direction: 'before' | 'after', size: numbe
         : `messages.id > greatest(readable.since, $3) order by messages.id`;
     statement = {
       name,
-      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page', seesRemovedIn(kind, 'page'))} as item from (
+      text: `select (select '{"messages":' || ${jsonArray(`select ${messageJson('page', seesRemovedIn(kind, 'page'), kind.hidden?.('page.sender_id'))} as item from (
             select * from messages where messages.room_id = $2 and ${nearest} limit ${size}) page order by page.id`)} || '}'
           from (${kind.readable('$2')}) readable) as body, session.*
         from (${sessionOfToken}) session`,
@@ -255,7 +262,7 @@ export async function readHistory(
 
 const betweenStatement: Statement = {
   name: 'messages-between',
-  text: `select messages.id, ${messageJson('messages', 'false')} as json from messages
+  text: `select messages.id, messages.sender_id as by, ${messageJson('messages', 'false')} as json from messages
     where messages.room_id = $1 and messages.id > $2 and messages.id <= $3 order by messages.id limit $4`,
 };
 
@@ -263,7 +270,7 @@ const betweenStatement: Statement = {
 export async function findBetween(
   hot: Hot,
   { roomId, after, upTo, max }: { roomId: string; after: number; upTo: number; max: number },
-): Promise<{ id: number; json: string }[]> {
+): Promise<{ id: number; json: string; by: string }[]> {
   return await hot.query(betweenStatement, [roomId, after, upTo, max]);
 }
 

@@ -18,6 +18,8 @@
  *       extra: `array[room.member_a, room.member_b]`,
  *       // Who may read a room: one row or none; only messages after `since` are visible.
  *       readable: (room) => `select 0::bigint as since where exists (select from … where user_id = session.user_id and id = ${room})`,
+ *       // Only where more than two people may be: whose messages are hidden from `session.user_id`.
+ *       hidden: (sender) => hiddenFrom('session.user_id', sender),
  *     };
  *
  * In the service or the realtime file, once per process:
@@ -25,7 +27,8 @@
  *     const rooms = openRooms(platform, {
  *       sql: channelRooms,
  *       notFoundMessage: 'There is no such channel.',
- *       deliver: ({ roomId, json, order }) => realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order),
+ *       deliver: ({ roomId, json, order, senderId }) =>
+ *         realtime.toRoom(`channel:${roomId}`, 'receiveMessage', new JsonText(json), order, senderId),
  *     });
  *
  * In the routes:

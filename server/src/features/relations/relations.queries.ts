@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
 interface RelationsTable {
@@ -48,6 +48,20 @@ const listStatement = (kind: Kind) =>
   );
 
 export const readRelations = { block: listStatement('block'), mute: listStatement('mute') };
+
+const blocksStatement: Statement = {
+  name: 'relations-blocks',
+  text: `select relations.user_id as "userId", relations.other_id as "authorId" from relations
+    where relations.user_id = any($1::uuid[]) and relations.kind = 'block'`,
+};
+
+/** Whom these people have blocked. */
+export async function listBlocksOf(
+  hot: Hot,
+  userIds: readonly string[],
+): Promise<{ userId: string; authorId: string }[]> {
+  return await hot.query(blocksStatement, [userIds]);
+}
 
 /** The id of the activated account with this username, in any case. */
 export async function findByUsername(db: Db, username: string): Promise<string | undefined> {

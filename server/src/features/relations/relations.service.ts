@@ -50,8 +50,13 @@ export async function listRelations(
  * Blocks or mutes a person; doing it again changes nothing. Someone who blocked the caller can be blocked, too.
  * @throws {HttpError} 404 if no one has this username, 422 for the caller's own, or for too many
  */
-export async function addRelation({ db }: Platform, { userId }: Session, kind: Kind, username: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function addRelation(
+  { db, realtime }: Platform,
+  { userId }: Session,
+  kind: Kind,
+  username: string,
+): Promise<void> {
+  const authorId = await db.transaction(async (tx) => {
     const otherId = await findByUsername(tx, username);
     if (otherId === undefined) throw nobody();
     if (!mayTurnAwayFrom(userId, otherId)) throw invalid({ username: texts[kind].oneself });
@@ -62,19 +67,23 @@ export async function addRelation({ db }: Platform, { userId }: Session, kind: K
     if (isNew && (await hasAtLeast(tx, userId, kind, limits.relations + 1))) {
       throw invalid({ username: texts[kind].tooMany });
     }
+    return otherId;
   });
+  if (kind === 'block') realtime.hide({ userId, authorId }, true);
 }
 
 /** Takes a block or mute back; without one, nothing changes. @throws {HttpError} 404 if no one has this username */
 export async function removeRelation(
-  { db }: Platform,
+  { db, realtime }: Platform,
   { userId }: Session,
   kind: Kind,
   username: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const authorId = await db.transaction(async (tx) => {
     const otherId = await findByUsername(tx, username);
     if (otherId === undefined) throw nobody();
     await deleteRelation(tx, { userId, otherId }, kind);
+    return otherId;
   });
+  if (kind === 'block') realtime.hide({ userId, authorId }, false);
 }

@@ -11,15 +11,15 @@ export interface Place {
 
 /**
  * Send an event, its payload as JSON text, to everyone in one of these rooms. `direct`: the rooms are users' own; only their sockets
- * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. The previous
- * version knows neither field, and sends to all of them at once.
+ * that receive direct messages are meant, plus the sockets in this room. `order`: its position among what's stored. `by`: its author;
+ * people who hide them get it marked. A version that doesn't know a field sends to all of them at once.
  */
 export type SendNotice = readonly [
   'send',
   rooms: readonly string[],
   event: string,
   json: string,
-  more?: { readonly direct?: string; readonly order?: Place },
+  more?: { readonly direct?: string; readonly order?: Place; readonly by?: string },
 ];
 
 /** What one process does to its sockets and all the others must do to theirs. */
@@ -29,6 +29,8 @@ export type Notice =
   | readonly ['leave', room: string, userIds: readonly string[] | null]
   /** Close one session's sockets, or those of all but one of a user's sessions. Token hashes in base64url. */
   | readonly ['end', userId: string, session: string | null, except: string | null]
+  /** A person hides an author from now on, or no longer. The previous version takes it for a network with nobody waiting. */
+  | readonly ['hide', userId: string, authorId: string, isHidden: boolean]
   /** Make a network's clients that are waiting to log in reconnect. */
   | readonly ['wake', network: string];
 

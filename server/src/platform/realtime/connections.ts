@@ -19,11 +19,15 @@ export interface Connections {
   end(socket: UserSocket): void;
 }
 
-/** Routes client events to their handlers, and disconnects sockets that send too many. */
+/**
+ * Routes client events to their handlers, and disconnects sockets that send too many.
+ * @param onGone called after one of a person's sockets has closed
+ */
 export function createConnections(
   io: SocketServer,
   events: ClientEvents,
   metrics: Pick<Metrics, 'socketConnections'>,
+  onGone: (userId: string) => void,
 ): Connections {
   const { adapter } = io.of('/');
   const receivers = new Map<string, Receiver & { wire: NetSocket }>();
@@ -39,6 +43,7 @@ export function createConnections(
     receivers.delete(this.id);
     inFlight.forget(this.id);
     metrics.socketConnections.dec();
+    onGone(this.data.userId);
   }
 
   function receive(this: UserSocket, name: string, ...given: unknown[]) {

@@ -1,11 +1,14 @@
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import { createFrameWriter, frameOf, type Receiver } from './frame-writer.ts';
+import { type Among, createFrameWriter, frameOf, type Receiver } from './frame-writer.ts';
 import type { SocketServer } from './handshake.ts';
 
 /** Sends events to this process's sockets. */
 export interface Delivery {
-  /** Sends to every socket in these rooms exactly once, at the end of this turn of the event loop. @param json the payload */
-  send(rooms: readonly string[], event: string, json: string): void;
+  /**
+   * Sends to every socket in these rooms exactly once, at the end of this turn of the event loop.
+   * @param json the payload
+   */
+  send(rooms: readonly string[], event: string, json: string, among?: Among): void;
   /** Sends what's waiting now. */
   flush(): void;
 }
@@ -19,7 +22,7 @@ export function deliverFrames(
   metrics: Pick<Metrics, 'socketDeliveries' | 'socketLatency' | 'socketsTooSlow'>,
 ): Delivery {
   const writer = createFrameWriter(receiversIn, metrics);
-  return { send: (rooms, event, json) => writer.send(rooms, frameOf(event, json)), flush: writer.flush };
+  return { send: (rooms, event, json, among) => writer.send(rooms, frameOf(event, json), among), flush: writer.flush };
 }
 
 /**
@@ -31,25 +34,30 @@ export function deliverByLibrary(
   metrics: Pick<Metrics, 'socketDeliveries' | 'socketLatency'>,
 ): Delivery {
   const { adapter } = io.of('/');
-  let waiting: { rooms: readonly string[]; event: string; json: string; since: number }[] = [];
+  const idsIn = (rooms: readonly string[]) => new Set(rooms.flatMap((room) => [...(adapter.rooms.get(room) ?? [])]));
+  const idsAmong = (rooms: readonly string[], { only, except = [] }: Among) => {
+    const [wanted, unwanted] = [only && idsIn(only), idsIn(except)];
+    return [...idsIn(rooms)].filter((id) => wanted?.has(id) !== false && !unwanted.has(id));
+  };
+  let waiting: { rooms: readonly string[]; event: string; json: string; among: Among; since: number }[] = [];
 
   const flush = () => {
     const sent = waiting;
     waiting = [];
-    for (const { rooms, event, json, since } of sent) {
-      io.local.to([...rooms]).emit(event, JSON.parse(json));
-      metrics.socketDeliveries.inc(new Set(rooms.flatMap((room) => [...(adapter.rooms.get(room) ?? [])])).size);
+    for (const { rooms, event, json, among, since } of sent) {
+      const ids = idsAmong(rooms, among);
+      // A socket is in a room of its own. No room would mean everyone.
+      if (ids.length > 0) io.local.to(ids).emit(event, JSON.parse(json));
+      metrics.socketDeliveries.inc(ids.length);
       metrics.socketLatency.observe((performance.now() - since) / 1000);
     }
   };
 
   return {
     flush,
-    send(rooms, event, json) {
-      // No room means everyone.
-      if (rooms.length === 0) return;
+    send(rooms, event, json, among = {}) {
       if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ rooms, event, json, since: performance.now() });
+      waiting.push({ rooms, event, json, among, since: performance.now() });
     },
   };
 }

@@ -12,13 +12,14 @@ test("a notice goes to its rooms; a direct one goes to those people's sockets th
 });
 
 /** A process with someone in a single room. */
-function processWith(room: string, others: boolean) {
+function processWith(room: string, others: boolean, hiders: readonly string[] = []) {
   const sent: unknown[] = [];
   const published: SendNotice[] = [];
   const waiting: SendNotice[] = [];
   const fanOut = createFanOut({
     membership: { isAnyIn: (rooms) => rooms.includes(room) },
     delivery: { send: (...given) => void sent.push(given), flush: () => undefined },
+    hiding: { hidersOf: (authorId) => (authorId === 'bob' ? hiders : []) },
     publish: others ? (notice) => void published.push(notice) : undefined,
     order: () => ({
       accept: (notice) => void waiting.push(notice),
@@ -51,4 +52,16 @@ test('a payload that is already JSON is sent unchanged, and a notice with a plac
   expect(sent).toHaveLength(1);
   expect(waiting).toEqual([['send', ['here'], 'e', '3', { order }]]);
   expect(published).toHaveLength(2);
+});
+
+test('what an author sends reaches people who hide them as a second payload, marked as hidden, and everyone else as it is', () => {
+  const { fanOut, sent } = processWith('here', false, ['ada', 'cyd']);
+  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'dan' }]);
+  expect(sent).toEqual([[['here'], 'e', '{"a":1}']]);
+  fanOut.sendLocally(['send', ['here'], 'e', '{"a":1}', { by: 'bob' }]);
+  const people = ['person:ada', 'person:cyd'];
+  expect(sent.slice(1)).toEqual([
+    [['here'], 'e', '{"a":1}', { except: people }],
+    [['here'], 'e', '{"a":1,"hidden":true}', { only: people }],
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { SendNotice } from '#platform/cluster/bus.ts';
 import type { Delivery } from './delivery.ts';
-import { type Membership, personOf, roomOfDirect } from './membership.ts';
+import type { Hiding } from './hiding.ts';
+import { type Membership, personOf, roomOfDirect, roomOfPerson } from './membership.ts';
 import type { Order } from './order.ts';
 
 /** A payload that's already JSON, from the statement that built it. */
@@ -16,6 +17,9 @@ export class JsonText {
 export function receiversOf([, rooms, , , { direct } = {}]: SendNotice): readonly string[] {
   return direct === undefined ? rooms : [...rooms.map((room) => roomOfDirect(personOf(room))), direct];
 }
+
+/** The payload for those who hide its author; it's a JSON object. */
+const hiddenPayload = (json: string): string => `${json.slice(0, -1)},"hidden":true}`;
 
 /** Sends events to this process's sockets and to the other processes. */
 export interface FanOut {
@@ -35,16 +39,22 @@ export interface FanOut {
 export function createFanOut(parts: {
   membership: Pick<Membership, 'isAnyIn'>;
   delivery: Delivery;
+  hiding: Pick<Hiding, 'hidersOf'>;
   publish: ((notice: SendNotice) => void) | undefined;
   order(): Order | undefined;
 }): FanOut {
-  const { membership, delivery, publish } = parts;
+  const { membership, delivery, hiding, publish } = parts;
 
   const isWanted = (notice: SendNotice) => membership.isAnyIn(receiversOf(notice));
 
   const sendLocally = (notice: SendNotice) => {
     const receivers = receiversOf(notice);
-    if (membership.isAnyIn(receivers)) delivery.send(receivers, notice[2], notice[3]);
+    if (!membership.isAnyIn(receivers)) return;
+    const [, , event, json, { by } = {}] = notice;
+    const hiders = hiding.hidersOf(by).map(roomOfPerson);
+    if (hiders.length === 0) return delivery.send(receivers, event, json);
+    delivery.send(receivers, event, json, { except: hiders });
+    delivery.send(receivers, event, hiddenPayload(json), { only: hiders });
   };
 
   const deliver = (notice: SendNotice) => {

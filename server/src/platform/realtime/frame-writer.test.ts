@@ -44,6 +44,21 @@ describe('delivery', () => {
     for (const { writes } of all) expect(writes).toEqual(['abc', 'd']);
   });
 
+  it('Leaves out, or means only, those who are also in other rooms', async () => {
+    const [one, two, outside] = [connection(), connection(), connection()];
+    const { delivery } = deliveryTo({
+      room: [one.receiver, two.receiver],
+      two: [two.receiver],
+      others: [two.receiver, outside.receiver],
+    });
+    delivery.send(['room'], Buffer.from('a'));
+    delivery.send(['room'], Buffer.from('b'), { except: ['others'] });
+    delivery.send(['room'], Buffer.from('c'), { only: ['others', 'two'] });
+    delivery.send(['room'], Buffer.from('d'));
+    await turn();
+    expect([one.writes, two.writes, outside.writes]).toEqual([['abd'], ['acd'], []]);
+  });
+
   it("Keeps the order for a receiver that's in several rooms, and still writes once", async () => {
     const [both, one] = [connection(), connection()];
     const { delivery } = deliveryTo({ one: [both.receiver, one.receiver], two: [both.receiver] });

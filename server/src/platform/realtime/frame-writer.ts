@@ -20,10 +20,16 @@ export interface Receiver {
 /** Bytes that may wait for a client that doesn't read; one that falls further behind is cut off and fetches what it missed. */
 export const sendBuffer = 1024 * 1024;
 
+/** Narrows down who in the rooms is meant: only those who are also in one of these rooms, or those who aren't. */
+export interface Among {
+  only?: readonly string[];
+  except?: readonly string[];
+}
+
 /** Writes frames to the sockets in rooms, bypassing Engine.IO. */
 export interface FrameWriter {
   /** Sends to every receiver in these rooms exactly once, at the end of this turn of the event loop. */
-  send(rooms: readonly string[], frame: Buffer): void;
+  send(rooms: readonly string[], frame: Buffer, among?: Among): void;
   /** Sends what's waiting now. */
   flush(): void;
 }
@@ -31,6 +37,7 @@ export interface FrameWriter {
 interface Group {
   key: string;
   rooms: readonly string[];
+  among: Among | undefined;
   frames: Buffer[];
   times: number[];
 }
@@ -47,10 +54,15 @@ export function createFrameWriter(
   let groups: Group[] = [];
   let tick = 0;
 
-  const receivers = (rooms: readonly string[]): Iterable<Receiver> => {
+  const allIn = (rooms: readonly string[]) => new Set(rooms.flatMap((room) => [...receiversIn(room)]));
+
+  const receivers = ({ rooms, among }: Group): Iterable<Receiver> => {
     const [first] = rooms;
-    if (rooms.length === 1 && first !== undefined) return receiversIn(first);
-    return new Set(rooms.flatMap((room) => [...receiversIn(room)]));
+    if (among) {
+      const [wanted, unwanted] = [among.only && allIn(among.only), allIn(among.except ?? [])];
+      return [...allIn(rooms)].filter((one) => wanted?.has(one) !== false && !unwanted.has(one));
+    }
+    return rooms.length === 1 && first !== undefined ? receiversIn(first) : allIn(rooms);
   };
 
   /** Whether it can be written to. The first check in a tick only sees what earlier ticks left. */
@@ -67,10 +79,11 @@ export function createFrameWriter(
     groups = [];
     tick += 1;
     const corked: Wire[] = [];
-    for (const { rooms, frames, times } of sent) {
+    for (const group of sent) {
+      const { frames, times } = group;
       const data = frames.length === 1 ? (frames[0] as Buffer) : Buffer.concat(frames);
       let count = 0;
-      for (const receiver of receivers(rooms)) {
+      for (const receiver of receivers(group)) {
         if (!isOpen(receiver)) continue;
         if (receiver.tick !== tick && sent.length > 1) {
           receiver.wire.cork();
@@ -89,15 +102,15 @@ export function createFrameWriter(
 
   return {
     flush,
-    send(rooms, frame) {
+    send(rooms, frame, among) {
       if (groups.length === 0) setImmediate(flush);
-      const key = rooms.join(' ');
+      const key = among ? JSON.stringify([rooms, among]) : rooms.join(' ');
       const last = groups.at(-1);
       if (last?.key === key) {
         last.frames.push(frame);
         last.times.push(performance.now());
       } else {
-        groups.push({ key, rooms, frames: [frame], times: [performance.now()] });
+        groups.push({ key, rooms, among, frames: [frame], times: [performance.now()] });
       }
     },
   };

@@ -17,8 +17,8 @@ const generation = 25_000;
 export interface Stored {
   /** The highest number assigned so far, in any room. */
   newest(): Promise<number>;
-  /** A room's oldest messages after one number and up to another, limited to this many; `json` is the payload. */
-  between(room: string, after: number, upTo: number, max: number): Promise<{ id: number; json: string }[]>;
+  /** A room's oldest messages after one number and up to another, limited to this many; `json` is the payload, `by` its author. */
+  between(room: string, after: number, upTo: number, max: number): Promise<{ id: number; json: string; by?: string }[]>;
 }
 
 /** Delivers what several processes have stored, in the order it's stored and without gaps. */
@@ -128,8 +128,10 @@ export function createOrder(parts: {
     while (room.last < room.upTo && !isClosed) {
       const { last, upTo } = room;
       const found = await stored.between(place.room, last, upTo, atOnce);
-      for (const { id, json } of found) {
-        if (id > room.last) forward(room, more ? [kind, names, event, json, more] : [kind, names, event, json], id);
+      for (const { id, json, by } of found) {
+        // Only where the sample names its author can a message be hidden from anyone.
+        const about = more?.by !== undefined && by !== undefined ? { ...more, by } : more;
+        if (id > room.last) forward(room, about ? [kind, names, event, json, about] : [kind, names, event, json], id);
       }
       // Anything that's no longer there was deleted.
       if (found.length < atOnce) room.last = Math.max(room.last, upTo);

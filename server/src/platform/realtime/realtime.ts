@@ -14,12 +14,14 @@ import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
 import { createFanOut, type JsonText } from './fan-out.ts';
 import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
+import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import { createMembership, type Membership, roomOfDirect, roomOfPerson, roomOfSession } from './membership.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
 import { createRights, type Held } from './rights.ts';
 
 export { JsonText } from './fan-out.ts';
+export type { Hidden } from './hiding.ts';
 export type { Held } from './rights.ts';
 
 /** Names and payloads of server events, as functions of the payload; features add theirs by module augmentation. */
@@ -34,8 +36,15 @@ export interface Realtime {
   /**
    * Sends to every socket in a room, exactly once.
    * @param place its position among what's stored: it doesn't overtake what comes before it, whichever process stored that
+   * @param authorId people who hide this author get the payload, an object, with `hidden: true`
    */
-  toRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N> | JsonText, place?: Place): void;
+  toRoom<N extends SentEvent>(
+    room: string,
+    event: N,
+    payload: PayloadOf<N> | JsonText,
+    place?: Place,
+    authorId?: string,
+  ): void;
   /** Sends to every socket of these users, exactly once, whatever rooms it's in. */
   toUsers<N extends SentEvent>(userIds: readonly string[], event: N, payload: PayloadOf<N> | JsonText): void;
   /**
@@ -60,6 +69,12 @@ export interface Realtime {
    * @param prefix the rooms' prefix, such as `channel:`; `over` returns those members of a room who may no longer be in it
    */
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** Registers how to find out whom people hide. */
+  hiding: Hiding['source'];
+  /** Call before a socket joins a room whose messages may be hidden from its person. */
+  learnHidden(userId: string): Promise<void>;
+  /** From now on a person hides an author, or no longer does. */
+  hide(hidden: Hidden, isHidden: boolean): void;
   /**
    * Someone has just logged in: clients there that are waiting for their session are made to reconnect right away. @param address the
    * log-in's address
@@ -99,11 +114,12 @@ export interface RealtimeOptions {
 /** Sockets end with their sessions. Rooms are joined only after a rule has allowed it (`Caller.joinIf`). */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { sessions, log, transport } = options;
-  const { io, handshake, events, connections, membership, delivery } = openSockets(options);
+  const sockets = openSockets(options);
+  const { io, handshake, events, connections, membership, delivery, hiding } = sockets;
   let order: Order | undefined;
   const publish = transport && ((notice: Notice) => bus?.publish(notice));
-  const fanOut = createFanOut({ membership, delivery, publish, order: () => order });
-  const { rights, resync } = createCatchUp({ sessions, membership, connections, delivery, log });
+  const fanOut = createFanOut({ membership, delivery, hiding, publish, order: () => order });
+  const { rights, resync } = createCatchUp({ sessions, membership, connections, delivery, hiding, log });
   const bus =
     transport && openBus({ io, transport, log, onNotices: (notices) => notices.forEach(follow), onGap: () => doubt() });
 
@@ -117,11 +133,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const follow = (notice: Notice) => {
     if (notice[0] === 'send') return fanOut.deliver(notice);
     delivery.flush();
-    apply(notice, membership, handshake);
+    apply(notice, sockets);
   };
 
   const broadcast = (notice: SocketNotice) => {
-    apply(notice, membership, handshake);
+    apply(notice, sockets);
     publish?.(notice);
   };
 
@@ -131,7 +147,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     on: events.on,
-    toRoom: (room, event, payload, place) => fanOut.send([room], event, payload, place && { order: place }),
+    toRoom: (room, event, payload, order, by) => fanOut.send([room], event, payload, aboutOf(order, by)),
     toUsers: (userIds, event, payload) => fanOut.send(userIds.map(roomOfPerson), event, payload),
     toDirect: (userIds, room, event, payload, place) =>
       fanOut.send(userIds.map(roomOfPerson), event, payload, { direct: room, order: place }),
@@ -141,11 +157,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       const { sendLocally, isWanted } = fanOut;
       order = createOrder({ stored, deliver: sendLocally, isWanted, isConnected: () => bus.isConnected, log });
     },
-    removeFromRoom(room, userIds) {
-      if (userIds.length > 0) broadcast(['leave', room, userIds]);
-    },
+    removeFromRoom: (room, userIds) => void (userIds.length > 0 && broadcast(['leave', room, userIds])),
     emptyRoom: (room) => broadcast(['leave', room, null]),
     recheck: rights.add,
+    hiding: hiding.source,
+    learnHidden: hiding.learn,
+    hide: ({ userId, authorId }, isHidden) => broadcast(['hide', userId, authorId, isHidden]),
     welcome: (address) => broadcast(['wake', networkOf(address)]),
     usersIn: membership.usersIn,
     get isConnected() {
@@ -176,12 +193,22 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-/** Notices that affect sockets: they remove them from rooms, disconnect them, or wake them. */
+const aboutOf = (order: Place | undefined, by: string | undefined): SendNotice[4] =>
+  order || by ? { ...(order && { order }), ...(by && { by }) } : undefined;
+
+interface Sockets {
+  membership: Membership;
+  handshake: Pick<Handshake, 'wake'>;
+  hiding: Pick<Hiding, 'change'>;
+}
+
+/** Notices that affect sockets: they remove them from rooms, disconnect them, hide things from them, or wake them. */
 type SocketNotice = Exclude<Notice, SendNotice>;
 
-function apply(notice: SocketNotice, membership: Membership, handshake: Pick<Handshake, 'wake'>): void {
+function apply(notice: SocketNotice, { membership, handshake, hiding }: Sockets): void {
   if (notice[0] === 'leave') membership.leave(notice[1], notice[2]);
   else if (notice[0] === 'end') membership.endSessions(notice[1], notice[2], notice[3]);
+  else if (notice[0] === 'hide') hiding.change({ userId: notice[1], authorId: notice[2] }, notice[3]);
   else handshake.wake(notice[1]);
 }
 
@@ -209,17 +236,19 @@ function openSockets({ config, sessions, cookie, limits, log, metrics, transport
     allowRequest: handshake.allowRequest,
   });
   const events = createClientEvents({ limits, log });
-  const connections = createConnections(io, events, metrics);
+  const hiding = createHiding((userId) => membership.count(roomOfPerson(userId)) > 0);
+  const connections = createConnections(io, events, metrics, hiding.forget);
   const membership = createMembership(io, connections.end);
   const delivery =
     config.socketDelivery === 'frames'
       ? deliverFrames(connections.receiversIn, metrics)
       : deliverByLibrary(io, metrics);
   metrics.socketRooms(() => io.of('/').adapter.rooms.size);
-  return { io, handshake, events, connections, membership, delivery };
+  return { io, handshake, events, connections, membership, delivery, hiding };
 }
 
 interface CatchUpParts {
+  hiding: Hiding;
   sessions: Sessions;
   membership: Membership;
   connections: Connections;
@@ -228,9 +257,11 @@ interface CatchUpParts {
 }
 
 /** Catches up when this process may have missed something: permissions for rooms are checked again, and clients refetch. */
-function createCatchUp({ sessions, membership, connections, delivery, log }: CatchUpParts) {
+function createCatchUp({ sessions, membership, connections, delivery, hiding, log }: CatchUpParts) {
+  const rights = createRights({ sessions, membership, log });
+  rights.also(hiding.refresh);
   return {
-    rights: createRights({ sessions, membership, log }),
+    rights,
     resync: createResync({ ids: connections.ids, tell: (ids) => delivery.send(ids, 'resync', '{}') }),
   };
 }

@@ -13,6 +13,8 @@ export interface Held {
 export interface Rights {
   /** @param over takes the people in rooms with a prefix, and returns those who may no longer be there */
   add(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** Adds something else to find out anew whenever access is checked. */
+  also(refresh: () => Promise<void>): void;
   /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;
   close(): void;
@@ -24,6 +26,7 @@ export function createRights(parts: {
   log: Log;
 }): Rights {
   const { sessions, membership, log } = parts;
+  const others: (() => Promise<void>)[] = [];
   const kinds = new Map<string, (held: readonly Held[]) => Promise<readonly Held[]>>();
 
   const endSessions = async () => {
@@ -34,6 +37,7 @@ export function createRights(parts: {
 
   const look = async () => {
     await endSessions();
+    for (const refresh of others) await refresh();
     for (const [prefix, over] of kinds) {
       const held = membership
         .named(prefix)
@@ -44,5 +48,10 @@ export function createRights(parts: {
   };
 
   const recheck = createRecheck({ look, log });
-  return { add: (prefix, over) => void kinds.set(prefix, over), soon: recheck.soon, close: recheck.close };
+  return {
+    add: (prefix, over) => void kinds.set(prefix, over),
+    also: (refresh) => void others.push(refresh),
+    soon: recheck.soon,
+    close: recheck.close,
+  };
 }
