@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { createCommunity } from './community.ts';
+import { createClub } from './community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from './harness.ts';
 import { talkIn } from './talk.ts';
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   for (const person of [ada, bob]) {
     await person.post(`/v1/posts/${posts.cyd}/comments`, { content: `Said ${person.user.username}` });
   }
-  const founded = await createCommunity(world, cyd, [ada, bob]);
-  ({ handle, user } = founded);
-  channel = await createChannelOf(world.platform, { communityId: founded.communityId, roles: [user] });
+  const club = await createClub(world, cyd, [ada, bob]);
+  ({ handle, user } = club);
+  channel = await createChannelOf(world.platform, { communityId: club.communityId, roles: [user] });
   conversation = await open(ada, bob);
   await write(ada, conversation, 'Before the block');
   expect((await ada.put('/v1/users/bob/block')).status).toBe(200);
@@ -47,7 +47,7 @@ const mentions = (answer: unknown, { user: { username } }: Person) =>
 
 const lists: Record<string, (viewer: Person, other: Person) => string> = {
   'the feed': () => '/v1/posts?size=50',
-  'comments on a third person’s post': () => `/v1/posts/${posts.cyd}/comments`,
+  "comments on a third person's post": () => `/v1/posts/${posts.cyd}/comments`,
   'the search for people': (_, { user: { username } }) => `/v1/users?query=${username}`,
   'the search for a new conversation': (_, { user: { username } }) =>
     `/v1/users?query=${username}&without=conversations`,
@@ -181,7 +181,7 @@ describe('in a channel', () => {
     sockets = [];
   });
 
-  test('the blocker gets the other’s messages hidden, live and in the history; nobody else does, each exactly once', async () => {
+  test("the blocker gets the other's messages hidden, live and in the history; nobody else does, each exactly once", async () => {
     const [ofAda, other, ofBob, ofCyd] = [await join(ada), await join(ada), await join(bob), await join(cyd)];
     const [his, hers] = [await say(bob), await say(ada)];
     for (const socket of [ofAda, other]) {
@@ -210,7 +210,7 @@ describe('in a channel', () => {
     expect(await read(cyd, hidden)).toBeUndefined();
   });
 
-  test('a muted person’s messages are as they were', async () => {
+  test("a muted person's messages are as they were", async () => {
     await cyd.put('/v1/users/bob/mute');
     const socket = await join(cyd);
     const content = await say(bob);
