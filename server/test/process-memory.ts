@@ -27,7 +27,7 @@ export function watchPeaks(): { end(): Peaks } {
 }
 
 /** This process's children and their descendants. */
-function descendants(): number[] {
+export function descendants(): number[] {
   const parents = new Map(
     readdirSync('/proc').flatMap((name) =>
       /^\d+$/.test(name) ? [[Number(name), read(Number(name), /^PPid:\s+(\d+)/m)]] : [],

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type SpawnOptions } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BundledTask, bundledNames } from './bundled-task.ts';
 import { startProgram } from './helper.ts';
@@ -21,7 +21,7 @@ export interface FfmpegTask {
 export interface Ffmpeg {
   /** The program, or `bundled`: FFmpeg as WebAssembly, which reads all common formats except AV1. */
   readonly decoder: string;
-  /** @returns for each output whether its run succeeded @throws when the signal fires */
+  /** @returns for each output whether its run succeeded @throws when the signal fires, or someone else keeps stopping it */
   run(task: FfmpegTask, signal: AbortSignal): Promise<boolean[]>;
 }
 
@@ -41,25 +41,35 @@ export const bundledFfmpeg: Ffmpeg = { decoder: 'bundled', run: runBundled };
 /** What the program needs from the environment; the rest contains secrets. */
 const environment = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
+/** FFmpeg exits with this code when it was told to stop. */
+const toldToStop = 255;
+
+/** @returns whether it succeeded; undefined: it was told to stop, and not from here */
+function runOnce(ffmpegPath: string, args: string[], options: SpawnOptions): Promise<boolean | undefined> {
+  const child = spawnLimited(ffmpegPath, args, options);
+  renice(child.pid, 'videos');
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', (code, endedBy) => {
+      const isStopped = code === toldToStop || (endedBy !== null && endedBy !== options.killSignal);
+      resolve(isStopped ? undefined : code === 0);
+    });
+  });
+}
+
 async function runProgram(ffmpegPath: string, task: FfmpegTask, signal: AbortSignal): Promise<boolean[]> {
   const env = Object.fromEntries(environment.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const options: SpawnOptions = { env, stdio: 'ignore', timeout: task.timeoutMs, killSignal: 'SIGKILL', signal };
   const results: boolean[] = [];
   for (const { path, arguments: argumentsFor } of task.outputs) {
-    signal.throwIfAborted();
-    const child = spawnLimited(ffmpegPath, argumentsFor(task.input, path), {
-      env,
-      stdio: 'ignore',
-      timeout: task.timeoutMs,
-      killSignal: 'SIGKILL',
-      signal,
-    });
-    renice(child.pid, 'videos');
-    results.push(
-      await new Promise<boolean>((resolve) => {
-        child.once('error', () => resolve(false));
-        child.once('exit', (code) => resolve(code === 0));
-      }),
-    );
+    const run = () => {
+      signal.throwIfAborted();
+      return runOnce(ffmpegPath, argumentsFor(task.input, path), options);
+    };
+    // Service managers and terminals signal all of a server's processes, but the server first finishes its jobs.
+    const isDone = (await run()) ?? (await run());
+    if (isDone === undefined) throw new Error('FFmpeg was told to stop');
+    results.push(isDone);
   }
   signal.throwIfAborted();
   return results;

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import './lib/require-node.mjs';
+
+/** Where each operation's program is, below server/src. */
+const programs = {
+  /** `npm run backup -- --to FOLDER`: writes a consistent copy of the database and files to a new folder, while servers keep running. */
+  backup: 'backup-process.ts',
+  /** `npm run restore -- --from FOLDER`: restores a backup into an empty database and the file storage that the settings name. */
+  restore: 'restore-process.ts',
+  /** `npm run doctor`: finds problems with the settings and everything they refer to, and says what to do. `-- --json` for machines. */
+  doctor: 'doctor-process.ts',
+  /** `npm run admin -- --owner USERNAME`: makes an account an owner of the site, for whoever locked themselves out. */
+  admin: 'admin-process.ts',
+};
+
+/** Runs the operation that the first argument names; the others go to its program. */
+async function runOperation() {
+  const { join } = await import('node:path');
+  const { root, pinnedNode } = await import('./lib/place.mjs');
+  const { ensureInstalled } = await import('./lib/install.mjs');
+  const { ended, onEndRequest, spawnBound } = await import('./lib/child.mjs');
+
+  const [name, ...rest] = process.argv.slice(2);
+  await ensureInstalled({ tools: false });
+  const child = spawnBound(pinnedNode, [join(root, 'server/src', programs[name]), ...rest]);
+  onEndRequest((signal) => child.kill(signal));
+  const { code } = await ended(child);
+  process.exit(code ?? 1);
+}
+
+void runOperation();
