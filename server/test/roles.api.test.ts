@@ -111,6 +111,6 @@ test('--role api runs no jobs; without a worker they wait, and two new workers r
 
 test("a process for one part of the work says what it's missing", async () => {
   const { said, end } = await start('api');
-  expect(said()).toContain('REDIS_URL is not set');
+  expect(said()).toContain("REDIS_URL isn't set");
   expect(await end('SIGTERM')).toBe(0);
 });
