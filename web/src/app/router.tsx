@@ -3,27 +3,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { requireSession, skipWhenSignedIn } from '#app/guards.ts';
+import { latePage } from '#app/late-page.tsx';
 import { ErrorPage } from '#app/pages/ErrorPage.tsx';
 import { Root } from '#app/Root.tsx';
-import { late } from '#ui/late/late.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** The route above all protected pages. */
 export const signedInRoute = 'signed-in';
-
-/** Waits for the code of a page or a frame. If loading fails, the component shows the error in its place and recovers on its own. */
-function lazily(
-  fetchComponent: () => Promise<ComponentType>,
-  options?: { whenIdle?: boolean },
-): NonNullable<RouteObject['lazy']> {
-  const Page = late(fetchComponent, { name: 'This page', ...options });
-  return {
-    Component: async () => {
-      await Page.load();
-      return Page;
-    },
-  };
-}
 
 interface PageModule {
   default: ComponentType;
@@ -48,7 +34,7 @@ function pageRoutes(client: QueryClient, isPublic: boolean): RouteObject[] {
         id: name,
         path,
         handle: { layout },
-        lazy: lazily(load, { whenIdle: isFrequent }),
+        lazy: latePage(load, { whenIdle: isFrequent }),
         ...(name === startPages.signedOut && { loader: skipWhenSignedIn }),
       };
     });
@@ -80,7 +66,7 @@ export function createRouter(client: QueryClient) {
       HydrateFallback: FirstLoad,
       children: [
         {
-          lazy: lazily(async () => (await import('#app/shell/AccountLayout.tsx')).AccountLayout),
+          lazy: latePage(async () => (await import('#app/shell/AccountLayout.tsx')).AccountLayout),
           ErrorBoundary: ErrorPage,
           children: pageRoutes(client, true),
         },
@@ -88,10 +74,10 @@ export function createRouter(client: QueryClient) {
           id: signedInRoute,
           loader: requireSession,
           shouldRevalidate: () => true,
-          lazy: lazily(async () => (await import('#app/shell/Shell.tsx')).Shell),
+          lazy: latePage(async () => (await import('#app/shell/Shell.tsx')).Shell),
           children: [{ ErrorBoundary: ErrorPage, children: pageRoutes(client, false) }],
         },
-        { path: '*', lazy: lazily(async () => (await import('#app/pages/NotFoundPage.tsx')).default) },
+        { path: '*', lazy: latePage(async () => (await import('#app/pages/NotFoundPage.tsx')).default) },
       ],
     },
   ]);

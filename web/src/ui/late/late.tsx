@@ -4,7 +4,7 @@ import { lazyCode, useLazyCode } from '#ui/late/late-code.ts';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** What to show in place of code that couldn't be loaded, and what its button does. */
-interface Failure {
+export interface Failure {
   title: string;
   text: string;
   retry: () => void;
@@ -25,7 +25,7 @@ interface LateOptions<Props> {
 }
 
 /** Fills the space of something that couldn't be loaded. */
-function LoadFailure({ title, text, retry, pending, offline }: Failure) {
+export function LoadFailure({ title, text, retry, pending, offline }: Failure) {
   return (
     <ErrorState title={title} offline={offline} onRetry={retry} pending={pending}>
       {text}

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { latePage } from '#app/late-page.tsx';
+import { usePageTitle } from '#platform/page-title.ts';
+
+afterEach(cleanup);
+
+function Settings() {
+  usePageTitle('Settings');
+  return <h1>Settings</h1>;
+}
+
+it("a page whose code can't be loaded doesn't keep the previous page's title", async () => {
+  const fetchPage = vi.fn<() => Promise<ComponentType>>();
+  fetchPage.mockRejectedValue(new TypeError('Failed to fetch'));
+  document.title = 'Feed · Hubbub';
+  const router = createMemoryRouter([
+    { path: '/', element: <h1>Feed</h1> },
+    { path: '/settings', lazy: latePage(fetchPage) },
+  ]);
+  render(<RouterProvider router={router} />);
+  await router.navigate('/settings');
+
+  expect((await screen.findByRole('alert')).textContent).toContain("This page couldn't be loaded");
+  await waitFor(() => expect(document.title).toBe("This page couldn't be loaded · Hubbub"));
+  fetchPage.mockResolvedValue(Settings);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'Settings' });
+  await waitFor(() => expect(document.title).toBe('Settings · Hubbub'));
+});
