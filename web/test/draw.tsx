@@ -1,6 +1,6 @@
 import type { User } from '@hubbub/contract/platform/shapes.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
@@ -71,10 +71,20 @@ export function draw(what: ReactNode, { route = '*', at: start = '/' } = {}) {
   return { ...drawn, client, failures, at };
 }
 
+/** From now on the browser knows it's offline. */
+export function goOffline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => {
+    onlineManager.setOnline(false);
+    window.dispatchEvent(new Event('offline'));
+  });
+}
+
 /** Removes everything that a test has rendered and stored. */
 export function tidy(): void {
   for (let alert = currentAlert(); alert !== undefined; alert = currentAlert()) answerAlert(alert, false);
   cleanup();
+  onlineManager.setOnline(true);
   clearSession();
   for (const client of clients) client.clear();
   clients.clear();

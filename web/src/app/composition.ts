@@ -1,27 +1,18 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { reportFailure } from '#app/report-failure.ts';
 import { createRouter, signedInRoute } from '#app/router.tsx';
 import { relationItems } from '#features/relations/public.ts';
 import { configureApi } from '#platform/api-client.ts';
-import { errorTexts } from '#platform/errors.ts';
-import { logError } from '#platform/log.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
 import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
-import { offlineNotice, showOfflineNotice } from '#platform/unsent.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { addToMenus } from '#ui/dropdown-menu/subject-menu.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
-import { toast } from '#ui/toast/toasts.ts';
 
-/** The default handler from section 8: "key: value" lines in a red toast. */
-export const queryClient = createQueryClient((error, undone = 'nothing was changed') => {
-  logError('A call failed', error);
-  const unsent = offlineNotice(error, undone);
-  if (unsent !== null) showOfflineNotice(unsent);
-  toast.error(unsent ?? (error.message === '' ? errorTexts(error).join('\n') : error.message));
-});
+export const queryClient = createQueryClient(reportFailure);
 
 export const router = createRouter(queryClient);
 

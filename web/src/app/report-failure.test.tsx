@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { joinCommunity, popularCommunities } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Root } from '#app/Root.tsx';
+import { reportFailure } from '#app/report-failure.ts';
+import { PopularCommunities } from '#features/communities/public.ts';
+import { createQueryClient } from '#platform/query-client.ts';
+import { goOffline, tidy } from '#test/draw.tsx';
+import { makeCommunity } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+import { ToastHost } from '#ui/toast/ToastHost.tsx';
+
+afterEach(tidy);
+
+it("says once that joining a community didn't reach the server", async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const api = fakeApi();
+  api.answer(popularCommunities, { communities: [makeCommunity('garden')] });
+  const router = createMemoryRouter([{ Component: Root, children: [{ path: '/', Component: PopularCommunities }] }]);
+  render(
+    <QueryClientProvider client={createQueryClient(reportFailure)}>
+      <RouterProvider router={router} />
+      <ToastHost />
+    </QueryClientProvider>,
+  );
+  const join = await screen.findByRole('button', { name: 'Join garden' });
+
+  api.disconnect();
+  goOffline();
+  fireEvent.click(join);
+  expect(await screen.findByText(/^You're offline, so/)).toBeTruthy();
+  expect(screen.getAllByText(/^You're offline/).map(({ textContent }) => textContent)).toEqual([
+    "You're offline. Updates will appear when you reconnect.",
+    "You're offline, so you haven't joined.",
+  ]);
+  expect(api.asked(joinCommunity)).toEqual([]);
+});
