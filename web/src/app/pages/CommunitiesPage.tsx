@@ -1,5 +1,5 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { type UseQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hash } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -18,7 +18,8 @@ import {
   SidebarSkeleton,
   useCommunityLive,
 } from '#features/communities/public.ts';
-import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { NotFound } from '#platform/errors.ts';
+import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { storeCommunity, storedCommunity } from '#platform/session.ts';
@@ -47,6 +48,7 @@ function usePlace() {
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
   const own = useInfiniteQuery(joinedOptions);
+  const ownFailure = useLoadFailure(own, 'your communities');
   const first = own.data?.pages[0]?.[0]?.community_handle;
 
   useEffect(() => {
@@ -62,6 +64,8 @@ function usePlace() {
     channelId,
     /** The person's list of communities, which decides where to start. */
     own,
+    /** Why that list is missing. */
+    ownFailure,
     remembered: entry.remembered === true,
     find: entry.find === true,
     /** Opens a community, and optionally one of its channels. */
@@ -87,28 +91,6 @@ function usePanel(key: string, fallback: Panel | null) {
   const [chosen, setChosen] = useState<{ key: string; panel: Panel | null }>();
   const panel = chosen?.key === key ? chosen.panel : fallback;
   return { panel, setPanel: (next: Panel | null) => setChosen({ key, panel: next }) };
-}
-
-interface FailureProps {
-  /** What couldn't be loaded, as the end of a sentence. */
-  what: string;
-  error: Error;
-  pending: boolean;
-  onRetry: () => void;
-}
-
-function Failure({ what, error, pending, onRetry }: FailureProps) {
-  const offline = error instanceof ApiError && error.isOffline;
-  return (
-    <ErrorState
-      title={offline ? 'No connection' : `Couldn't load ${what}`}
-      offline={offline}
-      onRetry={onRetry}
-      pending={pending}
-    >
-      {errorTexts(error).join(' ')}
-    </ErrorState>
-  );
 }
 
 /** Keeps the open community in sync with the server, and remembers it as the last one opened. */
@@ -140,23 +122,20 @@ interface ContentProps {
   community: Community | undefined;
   /** The community has no channels. */
   empty: boolean;
-  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+  /** There's no such community. */
+  missing: boolean;
+  /** Why the community couldn't be loaded. */
+  failure: LoadFailure | null;
   onShowChannels: () => void;
 }
 
 /** The open channel, the search for a community, or the reason neither can be shown. */
-function Content({ place, community, empty, query, onShowChannels }: ContentProps) {
-  const { handle = '', channelId, own, reset } = place;
-  if (handle !== '' && community === undefined && query.error !== null) {
-    if (query.error instanceof NotFound) return <CommunityMissing handle={handle} onLeave={reset} />;
-    const { error, isFetching, refetch } = query;
-    return <Failure what="the community" error={error} pending={isFetching} onRetry={() => void refetch()} />;
-  }
-  if (handle === '' && own.data === undefined) {
-    if (own.error === null) return <FindSkeleton />;
-    const { error, isFetching, refetch } = own;
-    return <Failure what="your communities" error={error} pending={isFetching} onRetry={() => void refetch()} />;
-  }
+function Content({ place, community, empty, missing, failure, onShowChannels }: ContentProps) {
+  const { handle = '', channelId, own, ownFailure, reset } = place;
+  if (handle !== '' && community === undefined && missing) return <CommunityMissing handle={handle} onLeave={reset} />;
+  const shownFailure = handle === '' ? ownFailure : failure;
+  if (shownFailure !== null) return <ErrorState {...shownFailure}>{shownFailure.text}</ErrorState>;
+  if (handle === '' && own.data === undefined) return <FindSkeleton />;
   if (community?.joined && channelId !== undefined)
     return <ChannelChat key={channelId} community={community} channelId={channelId} />;
   if (handle !== '' && community === undefined) return <FindSkeleton />;
@@ -214,22 +193,24 @@ export default function CommunitiesPage() {
   const place = usePlace();
   const { handle = '', channelId } = place;
   const query = useQuery({ ...communityOptions(handle), enabled: handle !== '' });
-  const { error } = query;
+  const failure = useLoadFailure(query, 'the community');
+  const missing = query.error instanceof NotFound;
   const community = handle === '' ? undefined : query.data;
   const joined = community?.joined === true;
   const { data: channels } = useQuery({ ...channelsOptions(handle), enabled: joined });
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
-  const startsOnChannels = handle !== '' && channelId === undefined && !place.find && !mayJoin && error === null;
+  const startsOnChannels =
+    handle !== '' && channelId === undefined && !place.find && !mayJoin && !missing && failure === null;
   const { panel, setPanel } = usePanel(place.key, startsOnChannels ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
-  useOpenCommunity(place, community, error instanceof NotFound);
+  useOpenCommunity(place, community, missing);
 
   const sidebar = () => {
     if (community !== undefined) return <Sidebar place={place} community={community} />;
-    return handle !== '' && error === null ? <SidebarSkeleton /> : undefined;
+    return handle !== '' && failure === null ? <SidebarSkeleton /> : undefined;
   };
 
   return (
@@ -250,7 +231,8 @@ export default function CommunitiesPage() {
           place={place}
           community={community}
           empty={channels?.length === 0}
-          query={query}
+          missing={missing}
+          failure={failure}
           onShowChannels={() => setPanel('channels')}
         />
       </Workspace>

@@ -9,7 +9,8 @@ import {
   settingsTab,
   useCommunityLive,
 } from '#features/communities/public.ts';
-import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { NotFound } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
@@ -21,7 +22,9 @@ export default function CommunitySettingsPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
-  const { data: community, error, isFetching, refetch } = useQuery(communityOptions(handle));
+  const query = useQuery(communityOptions(handle));
+  const { data: community, error } = query;
+  const failure = useLoadFailure(query, 'this community');
   usePageTitle(community === undefined ? 'Community settings' : `${community.name} settings`);
 
   const moveTo = (renamed: string) => {
@@ -51,19 +54,8 @@ export default function CommunitySettingsPage() {
         />
       );
     }
-    if (error === null) return <SettingsSkeleton />;
     if (error instanceof NotFound) return <CommunityMissing handle={handle} />;
-    const offline = error instanceof ApiError && error.isOffline;
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load this community"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    return failure === null ? <SettingsSkeleton /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   };
   return (
     <>

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { PostCard, PostSkeletons, postOptions, useDeletedPosts } from '#features/posts/public.ts';
 import { useBack } from '#platform/back.ts';
-import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
+import { NotFound } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { useMediaQuery } from '#platform/media-query.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -44,7 +45,9 @@ function PostNotFound() {
 }
 
 function SinglePost({ postId }: { postId: string }) {
-  const { data: post, error, isFetching, refetch } = useQuery(postOptions(postId));
+  const query = useQuery(postOptions(postId));
+  const { data: post, error } = query;
+  const failure = useLoadFailure(query, 'this post');
   const deleted = useDeletedPosts().has(postId);
   const wide = useMediaQuery(withComments);
   const [open, setOpen] = useState(false);
@@ -53,18 +56,8 @@ function SinglePost({ postId }: { postId: string }) {
   if (deleted && post?.viewer.can_delete) return <Navigate to={pathTo('feed')} replace />;
   if (deleted || error instanceof NotFound) return <PostNotFound />;
   if (post === undefined) {
-    if (error === null) return <PostSkeletons label="Loading post..." count={1} showLabel />;
-    const offline = error instanceof ApiError && error.isOffline;
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load this post"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    if (failure === null) return <PostSkeletons label="Loading post..." count={1} showLabel />;
+    return <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
     <div className="flex flex-col gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_340px] xl:items-start">

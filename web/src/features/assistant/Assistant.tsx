@@ -9,7 +9,7 @@ import { ask, forgetChat, retry, stop, useChats } from '#features/assistant/chat
 import type { Chat } from '#features/assistant/chats.rules.ts';
 import { MessageList } from '#features/assistant/MessageList.tsx';
 import { NotConfigured } from '#features/assistant/NotConfigured.tsx';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -90,20 +90,15 @@ function Conversation({ chat, onChat }: { chat: Chat | undefined; onChat: (chatI
 }
 
 function Centered({ chat, onChat }: { chat: Chat | undefined; onChat: (chatId: string) => void }) {
-  const { data, error, refetch, isFetching } = useQuery(assistantOptions);
+  const query = useQuery(assistantOptions);
+  const { data } = query;
+  const failure = useLoadFailure(query, 'the assistant');
   if (data?.configured) return <Conversation chat={chat} onChat={onChat} />;
   if (data !== undefined) return <NotConfigured settings={data.settings} />;
-  if (error === null) return <Waiting />;
+  if (failure === null) return <Waiting />;
   return (
     <div className="my-auto">
-      <ErrorState
-        title="Couldn't load the assistant"
-        offline={error instanceof ApiError && error.isOffline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
+      <ErrorState {...failure}>{failure.text}</ErrorState>
     </div>
   );
 }

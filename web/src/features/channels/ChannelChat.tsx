@@ -8,7 +8,7 @@ import { accessReason, unreadRangeOf } from '#features/channels/channels.rules.t
 import { useReading } from '#features/channels/use-reading.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { ConnectionNotice, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -85,13 +85,15 @@ interface ChannelChatProps {
 /** Section 2, communities: the selected channel's chat, and whatever can take its place. */
 export function ChannelChat({ community, channelId }: ChannelChatProps) {
   const handle = community.community_handle;
-  const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
+  const query = useQuery(channelsOptions(handle));
+  const { data: channels } = query;
+  const failure = useLoadFailure(query, 'this channel');
   const channel = channels?.find(({ channel_id }) => channel_id === channelId);
   const [wasUsable, setWasUsable] = useState(false);
   if (channel?.usable && !wasUsable) setWasUsable(true);
 
   if (channels === undefined) {
-    if (error === null && fetchStatus !== 'paused') {
+    if (failure === null) {
       return (
         <Loading label="Loading channel" className="flex flex-1 flex-col justify-end gap-5 p-5">
           {['w-1/2', 'w-2/3', 'w-1/3'].map((width) => (
@@ -106,17 +108,9 @@ export function ChannelChat({ community, channelId }: ChannelChatProps) {
         </Loading>
       );
     }
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
     return (
       <Centered>
-        <ErrorState
-          title={offline ? 'No connection' : "Couldn't load this channel"}
-          offline={offline}
-          onRetry={() => void refetch()}
-          pending={fetchStatus === 'fetching'}
-        >
-          {error === null ? "The channel will appear when you're back online." : errorTexts(error).join(' ')}
-        </ErrorState>
+        <ErrorState {...failure}>{failure.text}</ErrorState>
       </Centered>
     );
   }

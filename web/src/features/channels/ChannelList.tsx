@@ -7,13 +7,13 @@ import { Link } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
 import { accessReason } from '#features/channels/channels.rules.ts';
 import { permissionsOptions, rolesOptions, stepThrough } from '#features/communities/public.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx';
 
 const NewChannelDialog = lateOverlay(
@@ -103,7 +103,9 @@ interface ChannelListProps {
 /** Section 2, communities: the channels as "# name"; those the person has no role for are disabled and say why. */
 export function ChannelList({ community, currentId, onCreated }: ChannelListProps) {
   const handle = community.community_handle;
-  const { data: channels, error, fetchStatus, refetch } = useQuery(channelsOptions(handle));
+  const query = useQuery(channelsOptions(handle));
+  const { data: channels } = query;
+  const failure = useLoadFailure(query, 'the channels');
   const { data: permissions = [] } = useQuery(permissionsOptions(handle));
   const { data: roles } = useQuery(rolesOptions(handle));
   const [creating, setCreating] = useState(false);
@@ -111,17 +113,10 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
 
   const list = () => {
     if (channels === undefined) {
-      if (error === null && fetchStatus !== 'paused') return <Skeletons />;
+      if (failure === null) return <Skeletons />;
       return (
-        <div role="alert" className="flex flex-col items-start gap-3 px-3 py-2 text-muted text-sm">
-          <p>
-            {error === null || (error instanceof ApiError && error.isOffline)
-              ? "No connection. The channels will appear when you're back online."
-              : `Couldn't load the channels. ${errorTexts(error).join(' ')}`}
-          </p>
-          <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={fetchStatus === 'fetching'}>
-            Try again
-          </Button>
+        <div className="px-3 py-2">
+          <InlineErrorState {...failure}>{failure.text}</InlineErrorState>
         </div>
       );
     }

@@ -8,7 +8,8 @@ import { createChannel } from '#features/channels/channels.data.ts';
 import { excludesCreator, usualRoles } from '#features/channels/channels.rules.ts';
 import { rolesOptions } from '#features/communities/public.ts';
 import { formDraft } from '#platform/drafts.ts';
-import { errorTexts, refusalOf } from '#platform/errors.ts';
+import { refusalOf } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
@@ -16,6 +17,7 @@ import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
 
 interface NewChannelDialogProps {
   community: Community;
@@ -34,22 +36,21 @@ interface RoleChoiceProps {
 /** The roles that can use a channel. */
 function RoleChoice({ handle, chosen, fault, onToggle }: RoleChoiceProps) {
   const faultId = useId();
-  const { data: roles, error, isFetching, refetch } = useQuery(rolesOptions(handle));
+  const query = useQuery(rolesOptions(handle));
+  const { data: roles } = query;
+  const failure = useLoadFailure(query, 'the roles');
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : faultId} className="flex flex-col">
       <legend className="mb-1 font-medium text-sm">Who can use this channel</legend>
-      {roles === undefined && error === null && (
+      {roles === undefined && failure === null && (
         <Loading label="Loading roles" className="flex flex-col gap-3 py-2">
           <Skeleton className="h-6 w-32" />
           <Skeleton className="h-6 w-24" />
         </Loading>
       )}
-      {roles === undefined && error !== null && (
-        <div role="alert" className="flex flex-col items-start gap-2 py-2 text-muted text-sm">
-          <p>Couldn't load the roles. {errorTexts(error).join(' ')}</p>
-          <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
-            Try again
-          </Button>
+      {failure !== null && (
+        <div className="py-2">
+          <InlineErrorState {...failure}>{failure.text}</InlineErrorState>
         </div>
       )}
       {roles?.map(({ role_id, name }) => (

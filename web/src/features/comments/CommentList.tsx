@@ -6,7 +6,8 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { commentsOptions, isPending } from '#features/comments/comments.data.ts';
 import { Caption } from '#features/posts/public.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
@@ -83,27 +84,16 @@ interface CommentListProps {
 
 /** A post's comments, newest first, and whatever can take their place. */
 export function CommentList({ postId, withReply = false }: CommentListProps) {
-  const { data, error, fetchStatus, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    commentsOptions(postId),
-  );
+  const query = useInfiniteQuery(commentsOptions(postId));
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const failure = useLoadFailure(query, 'the comments');
 
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError("Couldn't load comments", error);
   }, [error]);
 
   if (data === undefined) {
-    if (error === null && fetchStatus !== 'paused') return <CommentSkeletons />;
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load the comments"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={fetchStatus === 'fetching'}
-      >
-        {error === null ? "The comments will appear when you're back online." : errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    return failure === null ? <CommentSkeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   const comments = data.pages.flat();
   if (comments.length === 0) {

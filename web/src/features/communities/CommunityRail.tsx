@@ -7,6 +7,7 @@ import { AddCommunityDialog } from '#features/communities/AddCommunityDialog.tsx
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { joinedOptions } from '#features/communities/communities.data.ts';
 import { stepThrough } from '#features/communities/step-through.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { useMarks } from '#platform/marks.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -65,15 +66,17 @@ function End({ onReach }: { onReach: () => void }) {
 }
 
 function JoinedList({ currentId }: { currentId: string | undefined }) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(joinedOptions);
+  const query = useInfiniteQuery(joinedOptions);
+  const { data, hasNextPage, fetchNextPage } = query;
+  const failure = useLoadFailure(query, 'your communities');
   if (data === undefined) {
-    if (error !== null) {
+    if (failure !== null) {
       return (
         <IconButton
           label="Couldn't load your communities. Try again"
           tooltipSide="right"
-          onClick={() => void refetch()}
-          pending={isFetching}
+          onClick={failure.onRetry}
+          pending={failure.pending}
         >
           <RotateCw size={20} aria-hidden="true" />
         </IconButton>

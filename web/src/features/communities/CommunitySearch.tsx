@@ -6,6 +6,7 @@ import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { searchOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
 import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { SearchBox, searchFailed } from '#ui/search-box/SearchBox.tsx';
@@ -27,9 +28,10 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
 
   const wanted = text.trim();
   const query = usePaused(wanted);
-  const { data, error } = useQuery(searchOptions(query));
+  const search = useQuery(searchOptions(query));
+  const { data, error } = search;
+  const failure = useLoadFailure(search, 'the communities');
   const found = query === wanted ? data : undefined;
-  const failed = query === wanted ? error : null;
 
   useEffect(() => {
     if (error !== null && !isHandled(error)) logError('The search failed', error);
@@ -46,7 +48,7 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
     else join.mutate(community_handle, { onSuccess: (community) => arrive(community.community_handle) });
   };
   const statusText = () => {
-    if (failed !== null) return searchFailed;
+    if (query === wanted && failure !== null) return searchFailed;
     if (found === undefined) return messages.searching;
     return found.length === 0 ? messages.noResults : undefined;
   };

@@ -8,7 +8,8 @@ import { Link } from 'react-router';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
 import { EditCommunity } from '#features/communities/EditCommunity.tsx';
 import { RoleSettings } from '#features/communities/RoleSettings.tsx';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { NotFound } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -51,25 +52,16 @@ interface CommunitySettingsProps {
 /** Section 2, community settings: three tabs, for people with community:edit. */
 export function CommunitySettings({ community, tab, onTab, onRenamed }: CommunitySettingsProps) {
   const handle = community.community_handle;
-  const { data: permissions, error, isFetching, refetch } = useQuery(permissionsOptions(handle));
+  const query = useQuery(permissionsOptions(handle));
+  const { data: permissions, error } = query;
+  const failure = useLoadFailure(query, 'the settings');
   const mayEdit = permissions?.includes('community:edit') === true;
   // A person who loses the permission while a form is open keeps what they typed.
   const [hadPermission, setHadIt] = useState(mayEdit);
   if (mayEdit && !hadPermission) setHadIt(true);
 
-  if (permissions === undefined && error === null) return <SettingsSkeleton />;
-  if (permissions === undefined && error instanceof ApiError && error.status !== 404) {
-    return (
-      <ErrorState
-        title={error.isOffline ? 'No connection' : "Couldn't load the settings"}
-        offline={error.isOffline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
-    );
-  }
+  if (permissions === undefined && failure === null) return <SettingsSkeleton />;
+  if (failure !== null && !(error instanceof NotFound)) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (!mayEdit && !hadPermission) {
     return (
       <EmptyState

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { membersOptions } from '#features/communities/communities.data.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
@@ -63,8 +63,9 @@ interface MemberListProps {
 
 /** A list of any number of members: pages load ahead of scrolling, and only rows near the screen are drawn. Fills its container. */
 export function MemberList({ handle, query = '', label, children }: MemberListProps) {
-  const { data, error, fetchStatus, refetch, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(membersOptions(handle, query));
+  const result = useInfiniteQuery(membersOptions(handle, query));
+  const { data, fetchStatus, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = result;
+  const failure = useLoadFailure(result, 'the members');
   const frame = useRef<HTMLDivElement>(null);
   const members = data?.pages.flatMap((page) => page.members) ?? [];
 
@@ -88,19 +89,8 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
     frame.current?.scrollTo(0, 0);
   }, [query, handle]);
 
-  if (data === undefined && error === null && fetchStatus !== 'paused') return <MemberSkeletons />;
   if (data === undefined) {
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load the members"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={fetchStatus === 'fetching'}
-      >
-        {error === null ? "The members will appear when you're back online." : errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    return failure === null ? <MemberSkeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
     <div ref={frame} className="h-full overflow-y-auto overscroll-contain px-2 pb-4">

@@ -4,11 +4,12 @@ import { Link, useNavigate } from 'react-router';
 import { CommunityPicture } from '#features/communities/CommunityPicture.tsx';
 import { popularOptions, useJoinCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
-import { errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { InlineErrorState } from '#ui/states/States.tsx';
 
 interface EntryProps {
   community: Community;
@@ -52,7 +53,9 @@ function Entry({ community, pending, disabled, onJoin }: EntryProps) {
 
 /** Section 2, home feed: the communities with the most members. Clicking one opens it; only Join joins, and then opens it as well. */
 export function PopularCommunities() {
-  const { data, error, isFetching, refetch } = useQuery(popularOptions);
+  const query = useQuery(popularOptions);
+  const { data } = query;
+  const failure = useLoadFailure(query, 'the communities');
   const join = useJoinCommunity();
   const navigate = useNavigate();
 
@@ -62,13 +65,10 @@ export function PopularCommunities() {
     });
 
   if (data === undefined) {
-    if (error !== null) {
+    if (failure !== null) {
       return (
-        <div role="alert" className="flex flex-col items-start gap-3 px-2 text-muted text-sm">
-          <p>Couldn't load the communities. {errorTexts(error).join(' ')}</p>
-          <Button tone="secondary" size="sm" onClick={() => void refetch()} pending={isFetching}>
-            Try again
-          </Button>
+        <div className="px-2">
+          <InlineErrorState {...failure}>{failure.text}</InlineErrorState>
         </div>
       );
     }

@@ -9,7 +9,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -36,13 +36,15 @@ interface RoleSettingsProps {
 /** Section 2, community settings: the roles, and the members who hold the selected one. */
 export function RoleSettings({ community, mine }: RoleSettingsProps) {
   const handle = community.community_handle;
-  const { data: roles, error, fetchStatus, refetch } = useQuery(rolesOptions(handle));
+  const query = useQuery(rolesOptions(handle));
+  const { data: roles } = query;
+  const failure = useLoadFailure(query, 'the roles');
   const [chosenId, setChosenId] = useState<string>();
   const [creating, setCreating] = useState(false);
   const chosen = roles?.find(({ role_id }) => role_id === chosenId) ?? roles?.[0];
 
   if (roles === undefined) {
-    if (error === null && fetchStatus !== 'paused') {
+    if (failure === null) {
       return (
         <Loading label="Loading roles" className="flex flex-col gap-3">
           <Skeleton className="h-16 w-full rounded-card" />
@@ -51,17 +53,7 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
         </Loading>
       );
     }
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load the roles"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={fetchStatus === 'fetching'}
-      >
-        {error === null ? "The roles will appear when you're back online." : errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    return <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
     <div className="grid gap-4 lg:grid-cols-[260px_minmax(0,1fr)] lg:items-start">

@@ -5,7 +5,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
-import { draw, tidy } from '#test/draw.tsx';
+import { draw, goOffline, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
 
 const garden = {
@@ -78,4 +78,13 @@ it("says when they couldn't be loaded, and when there are none", async () => {
   api.answer(popularCommunities, { communities: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No communities yet. Create the first one.')).toBeTruthy();
+});
+
+it('opened offline, says that the communities appear once the connection is back', async () => {
+  fakeApi();
+  goOffline();
+  draw(<PopularCommunities />);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain("No connection. The communities will appear when you're back online.");
+  expect(screen.queryByRole('status', { name: 'Loading communities' })).toBeNull();
 });

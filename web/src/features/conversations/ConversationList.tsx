@@ -7,7 +7,8 @@ import { ConversationItem } from '#features/conversations/ConversationItem.tsx';
 import { conversationRoom, conversationsOptions } from '#features/conversations/conversations.data.ts';
 import { useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { resumeOutbox } from '#features/messages/public.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { useNow } from '#platform/now.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -43,27 +44,6 @@ function Skeletons() {
   );
 }
 
-interface ConversationsFailedProps {
-  /** Null: the browser is offline, and no request was sent. */
-  error: Error | null;
-  isPending: boolean;
-  onRetry: () => void;
-}
-
-function ConversationsFailed({ error, isPending, onRetry }: ConversationsFailedProps) {
-  const offline = error === null || (error instanceof ApiError && error.isOffline);
-  return (
-    <ErrorState
-      title={offline ? 'No connection' : "Couldn't load your conversations"}
-      offline={offline}
-      onRetry={onRetry}
-      pending={isPending}
-    >
-      {error === null ? "Your conversations will appear when you're back online." : errorTexts(error).join(' ')}
-    </ErrorState>
-  );
-}
-
 /** Sends messages that were written before a reload and aren't stored yet, whichever conversation is open. */
 function useResume(conversations: readonly Conversation[] | undefined): void {
   const loaded = conversations !== undefined;
@@ -77,8 +57,9 @@ function useResume(conversations: readonly Conversation[] | undefined): void {
 
 /** The person's conversations, most recent activity first, and whatever can take their place. */
 export function ConversationList({ selectedId, onClosed }: ConversationListProps) {
-  const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(conversationsOptions);
+  const query = useInfiniteQuery(conversationsOptions);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const failure = useLoadFailure(query, 'your conversations');
   const { user_id: ownId } = useCurrentUser();
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);
@@ -105,8 +86,7 @@ export function ConversationList({ selectedId, onClosed }: ConversationListProps
   }, [error]);
 
   if (data === undefined) {
-    if (error === null && fetchStatus !== 'paused') return <Skeletons />;
-    return <ConversationsFailed error={error} isPending={fetchStatus === 'fetching'} onRetry={() => void refetch()} />;
+    return failure === null ? <Skeletons /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   if (data.length === 0) {
     return (

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { roomAddressOptions } from '#features/meetings/meetings.data.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { memberPage, pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
@@ -14,7 +15,9 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 /** Section 2, join room: checks the session and continues to the room. */
 export function JoinRoom({ room }: { room: string }) {
   const navigate = useNavigate();
-  const { data, error, isFetching, refetch } = useQuery(roomAddressOptions(room));
+  const query = useQuery(roomAddressOptions(room));
+  const { data, error, isFetching, refetch } = query;
+  const failure = useLoadFailure(query, 'the meeting');
 
   useEffect(() => {
     if (!data?.answers) return;
@@ -24,15 +27,10 @@ export function JoinRoom({ room }: { room: string }) {
     else window.location.replace(data.url);
   }, [data, navigate]);
 
-  if (error !== null && !isHandled(error)) {
+  if (failure !== null && !isHandled(error)) {
     return (
-      <ErrorState
-        title="Couldn't open the meeting"
-        offline={error instanceof ApiError && error.isOffline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
+      <ErrorState {...failure} title="Couldn't open the meeting">
+        {failure.text}
       </ErrorState>
     );
   }

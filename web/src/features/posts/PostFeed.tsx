@@ -9,9 +9,9 @@ import { PostList } from '#features/posts/PostList.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
 import { useTurnedAway } from '#features/relations/public.ts';
-import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
-import { useOnline } from '#platform/online.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
@@ -25,8 +25,8 @@ interface PostFeedProps {
 export function PostFeed({ onComment }: PostFeedProps) {
   const feed = useInfiniteQuery(feedOptions);
   const deleted = useDeletedPosts();
-  const online = useOnline();
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = feed;
+  const failure = useLoadFailure(feed, 'the feed');
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = feed;
   const away = useTurnedAway();
   const posts = useMemo(
     () => feedPosts(data?.pages ?? [], deleted).filter(({ user }) => !away.has(user.username.toLowerCase())),
@@ -38,19 +38,8 @@ export function PostFeed({ onComment }: PostFeedProps) {
   }, [error]);
 
   if (data === undefined) {
-    if (error === null && (online || feed.fetchStatus !== 'paused'))
-      return <PostSkeletons label="Loading posts" count={3} />;
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load the feed"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={feed.fetchStatus === 'fetching'}
-      >
-        {error === null ? "The feed will appear when you're back online." : errorTexts(error).join(' ')}
-      </ErrorState>
-    );
+    if (failure === null) return <PostSkeletons label="Loading posts" count={3} />;
+    return <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
 
   if (posts.length === 0 && !hasNextPage) {

@@ -9,8 +9,8 @@ import { PostGrid } from '#features/profiles/PostGrid.tsx';
 import { ProfileHeader, ProfileHeaderSkeleton } from '#features/profiles/ProfileHeader.tsx';
 import { type ProfilePage, profileOptions } from '#features/profiles/profiles.data.ts';
 import { useBack } from '#platform/back.ts';
-import { ApiError, errorTexts, NotFound } from '#platform/errors.ts';
-import { useOnline } from '#platform/online.ts';
+import { NotFound } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -97,26 +97,6 @@ function Nobody({ username }: { username: string }) {
 
 type Query = UseInfiniteQueryResult<InfiniteData<ProfilePage>, Error>;
 
-interface FailureProps {
-  query: Query;
-  /** Null: the browser is waiting for a connection. */
-  error: Error | null;
-}
-
-function Failure({ query, error }: FailureProps) {
-  const offline = error === null || (error instanceof ApiError && error.isOffline);
-  return (
-    <ErrorState
-      title={offline ? 'No connection' : "Couldn't load this profile"}
-      offline={offline}
-      onRetry={() => void query.refetch()}
-      pending={query.fetchStatus === 'fetching'}
-    >
-      {error === null ? "The profile will appear when you're back online." : errorTexts(error).join(' ')}
-    </ErrorState>
-  );
-}
-
 function NoPosts({ own }: { own: boolean }) {
   return (
     <EmptyState
@@ -185,7 +165,7 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
   const query = useInfiniteQuery(profileOptions(username));
   const { data, error } = query;
   const deleted = useDeletedPosts();
-  const online = useOnline();
+  const failure = useLoadFailure(query, 'this profile');
   const posts = useMemo(() => gridPosts(data?.pages ?? [], deleted), [data, deleted]);
   const own = username.toLowerCase() === viewer.username.toLowerCase();
   // The person's own user is stored: it's known before the answer arrives, and has what was saved last.
@@ -208,19 +188,19 @@ export function Profile({ username, settling = false, actions }: ProfileProps) {
     </Frame>
   );
   if (data === undefined || total === undefined) {
-    if (missing || (error === null && (online || query.fetchStatus !== 'paused'))) {
+    if (missing || failure === null) {
       return frame(
         <Loading label="Loading profile">
           <GridSkeleton />
         </Loading>,
       );
     }
-    const failure = <Failure query={query} error={error} />;
-    if (user !== undefined) return frame(failure);
+    const errorState = <ErrorState {...failure}>{failure.text}</ErrorState>;
+    if (user !== undefined) return frame(errorState);
     return (
       <>
         <TopBar />
-        {failure}
+        {errorState}
       </>
     );
   }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { userSearchOptions } from '#features/search/search.data.ts';
 import { isHandled } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -23,7 +24,9 @@ export function UserSearch() {
 
   const wanted = text.trim();
   const query = usePaused(wanted);
-  const { data, error, isFetching } = useQuery(userSearchOptions(query));
+  const search = useQuery(userSearchOptions(query));
+  const { data, error, isFetching } = search;
+  const failure = useLoadFailure(search, 'the people');
   const current = wanted !== '' && query !== '';
   const users = current ? (data ?? none) : none;
 
@@ -31,7 +34,7 @@ export function UserSearch() {
     if (error !== null && !isHandled(error)) logError('The search failed', error);
   }, [error]);
 
-  const instead = error === null ? messages.noResults : searchFailed;
+  const instead = failure === null ? messages.noResults : searchFailed;
   return (
     <SearchBox
       label="Search people"
@@ -42,7 +45,7 @@ export function UserSearch() {
         setText(next);
         setOpen(true);
       }}
-      shown={open && current && (data !== undefined || error !== null)}
+      shown={open && current && (data !== undefined || failure !== null)}
       onOpenChange={setOpen}
       items={users}
       option={(user) => ({

@@ -41,6 +41,22 @@ interface ErrorStateProps {
   offline?: boolean | undefined;
 }
 
+/** The same as a few lines of text, for a list in a column or a form. */
+export function InlineErrorState({ title, children, onRetry, pending = false }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 text-muted text-sm">
+      <p>
+        {title}. {children}
+      </p>
+      {onRetry !== undefined && (
+        <Button tone="secondary" size="sm" onClick={onRetry} pending={pending}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** Something couldn't be loaded: what happened, and a retry button. Announced. */
 export function ErrorState({ title, children, onRetry, pending = false, offline = false }: ErrorStateProps) {
   return (

@@ -1,0 +1,40 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useOnline } from '#platform/online.ts';
+
+/** Why there's nothing to show: what an error state needs. */
+export interface LoadFailure {
+  title: string;
+  text: string;
+  /** The connection is the cause. */
+  offline: boolean;
+  /** A retry is in progress. */
+  pending: boolean;
+  onRetry: () => void;
+}
+
+type Query = Pick<
+  UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>,
+  'data' | 'error' | 'fetchStatus' | 'refetch'
+>;
+
+/**
+ * Why a query has no data; null if it has some, is still loading, or isn't wanted yet. A query that starts offline never fails: it
+ * waits for the connection, and people have to be told. A query can also wait because its tab is hidden, which is nothing to report.
+ * @param what what couldn't be loaded: "the comments"
+ */
+export function useLoadFailure({ data, error, fetchStatus, refetch }: Query, what: string): LoadFailure | null {
+  const online = useOnline();
+  if (data !== undefined || (error === null && (online || fetchStatus !== 'paused'))) return null;
+  const offline = error === null || (error instanceof ApiError && error.isOffline);
+  return {
+    title: offline ? 'No connection' : `Couldn't load ${what}`,
+    text:
+      error === null
+        ? `${what.charAt(0).toUpperCase()}${what.slice(1)} will appear when you're back online.`
+        : errorTexts(error).join(' '),
+    offline,
+    pending: fetchStatus === 'fetching',
+    onRetry: () => void refetch(),
+  };
+}
