@@ -6,8 +6,6 @@ import './lib/require-node.mjs';
  * passed, N failed`. `npm test -- posts` runs the files with that word in their path.
  */
 async function test() {
-  const { readdirSync } = await import('node:fs');
-  const { join } = await import('node:path');
   const { onEndRequest } = await import('./lib/child.mjs');
   const { ensureInstalled } = await import('./lib/install.mjs');
   const words = process.argv.slice(2);
@@ -16,9 +14,13 @@ async function test() {
     console.error(`npm test takes words of file paths, not ${flag}. For more, call npx vitest or npx playwright.`);
     process.exit(1);
   }
+  const { findTests, lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import('./lib/test-runs.mjs');
+  const wanted = findTests(words);
+  if (wanted.unit.length + wanted.browser.length === 0) {
+    console.error(`No test file has ${words.join(' or ')} in its path.`);
+    process.exit(1);
+  }
   await ensureInstalled({ tools: true });
-  const { root } = await import('./lib/place.mjs');
-  const { lineOf, runPlaywright, runVitest, slowestOf, sumOf } = await import('./lib/test-runs.mjs');
   const { ensureWebBuilt } = await import('./lib/web-build.mjs');
 
   const running = new Set();
@@ -36,18 +38,16 @@ async function test() {
   const began = Date.now();
   let rulesAndApi;
   const tail = new Promise((onTail) => {
-    rulesAndApi = runVitest(words, { onStart, onTail });
+    if (wanted.unit.length > 0) rulesAndApi = runVitest(words, { onStart, onTail });
   });
   const results = [];
-  const specs = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
-  const wanted = specs.map((name) => `e2e/${name}`).filter((path) => words.some((word) => path.includes(word)));
-  if (words.length === 0 || wanted.length > 0) {
+  if (wanted.browser.length > 0) {
     const built = ensureWebBuilt();
     await Promise.race([tail, rulesAndApi]);
     await built;
-    if (!isEnding) results.push(await runPlaywright(wanted, { onStart }));
+    if (!isEnding) results.push(await runPlaywright(words.length === 0 ? [] : wanted.browser, { onStart }));
   }
-  results.unshift(await rulesAndApi);
+  if (rulesAndApi) results.unshift(await rulesAndApi);
 
   const all = sumOf(results);
   console.log('\nThe slowest files:');
@@ -55,8 +55,6 @@ async function test() {
   console.log('');
   for (const result of results) console.log(`${result.name}: ${lineOf(result)} in ${Math.round(result.seconds)} s`);
   console.log(`all: ${Math.round((Date.now() - began) / 1000)} s`);
-  if (words.length > 0 && all.passed + all.failed + all.skipped === 0)
-    console.log(`No test file has ${words.join(', ')} in its path.`);
   console.log(lineOf(all));
   process.exit(all.failed > 0 || isEnding ? 1 : 0);
 }

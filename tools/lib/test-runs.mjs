@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { spawnBound } from './child.mjs';
@@ -8,6 +8,22 @@ import { pinnedNode, root } from './place.mjs';
 
 /** Node's compile cache: the tests start servers and commands by the dozen. */
 const compileCache = join(root, 'node_modules/.cache/node');
+
+const folders = ['bench', 'contract', 'e2e', 'server', 'tools', 'web'];
+
+/** The test files with one of the words in their path, or all of them: those of vitest and those of Playwright. */
+export function findTests(words) {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
+  const isWanted = (path) =>
+    words.length === 0 || words.some((word) => path.toLowerCase().includes(word.toLowerCase()));
+  const found = files.filter((path) => !path.includes('/node_modules/') && isWanted(path));
+  return {
+    unit: found.filter((path) => !path.startsWith('e2e/') && /\.test\.\w+$/.test(path)),
+    browser: found.filter((path) => path.startsWith('e2e/') && path.endsWith('.spec.ts')),
+  };
+}
 
 /**
  * Runs a test program; its output appears line by line, so that two programs can run side by side.
