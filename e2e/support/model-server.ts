@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * A service with OpenAI's chat completions API, for the assistant under test. A word in the question decides the answer: `markdown`
- * gets one of everything, `hold` gets a beginning and no end, `refuse` is refused the first time.
+ * gets one of everything, and `refuse` is refused the first time.
  */
 const port = Number(process.env.E2E_MODEL_PORT);
 const refused = new Set<string>();
@@ -45,10 +45,6 @@ async function answer(question: string, response: ServerResponse): Promise<void>
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  if (question.includes('hold')) {
-    write(response, 'This is only the beginning');
-    return;
-  }
   const text = question.includes('markdown') ? markdown : `You asked: ${question}`;
   for (const part of text.match(/[\s\S]{1,12}/g) ?? []) {
     write(response, part);

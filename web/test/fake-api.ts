@@ -12,7 +12,7 @@ export interface Asked {
 interface Route {
   endpoint: Endpoint;
   pattern: RegExp;
-  respond: (asked: Asked) => Response | Promise<Response>;
+  respond: (asked: Asked, signal: AbortSignal | null | undefined) => Response | Promise<Response>;
 }
 
 type BodyOf<E extends Endpoint> =
@@ -40,7 +40,12 @@ export function fakeApi() {
     routes.unshift({ endpoint, pattern: patternOf(endpoint.path), respond });
   }
 
-  async function request(method: string, address: string, body: unknown): Promise<Response> {
+  async function request(
+    method: string,
+    address: string,
+    body: unknown,
+    signal?: AbortSignal | null,
+  ): Promise<Response> {
     // The page never gets its answer in the same turn as its request.
     await Promise.resolve();
     if (!isConnected) throw new TypeError('Failed to fetch');
@@ -51,11 +56,11 @@ export function fakeApi() {
     const params = Object.fromEntries(Object.entries(groups).map(([key, text]) => [key, decodeURIComponent(text)]));
     const asked: Asked = { params, query: Object.fromEntries(searchParams), body: bodyOf(body) };
     calls.push({ endpoint: route.endpoint, asked });
-    return route.respond(asked);
+    return route.respond(asked, signal);
   }
 
-  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: RequestInit = {}) =>
-    request(method, address, body),
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body, signal }: RequestInit = {}) =>
+    request(method, address, body, signal),
   );
   vi.stubGlobal('XMLHttpRequest', requestClass(request));
   vi.stubGlobal('WebSocket', SilentSocket);
@@ -78,6 +83,25 @@ export function fakeApi() {
         return Response.json(endpoint.answer.body.parse(body), { status: endpoint.answer.status });
       });
       return resolve;
+    },
+    /** Answers line by line, as the returned functions are called. */
+    stream<E extends Endpoint>(endpoint: E) {
+      const { readable, writable } = new TransformStream<string>();
+      const writer = writable.getWriter();
+      let isAborted = false;
+      add(endpoint, (_asked, signal) => {
+        signal?.addEventListener('abort', () => {
+          isAborted = true;
+          writer.abort(signal.reason).catch(() => undefined);
+        });
+        return new Response(readable.pipeThrough(new TextEncoderStream()), { status: endpoint.answer.status });
+      });
+      return {
+        write: (...lines: EndpointAnswer<E>[]) =>
+          void writer.write(lines.map((line) => `${JSON.stringify(endpoint.answer.body.parse(line))}\n`).join('')),
+        end: () => void writer.close(),
+        isAborted: () => isAborted,
+      };
     },
     disconnect(): void {
       isConnected = false;
