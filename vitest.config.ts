@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const apiTests = 'server/**/*.api.test.ts';
+const apiTests = '{server,tools}/**/*.api.test.ts';
 const ignored = ['**/node_modules/**', 'data/**', 'e2e/**'];
 
 export default defineConfig({

@@ -8,6 +8,7 @@ import { communities } from './posts/communities.ts';
 import { talks } from './posts/talks.ts';
 import { showProgress } from './progress.ts';
 import { missingOf, publish } from './publish.ts';
+import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
 import { planWorld } from './world.ts';
 
@@ -16,6 +17,7 @@ what neighbors write to each other, and communities with channels and roles.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
   npm run demo -- --url http://localhost:3001
+  npm run demo -- --remove                   takes the demo world away; what others made stays
 
 It uses the server as its people would, and reads the activation mails at /dev/mail or in DATA_DIR (default ./data).
 A second run continues where the first was interrupted, and does nothing when everything is there.`;
@@ -74,7 +76,9 @@ async function fill(server: Server, progress: Progress): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { url: { type: 'string' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { url: { type: 'string' }, remove: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
   if (values.help) {
     console.log(help);
     return;
@@ -92,6 +96,16 @@ async function main(): Promise<void> {
   const dataDir = env.DATA_DIR ?? './data';
   const root = resolve(import.meta.dirname, '../..');
   const server = { origin, dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir), say: progress.say };
+  if (values.remove) {
+    const count = await removeWorld(server, people, progress.show);
+    progress.end();
+    console.log(
+      count === 0
+        ? `There's no demo world at ${origin}.`
+        : `The demo world at ${origin} is gone: ${count} people deleted their accounts and everything they shared.`,
+    );
+    return;
+  }
   const filled = await fill(server, progress.show);
   progress.end();
   console.log(

@@ -9,23 +9,35 @@ import type { Plan } from './world.ts';
 export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
   media.split(' ').filter((name) => name !== '');
 
-/** The plans whose posts don't exist yet. */
+/**
+ * The plans whose posts don't exist yet. Texts are reworded from one version to the next, so a post of an author's that no plan has the
+ * text of stands for the first of the author's plans that no post has the text of.
+ */
 export async function missingOf(residents: ReadonlyMap<string, Client>, plans: readonly Plan[]): Promise<Plan[]> {
-  const there = new Set<string>();
-  await Promise.all(
+  const missing = await Promise.all(
     [...residents].map(async ([username, client]) => {
-      for (let last: string | undefined; ; ) {
-        const { posts } = await client.call(getProfile, {
-          params: { username },
-          query: { size: 50, ...(last === undefined ? {} : { last_id: last }) },
-        });
-        for (const post of posts) there.add(`${username} ${post.content}`);
-        last = posts.at(-1)?.post_id;
-        if (posts.length < 50) return;
-      }
+      const own = plans.filter(({ by }) => by === username);
+      const texts = await textsOf(client, username);
+      const planned = new Set(own.map(({ text }) => text));
+      const reworded = texts.filter((text) => !planned.has(text)).length;
+      return own.filter(({ text }) => !texts.includes(text)).slice(reworded);
     }),
   );
-  return plans.filter(({ by, text }) => !there.has(`${by} ${text}`));
+  const all = new Set(missing.flat());
+  return plans.filter((plan) => all.has(plan));
+}
+
+async function textsOf(client: Client, username: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (let last: string | undefined; ; ) {
+    const { posts } = await client.call(getProfile, {
+      params: { username },
+      query: { size: 50, ...(last === undefined ? {} : { last_id: last }) },
+    });
+    texts.push(...posts.map(({ content }) => content));
+    last = posts.at(-1)?.post_id;
+    if (posts.length < 50) return texts;
+  }
 }
 
 /** Publishes a post, with its votes and comments, as planned. */

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../../server/test/harness.ts';
+import type { Client } from './api.ts';
+import { gather } from './gather.ts';
+import { demoPassword, type Person } from './people.ts';
+import { missingOf, publish } from './publish.ts';
+import { removeWorld } from './remove.ts';
+import { moveIn, type Server } from './residents.ts';
+import type { Plan } from './world.ts';
+
+const personOf = (username: string): Person => ({ username, name: null, bio: 'Hello.', hasPicture: false });
+const people = [personOf('demo_ada'), personOf('demo_bob')];
+const planOf = (by: string, text: string): Plan => ({ by, text, votes: [], comments: [] });
+const plans = [
+  planOf('demo_ada', 'Bread is in the oven.'),
+  planOf('demo_ada', 'Bread is out of the oven.'),
+  planOf('demo_bob', 'I smell bread.'),
+];
+
+let world: World;
+let server: Server;
+beforeAll(async () => {
+  world = await startWorld();
+  server = { origin: world.origin, dataDir: '/nowhere', say: () => undefined };
+});
+afterAll(() => world.close());
+
+async function settle(): Promise<Map<string, Client>> {
+  const residents = new Map<string, Client>();
+  for (const person of people) residents.set(person.username, await moveIn(server, person));
+  return residents;
+}
+
+const postsBy = async (username: string) =>
+  (await world.sql('select 1 from posts join users on users.id = author_id where username = $1', [username])).length;
+
+test('a second run posts what an interrupted one left out, and no post again that has been reworded since', async () => {
+  const residents = await settle();
+  for (const plan of plans.slice(0, 1)) await publish(residents, plan);
+  const reworded = plans.map((plan) => ({ ...plan, text: plan.text.replace('Bread', 'The bread') }));
+  expect(await missingOf(residents, reworded)).toEqual(reworded.slice(1));
+
+  for (const plan of reworded.slice(1)) await publish(residents, plan);
+  expect(await missingOf(residents, reworded)).toEqual([]);
+  expect(await missingOf(residents, plans)).toEqual([]);
+});
+
+test('--remove takes the demo world away, and leaves everything that belongs to somebody real', async () => {
+  const residents = await settle();
+  const own = { handle: 'demo_only', name: 'Demo only', by: 'demo_ada', members: ['demo_bob'], channels: [] };
+  const shared = { ...own, handle: 'demo_shared', name: 'Shared' };
+  await gather(residents, own);
+  await gather(residents, shared);
+
+  const real = await world.person('real');
+  await real.post('/v1/community/demo_shared');
+  const form = new FormData();
+  form.set('content', 'I am real.');
+  const { body } = await real.upload('/v1/posts', form);
+  const params = { post_id: body.post.post_id };
+  await publish(residents, planOf('demo_bob', 'Welcome.'));
+  // Somebody real has the name and the password of one of the demo's people.
+  const namesake = await world.person('demo_cleo', { password: demoPassword });
+  await namesake.upload('/v1/posts', form);
+
+  const count = await removeWorld(server, [...people, personOf('demo_cleo')], () => undefined);
+  await world.runJobs();
+  expect(count).toBe(2);
+  const names = await world.sql('select username from users order by username');
+  expect(names.map(({ username }) => username)).toEqual([namesake.user.username, real.user.username].sort());
+  expect((await real.get(`/v1/posts/${params.post_id}`)).body.post.content).toBe('I am real.');
+  expect(await postsBy(namesake.user.username)).toBe(1);
+  expect((await world.sql('select 1 from posts')).length).toBe(2);
+  expect((await real.get('/v1/communities/demo_only')).status).toBe(404);
+  const kept = await real.get('/v1/communities/demo_shared');
+  expect(kept.body.community).toMatchObject({ member_count: 1, joined: true });
+
+  expect(await removeWorld(server, people, () => undefined)).toBe(0);
+});
