@@ -86,22 +86,9 @@ export function fakeApi() {
     },
     /** Answers line by line, as the returned functions are called. */
     stream<E extends Endpoint>(endpoint: E) {
-      const { readable, writable } = new TransformStream<string>();
-      const writer = writable.getWriter();
-      let isAborted = false;
-      add(endpoint, (_asked, signal) => {
-        signal?.addEventListener('abort', () => {
-          isAborted = true;
-          writer.abort(signal.reason).catch(() => undefined);
-        });
-        return new Response(readable.pipeThrough(new TextEncoderStream()), { status: endpoint.answer.status });
-      });
-      return {
-        write: (...lines: EndpointAnswer<E>[]) =>
-          void writer.write(lines.map((line) => `${JSON.stringify(endpoint.answer.body.parse(line))}\n`).join('')),
-        end: () => void writer.close(),
-        isAborted: () => isAborted,
-      };
+      const { respond, ...answer } = streamedAnswer(endpoint);
+      add(endpoint, respond);
+      return answer;
     },
     disconnect(): void {
       isConnected = false;
@@ -112,6 +99,26 @@ export function fakeApi() {
     /** An endpoint's calls, in order. */
     asked: (endpoint: Endpoint): Asked[] =>
       calls.filter((call) => call.endpoint === endpoint).map(({ asked }) => asked),
+  };
+}
+
+function streamedAnswer<E extends Endpoint>({ answer }: E) {
+  const { readable, writable } = new TransformStream<string>();
+  const writer = writable.getWriter();
+  let isAborted = false;
+  const respond: Route['respond'] = (_asked, signal) => {
+    signal?.addEventListener('abort', () => {
+      isAborted = true;
+      writer.abort(signal.reason).catch(() => undefined);
+    });
+    return new Response(readable.pipeThrough(new TextEncoderStream()), { status: answer.status });
+  };
+  return {
+    respond,
+    write: (...lines: EndpointAnswer<E>[]) =>
+      void writer.write(lines.map((line) => `${JSON.stringify(answer.body.parse(line))}\n`).join('')),
+    end: () => void writer.close(),
+    isAborted: () => isAborted,
   };
 }
 
