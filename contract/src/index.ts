@@ -11,6 +11,8 @@ import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
 import * as relations from './features/relations/relations.endpoints.ts';
 import * as search from './features/search/search.endpoints.ts';
+import * as joining from './features/site/joining.endpoints.ts';
+import * as people from './features/site/people.endpoints.ts';
 import * as site from './features/site/site.endpoints.ts';
 import type { Endpoint } from './platform/endpoint.ts';
 
@@ -23,6 +25,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     accounts,
     relations,
     site,
+    joining,
+    people,
     profiles,
     posts,
     comments,

@@ -24,6 +24,7 @@ import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
+import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
@@ -57,6 +58,10 @@ import { reportableProfiles } from '#features/profiles/public.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
+import { createAdmission, subscribeAdmission } from '#features/site/admission.service.ts';
+import { defineJoiningJobs } from '#features/site/joining.jobs.ts';
+import { joiningLimits } from '#features/site/joining.limits.ts';
+import { registerJoiningRoutes } from '#features/site/joining.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
@@ -117,6 +122,7 @@ const limitTables = [
   commonLimits,
   accountsLimits,
   siteLimits,
+  joiningLimits,
   postsLimits,
   commentsLimits,
   profilesLimits,
@@ -240,6 +246,7 @@ function openModeration(platform: Platform): Moderation {
 /** How features react to each other's events. */
 function subscribeFeatures(platform: Platform, moderation: Moderation): void {
   subscribeSite(platform);
+  subscribeAdmission(platform, invitePlaces(platform));
   subscribeMedia(platform);
   subscribePosts(platform);
   subscribeComments(platform);
@@ -255,6 +262,7 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
 function defineJobs(platform: Platform): void {
   defineAccountsJobs(platform);
   defineSiteJobs(platform, figureSources(platform));
+  defineJoiningJobs(platform);
   defineMediaJobs(platform);
   defineCommunitiesJobs(platform);
   defineChannelsJobs(platform);
@@ -272,9 +280,11 @@ async function registerForPeople(
   await registerDocs(fastify);
   if (config.devMail) registerOutboxRoutes(fastify, platform);
 
-  registerAccountsRoutes(http);
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
+  const places = invitePlaces(platform);
+  registerAccountsRoutes(http, createAdmission(platform, places));
+  registerJoiningRoutes(http, { places, countReports: () => Promise.resolve(new Map()) });
   const guards = [guardPictures(platform, [conversationRooms]), guardPostFiles(platform)];
   registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http);

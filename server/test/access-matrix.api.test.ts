@@ -4,6 +4,7 @@ import { createActivatedUser, factoryPassword } from '#features/accounts/account
 import { createTextPost } from '#features/posts/posts.factory.ts';
 import { newId } from '#platform/ids.ts';
 import { communityRows } from './access-matrix-communities.ts';
+import { joiningRows } from './access-matrix-joining.ts';
 import {
   authorOnly,
   conversationOfAuthor,
@@ -81,6 +82,14 @@ const matrix: Record<string, Row> = {
     request: () => ({ path: '/v1/users/reset-password', body: { reset_token: 'guessed', ...newPassword } }),
     ...everybody(422),
   },
+  readLoginLink: {
+    request: () => ({ path: '/v1/users/login-link/read', body: { token: 'guessed' } }),
+    ...everybody(422),
+  },
+  useLoginLink: {
+    request: () => ({ path: '/v1/users/login-link', body: { token: 'guessed', ...newPassword } }),
+    ...everybody(422),
+  },
   changePassword: {
     request: () => ({ path: '/v1/users/password', body: { old_password: factoryPassword, ...newPassword } }),
     ...people(200),
@@ -122,6 +131,7 @@ const matrix: Record<string, Row> = {
   // search
   searchUsers: { request: ({ author }) => ({ path: `/v1/users?query=${author}` }), ...people(200) },
 
+  ...joiningRows,
   ...communityRows,
 
   // conversations

@@ -27,6 +27,8 @@ export interface Endpoint {
   query?: z.ZodObject;
   body?: z.ZodType;
   multipart?: MultipartShape;
+  /** The body may come as `text/csv`, too: each row, by the names of its columns, is an entry of the field `rows`. */
+  csv?: { rows: string };
   /**
    * The success response: its status and body. With `stream` it's sent in pieces as `application/x-ndjson`: lines of JSON, each of
    * which is such a body. A failure before the first line is answered as usual; a later one is a line. `EventSource` can't POST and

@@ -12,6 +12,13 @@ export const limits = {
   activation: { days: 3 },
   registration: { hours: 24 },
   resetToken: { hours: 1 },
+  loginLink: { days: 14 },
+  joinReason: { max: 500 },
+  invite: { code: { max: 64 }, uses: { max: 1000, usual: 10 }, days: { max: 365, usual: 7 }, perPerson: 100 },
+  /** A solved challenge, encoded. */
+  proof: { max: 4000 },
+  /** People a team adds at once. */
+  peopleAtOnce: 500,
   post: { text: 1000, files: 10 },
   comment: { text: 500 },
   message: { text: 4000, history: 100 },

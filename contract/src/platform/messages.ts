@@ -30,6 +30,12 @@ export const messages = {
   accountCreated: 'Account created! Check your email for the activation link to verify your account.',
   activationTokenRequired: 'This link is missing its token. Open the link in the activation email again',
   accountActivated: 'Account activated successfully!',
+  inviteInvalid: 'This invite has expired or was used up. Ask for a new one.',
+  proofInvalid: 'This check has expired or was used. Try again.',
+  reasonLong: 'Write at most 500 characters.',
+  loginLinkGone: 'This link has expired or was used. Ask whoever gave it to you for a new one.',
+  waitingForApproval:
+    "Your account is waiting for approval. We'll email you as soon as the team has decided, and then you can log in.",
   passwordReset: 'Password changed successfully!',
   passwordUpdated: 'Password Updated Successfully!',
   copied: 'Copied to clipboard',

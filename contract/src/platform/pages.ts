@@ -26,6 +26,10 @@ export const pages = {
   // Used in old mails; new ones link to `activateUser`, which existing clients know.
   activateAccount: { path: '/account/activate', component: 'ActivationPage', isPublic: true },
   activateUser: { path: '/users/activate', component: 'ActivationPage', isPublic: true },
+  // The link of an invite.
+  invite: { path: '/invite/:code', component: 'InvitePage', isPublic: true },
+  // A log-in link that the team hands out: whoever opens it chooses a password.
+  loginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
   otp: { path: '/otp', component: 'OtpPage', isPublic: true },
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
 import { messages } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 
 const tag = 'accounts';
 const userAnswer = z.object({ user: shapes.user });
+/** `waiting`: the person can log in once the site's team has accepted them. */
+const enteringAnswer = z.object({ user: shapes.user, waiting: z.boolean() });
 
 export const logIn = endpoint({
   method: 'POST',
@@ -36,7 +39,11 @@ export const registerEmail = endpoint({
   tag,
   summary: 'Registration, step 1: the email',
   session: 'none',
-  body: z.object({ email: shapes.email }),
+  body: z.object({
+    email: shapes.email,
+    invite: z.string().max(limits.invite.code.max, { error: messages.inviteInvalid }).optional(),
+    proof: z.string().max(limits.proof.max, { error: messages.proofInvalid }).optional(),
+  }),
   answer: { status: 200, body: z.object({ reg_id: shapes.id }) },
   errors: [409, 422],
 });
@@ -67,9 +74,13 @@ export const createAccount = endpoint({
       reg_id: shapes.token('Start again with your email: this registration is unknown'),
       password: shapes.password,
       confirm_password: shapes.confirmPassword,
+      reason: z
+        .string()
+        .refine((text) => codePoints(text) <= limits.joinReason.max, { error: messages.reasonLong })
+        .optional(),
     }),
   ),
-  answer: { status: 201, body: userAnswer },
+  answer: { status: 201, body: enteringAnswer },
   errors: [409, 422],
 });
 
@@ -81,7 +92,7 @@ export const activateAccount = endpoint({
   session: 'none',
   query: z.object({ token: z.string().max(200).optional() }),
   body: z.object({ token: z.string().max(200).optional() }),
-  answer: { status: 200, body: userAnswer },
+  answer: { status: 200, body: enteringAnswer },
   errors: [422],
 });
 
@@ -147,6 +158,37 @@ export const resetPassword = endpoint({
     }),
   ),
   answer: { status: 200, body: shapes.empty },
+  errors: [422],
+});
+
+export const readLoginLink = endpoint({
+  method: 'POST',
+  path: '/v1/users/login-link/read',
+  tag,
+  summary: "Whose account a login link opens; doesn't use it up",
+  session: 'none',
+  body: z.object({ token: shapes.token(messages.loginLinkGone) }),
+  answer: {
+    status: 200,
+    body: z.object({ username: z.string(), name: z.string().nullable() }),
+  },
+  errors: [422],
+});
+
+export const useLoginLink = endpoint({
+  method: 'POST',
+  path: '/v1/users/login-link',
+  tag,
+  summary: 'Choose a password with a login link, which works once, and log in',
+  session: 'none',
+  body: shapes.withConfirmation(
+    z.object({
+      token: shapes.token(messages.loginLinkGone),
+      password: shapes.password,
+      confirm_password: shapes.confirmPassword,
+    }),
+  ),
+  answer: { status: 201, body: userAnswer },
   errors: [422],
 });
 

@@ -1,13 +1,15 @@
 declare module '#platform/events/events.ts' {
   interface EventMap {
     /** An account was just activated with its emailed link. Its row is locked. */
-    'account.activated': { userId: string; email: string };
+    'account.activated': { userId: string; email: string | null };
     /** A person is deleting their account. Emitted before its row is deleted, in the same transaction. */
     'account.deleted': { userId: string };
     /** A person is being suspended: whatever holds them somewhere ends, as their sessions do. Their account is locked. */
     'account.suspended': { userId: string };
     /** A suspended person has given the right password: `answer` gets what lets them appeal. */
     'account.suspended-log-in': { decisionId: string; answer: { appeal_token?: string } };
+    /** Someone's account is activated and, if the site wants that, approved: they can log in now, and be found. */
+    'account.entered': { userId: string };
   }
 }
 

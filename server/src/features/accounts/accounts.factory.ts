@@ -11,17 +11,19 @@ export const factoryPassword = 'correct horse battery';
 export async function createActivatedUser(
   platform: { db: Database; passwords: Passwords },
   given: { username: string; email?: string; password?: string; name?: string | null },
-): Promise<UserRow> {
+): Promise<UserRow & { email: string }> {
   const now = new Date();
-  return await insertUser(platform.db.kysely, {
+  const email = given.email ?? `${given.username.toLowerCase()}@example.org`;
+  const row = await insertUser(platform.db.kysely, {
     id: newId(),
     username: given.username,
-    email: given.email ?? `${given.username.toLowerCase()}@example.org`,
+    email,
     passwordHash: await platform.passwords.hash(given.password ?? factoryPassword),
     name: given.name ?? null,
     activatedAt: now,
     createdAt: now,
   });
+  return { ...row, email };
 }
 
 /** The token in an activation mail's link. */

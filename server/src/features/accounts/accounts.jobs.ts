@@ -32,7 +32,7 @@ export function defineAccountsJobs(platform: Platform): void {
     'accounts.send-activation',
     async ({ userId }) => {
       const user = await findUser(db.kysely, userId);
-      if (!user || mayLogIn(user) || isLapsed(user, clock.now(), limits.activation.days)) return;
+      if (!user || user.email === null || mayLogIn(user) || isLapsed(user, clock.now(), limits.activation.days)) return;
       const token = newToken();
       const expiresAt = activationEnds(user, limits.activation.days);
       await insertToken(db.kysely, 'activation_tokens', {

@@ -67,3 +67,59 @@ export function accountDeletedMail(username: string): MailContent {
     ],
   };
 }
+
+/** Sent when the team accepts somebody. */
+export function acceptedMail(username: string): MailContent {
+  return {
+    kind: 'request accepted',
+    subject: "You're in: your account was approved",
+    preview: 'You can log in now.',
+    heading: "You're in",
+    paragraphs: [`The team approved the account ${username}. You can log in now.`],
+    button: { label: 'Log in', path: pages.login.path },
+  };
+}
+
+/** Sent when the team refuses somebody, whose account is then gone. */
+export function refusedMail(username: string): MailContent {
+  return {
+    kind: 'request refused',
+    subject: "Your account wasn't approved",
+    preview: "We've deleted what you sent us.",
+    heading: "Your account wasn't approved",
+    paragraphs: [
+      `The team decided not to approve the account ${username}. We've deleted it, with everything you sent us.`,
+      'If you think this is a mistake, contact whoever runs the site.',
+    ],
+  };
+}
+
+/** Sent when the team resets somebody's password. */
+export function passwordResetByTeamMail(username: string): MailContent {
+  return {
+    kind: 'password reset by the team',
+    subject: 'Your Hubbub password was reset',
+    preview: 'Ask the team for your log-in link, or set a new password by email.',
+    heading: 'Your password was reset',
+    paragraphs: [
+      `The site's team reset the password for ${username} and logged it out everywhere. They have a link with which you choose a new one.`,
+      'You can also set a new password with a code that we email you.',
+    ],
+    button: { label: 'Set a new password', path: pages.forgotPassword.path },
+  };
+}
+
+/** Sent when the team logs somebody out everywhere. */
+export function loggedOutByTeamMail(username: string): MailContent {
+  return {
+    kind: 'logged out by the team',
+    subject: 'You were logged out of Hubbub',
+    preview: 'Log in again to continue.',
+    heading: 'You were logged out everywhere',
+    paragraphs: [
+      `The site's team ended all sessions of ${username}. You can log in again right away.`,
+      "If you didn't ask for this, ask the team why. If you think somebody knows your password, change it.",
+    ],
+    button: { label: 'Log in', path: pages.login.path },
+  };
+}

@@ -7,7 +7,8 @@ import { isLapsedSince } from './accounts.access.ts';
 interface UsersTable {
   id: string;
   username: string;
-  email: string;
+  /** Null: the team added them without one. */
+  email: string | null;
   password_hash: string;
   name: string | null;
   bio: Generated<string>;
@@ -16,6 +17,10 @@ interface UsersTable {
   /** Null: not in the site's team. */
   site_role: SiteRole | null;
   activated_at: Date | null;
+  /** Null: they don't wait for the team's approval. */
+  approval_requested_at: Date | null;
+  /** What they wrote to the team; null without a request. */
+  approval_reason: string | null;
   created_at: ColumnType<Date, Date, never>;
   /** The decision that suspended the account; null: it isn't suspended. */
   suspended_by: Generated<string | null>;
@@ -29,6 +34,7 @@ interface RegistrationsTable {
   email: string;
   username: string | null;
   name: string | null;
+  invite_code: string | null;
   expires_at: Date;
 }
 
@@ -44,6 +50,7 @@ declare module '#platform/database/tables.ts' {
     registrations: RegistrationsTable;
     activation_tokens: TokensTable;
     reset_tokens: TokensTable;
+    login_links: TokensTable;
   }
 }
 
@@ -55,27 +62,58 @@ export type RegistrationRow = Selectable<RegistrationsTable>;
 export interface NewUser {
   id: string;
   username: string;
-  email: string;
+  email: string | null;
   passwordHash: string;
   name: string | null;
   activatedAt: Date | null;
   createdAt: Date;
 }
 
+const newRow = (user: NewUser) => ({
+  id: user.id,
+  username: user.username,
+  email: user.email,
+  password_hash: user.passwordHash,
+  name: user.name,
+  activated_at: user.activatedAt,
+  created_at: user.createdAt,
+});
+
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
-  return await db
-    .insertInto('users')
-    .values({
-      id: user.id,
-      username: user.username,
-      email: user.email,
-      password_hash: user.passwordHash,
-      name: user.name,
-      activated_at: user.activatedAt,
-      created_at: user.createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return await db.insertInto('users').values(newRow(user)).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Several accounts at once, all or none. */
+export async function insertUsers(db: Db, users: readonly NewUser[]): Promise<void> {
+  await db.insertInto('users').values(users.map(newRow)).execute();
+}
+
+/** Which of these usernames and addresses have an account, in lower case. */
+export async function findTaken(
+  db: Db,
+  given: { usernames: readonly string[]; emails: readonly string[] },
+): Promise<{ usernames: Set<string>; emails: Set<string> }> {
+  const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase());
+  const names = await sql<{ taken: string }>`
+    select lower(username) as taken from users where lower(username) = any(${lower(given.usernames)}::text[])`.execute(
+    db,
+  );
+  const emails = await sql<{ taken: string }>`
+    select lower(email) as taken from users where lower(email) = any(${lower(given.emails)}::text[])`.execute(db);
+  return {
+    usernames: new Set(names.rows.map(({ taken }) => taken)),
+    emails: new Set(emails.rows.map(({ taken }) => taken)),
+  };
+}
+
+/** An account by its username in any case, locked until the transaction ends. */
+export async function lockUserByUsername(tx: Tx, username: string): Promise<UserRow | undefined> {
+  return await tx
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -141,7 +179,14 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
 export async function updateUser(
   tx: Tx,
   id: string,
-  change: { username?: string; show_nsfw?: boolean; password_hash?: string; activated_at?: Date },
+  change: {
+    username?: string;
+    show_nsfw?: boolean;
+    password_hash?: string;
+    activated_at?: Date;
+    approval_requested_at?: Date | null;
+    approval_reason?: string | null;
+  },
 ): Promise<UserRow> {
   return await tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
@@ -174,11 +219,16 @@ export async function deleteUser(tx: Tx, id: string): Promise<void> {
 
 export async function insertRegistration(
   db: Db,
-  registration: { tokenHash: Buffer; email: string; expiresAt: Date },
+  registration: { tokenHash: Buffer; email: string; inviteCode: string | null; expiresAt: Date },
 ): Promise<void> {
   await db
     .insertInto('registrations')
-    .values({ token_hash: registration.tokenHash, email: registration.email, expires_at: registration.expiresAt })
+    .values({
+      token_hash: registration.tokenHash,
+      email: registration.email,
+      invite_code: registration.inviteCode,
+      expires_at: registration.expiresAt,
+    })
     .execute();
 }
 
@@ -218,16 +268,28 @@ export async function takeRegistration(tx: Tx, tokenHash: Buffer, now: Date): Pr
     .executeTakeFirst();
 }
 
-type TokenTable = 'activation_tokens' | 'reset_tokens';
+type TokenTable = 'activation_tokens' | 'reset_tokens' | 'login_links';
 
-export async function insertToken(
-  db: Db,
-  table: TokenTable,
-  token: { tokenHash: Buffer; userId: string; expiresAt: Date },
-): Promise<void> {
+interface NewToken {
+  tokenHash: Buffer;
+  userId: string;
+  expiresAt: Date;
+}
+
+export async function insertToken(db: Db, table: TokenTable, token: NewToken): Promise<void> {
+  await insertTokens(db, table, [token]);
+}
+
+export async function insertTokens(db: Db, table: TokenTable, tokens: readonly NewToken[]): Promise<void> {
   await db
     .insertInto(table)
-    .values({ token_hash: token.tokenHash, user_id: token.userId, expires_at: token.expiresAt })
+    .values(
+      tokens.map(({ tokenHash, userId, expiresAt }) => ({
+        token_hash: tokenHash,
+        user_id: userId,
+        expires_at: expiresAt,
+      })),
+    )
     .execute();
 }
 
@@ -267,4 +329,5 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('registrations').where('expires_at', '<=', now).execute();
   await db.deleteFrom('activation_tokens').where('expires_at', '<=', now).execute();
   await db.deleteFrom('reset_tokens').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('login_links').where('expires_at', '<=', now).execute();
 }

@@ -6,6 +6,7 @@ import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { deviceCookie } from '#platform/sessions/cookie.ts';
 import {
+  type Admission,
   changePassword,
   checkPassword,
   createAccount,
@@ -18,10 +19,11 @@ import {
   startSession,
   updateAccount,
 } from './accounts.service.ts';
-import { ownUserView } from './accounts.view.ts';
+import { ownUserView, viewEntering } from './accounts.view.ts';
 import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
 import { requestCode, validateCode } from './codes.service.ts';
 import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
+import { findLoginLink, useLoginLink } from './login-links.service.ts';
 
 /** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
@@ -43,20 +45,26 @@ function createVisitors({ platform }: Http) {
 type Visitors = ReturnType<typeof createVisitors>;
 
 /** The calls for registration, sessions, passwords and accounts. */
-export function registerAccountsRoutes(http: Http): void {
+export function registerAccountsRoutes(http: Http, admission: Admission): void {
   const visitors = createVisitors(http);
-  registerRegistration(http, visitors);
+  registerRegistration(http, admission, visitors);
   registerActivation(http);
   registerSessions(http, visitors);
   registerPasswords(http, visitors);
+  registerLoginLinks(http, visitors);
   registerOwnAccount(http);
 }
 
-function registerRegistration(http: Http, { enqueue }: Visitors): void {
+function registerRegistration(http: Http, admission: Admission, { enqueue }: Visitors): void {
   const { platform } = http;
 
-  route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body }) => ({
-    reg_id: await startRegistration(platform, body.email),
+  route(http, calls.registerEmail, { limits: [perAddress('register-email')] }, async ({ body, request }) => ({
+    reg_id: await startRegistration(platform, admission, {
+      email: body.email,
+      invite: body.invite,
+      proof: body.proof,
+      network: networkOf(request.ip),
+    }),
   }));
 
   route(http, calls.registerUsername, { limits: [perAddress('register-username')] }, async ({ body }) => {
@@ -64,17 +72,17 @@ function registerRegistration(http: Http, { enqueue }: Visitors): void {
     return { username: body.username };
   });
 
-  route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) => ({
-    user: ownUserView(await enqueue(request, (hasher) => createAccount(platform, hasher, body))),
-  }));
+  route(http, calls.createAccount, { limits: [perAddress('create-account')] }, async ({ body, request }) =>
+    viewEntering(await enqueue(request, (hasher) => createAccount(platform, admission, hasher, body))),
+  );
 }
 
 function registerActivation(http: Http): void {
   const { platform } = http;
 
-  route(http, calls.activateAccount, { limits: [perAddress('activate')] }, async ({ body, query }) => ({
-    user: ownUserView(await activateAccount(platform, body.token ?? query.token ?? '')),
-  }));
+  route(http, calls.activateAccount, { limits: [perAddress('activate')] }, async ({ body, query }) =>
+    viewEntering(await activateAccount(platform, body.token ?? query.token ?? '')),
+  );
 
   route(http, calls.readActivation, { limits: [perAddress('activate')] }, async ({ body }) => {
     const { username, expiresAt } = await findActivation(platform, body.token);
@@ -147,6 +155,24 @@ function registerPasswords(http: Http, { device, visitorOf, enqueue, enqueueAs }
     await enqueue(request, (hasher) => changePassword(platform, hasher, session, body));
     await platform.limits.reset(passwordChangeFailures, subjectOf(request, session.userId));
     return {};
+  });
+}
+
+function registerLoginLinks(http: Http, { device, visitorOf, enqueue }: Visitors): void {
+  const { platform, cookie } = http;
+
+  route(http, calls.readLoginLink, { limits: [perAddress('activate')] }, async ({ body }) => {
+    const { username, name } = await findLoginLink(platform, body.token);
+    return { username, name };
+  });
+
+  route(http, calls.useLoginLink, { limits: [perAddress('reset-password')] }, async ({ body, request, reply }) => {
+    const { user, sessionToken } = await enqueue(request, (hasher) => useLoginLink(platform, hasher, body));
+    await endSession(http, request);
+    cookie.set(reply, sessionToken);
+    device.set(reply, await rememberDevice(platform, await visitorOf(request), user.id));
+    platform.realtime.welcome(request.ip);
+    return { user: ownUserView(user) };
   });
 }
 

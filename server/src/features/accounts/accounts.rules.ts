@@ -10,6 +10,11 @@ export function isSuspended(user: Pick<UserRow, 'suspended_by' | 'suspended_unti
   return user.suspended_by !== null && (user.suspended_until === null || user.suspended_until > now);
 }
 
+/** Whoever waits for the team's approval can't log in and isn't found. */
+export function isWaiting(user: Pick<UserRow, 'approval_requested_at'>): boolean {
+  return user.approval_requested_at !== null;
+}
+
 /** Email, preferences and the role on the site are private. */
 export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
   return viewer.userId === person.id;

@@ -1,9 +1,10 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
-import { uniqueViolation } from '#platform/database/database.ts';
+import { type Db, type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { conflict, invalid, notActivated, unauthenticated } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
+import type { MailContent } from '#platform/mail/mail-content.ts';
 import type { Hasher } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
@@ -27,7 +28,7 @@ import {
   type UserRow,
   updateUser,
 } from './accounts.queries.ts';
-import { hoursAfter, isLapsed, mayLogIn, tidyName } from './accounts.rules.ts';
+import { hoursAfter, isLapsed, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
 import { mailedTooOften, removeAccount, sendActivation } from './activation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
@@ -40,17 +41,45 @@ const usernameReserved = () => conflict({ username: 'This username is reserved. 
 const registrationGone = () => invalid({ reg_id: 'This registration has expired. Start again with your email.' });
 const resetGone = () => invalid({ reset_token: 'This reset has expired or was used. Request a new code.' });
 
+/** Who may register, which the site decides; the composition root connects it. */
+export interface Admission {
+  /**
+   * Whether somebody may begin to register.
+   * @param given `network`: as returned by `networkOf`
+   * @throws {HttpError} 422, or 429 while registrations come too fast
+   */
+  check(given: {
+    email: string;
+    invite: string | undefined;
+    proof: string | undefined;
+    network: string;
+  }): Promise<void>;
+  /**
+   * Lets a new account in, and uses its invite up, in the transaction that creates it.
+   * @returns whether it has to wait for the team's approval
+   * @throws {HttpError} 422
+   */
+  admit(tx: Tx, given: { userId: string; email: string; invite: string | null }): Promise<{ mustWait: boolean }>;
+}
+
 /**
  * Registration, step 1.
  * @returns reg_id, for the next steps; it contains neither the email nor, later, the username for this registration
- * @throws {HttpError} 409 if the email has an account
+ * @throws {HttpError} 409 if the email has an account, and whatever the admission throws
  */
-export async function startRegistration({ db, clock }: Platform, email: string): Promise<string> {
+export async function startRegistration(
+  { db, clock }: Platform,
+  admission: Admission,
+  given: Parameters<Admission['check']>[0],
+): Promise<string> {
+  await admission.check(given);
+  const { email } = given;
   if (await isEmailTaken(db.kysely, email)) throw emailTaken();
   const token = newToken();
   await insertRegistration(db.kysely, {
     tokenHash: hashToken(token),
     email,
+    inviteCode: given.invite ?? null,
     expiresAt: hoursAfter(clock.now(), limits.registration.hours),
   });
   return token;
@@ -76,12 +105,13 @@ export async function nameAccount(
 /**
  * Registration, step 3: creates the account and mails the activation link.
  * @throws {HttpError} 409 if someone else took the email or username first, 422 if the registration is unknown or
- *   has expired, or has no username yet, 429 if the address was mailed too often today
+ *   has expired, or has no username yet, 429 if the address was mailed too often today, and whatever the admission throws
  */
 export async function createAccount(
   platform: Platform,
+  admission: Admission,
   hasher: Hasher,
-  given: { reg_id: string; password: string },
+  given: { reg_id: string; password: string; reason?: string | undefined },
 ): Promise<UserRow> {
   const { db, clock } = platform;
   const tokenHash = hashToken(given.reg_id);
@@ -93,15 +123,19 @@ export async function createAccount(
     return await db.transaction(async (tx) => {
       const registration = await takeRegistration(tx, tokenHash, clock.now());
       if (!registration || registration.username === null) throw registrationGone();
-      const user = await insertUser(tx, {
+      const { email } = registration;
+      const created = await insertUser(tx, {
         id: newId(),
         username: registration.username,
-        email: registration.email,
+        email,
         passwordHash,
         name: registration.name,
         activatedAt: null,
         createdAt: clock.now(),
       });
+      const { mustWait } = await admission.admit(tx, { userId: created.id, email, invite: registration.invite_code });
+      const request = { approval_requested_at: clock.now(), approval_reason: given.reason?.trim() ?? '' };
+      const user = mustWait ? await updateUser(tx, created.id, request) : created;
       if (!(await sendActivation(platform, tx, user))) throw mailedTooOften();
       return user;
     });
@@ -131,7 +165,7 @@ export async function checkPassword(
 /**
  * Starts a session for an account whose password was just checked. If it isn't activated, mails a new link instead.
  * @returns the token for the cookie
- * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be, 422 if it's suspended
+ * @throws {HttpError} 403 if the account isn't activated, 401 if it no longer can be, 422 if it's suspended or waits for approval
  */
 export async function startSession(
   platform: Platform,
@@ -148,6 +182,7 @@ export async function startSession(
   if (passwords.isOutdated(user.password_hash)) {
     await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
   }
+  if (isWaiting(user)) throw invalid({ account: messages.waitingForApproval });
   return await createSession(platform, user.id);
 }
 
@@ -163,10 +198,11 @@ export async function logOut({ db, sessions }: Platform, session: Session): Prom
  * @throws {HttpError} 422 if the token is unknown, used or expired
  */
 export async function resetPassword(
-  { db, clock, sessions, mail }: Platform,
+  platform: Platform,
   hasher: Hasher,
   given: { token: string; password: string },
 ): Promise<string> {
+  const { db, clock, sessions } = platform;
   const tokenHash = hashToken(given.token);
   const userId = await findTokenOwner(db.kysely, 'reset_tokens', tokenHash, clock.now());
   if (userId === undefined) throw resetGone();
@@ -174,11 +210,10 @@ export async function resetPassword(
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user || !(await takeToken(tx, 'reset_tokens', tokenHash, clock.now()))) throw resetGone();
-    await deleteTokensOf(tx, 'reset_tokens', userId);
-    await deleteCodesOf(tx, userId);
+    await deleteWaysIn(tx, userId);
     await updateUser(tx, userId, { password_hash: passwordHash });
     await sessions.revokeAll(tx, userId);
-    await mail.send(tx, user.email, passwordChangedMail(user.username));
+    await mailUser(platform, tx, user, passwordChangedMail(user.username));
   });
   sessions.announce({ userId });
   return userId;
@@ -189,11 +224,12 @@ export async function resetPassword(
  * @throws {HttpError} 422 if the old password is wrong
  */
 export async function changePassword(
-  { db, sessions, mail }: Platform,
+  platform: Platform,
   hasher: Hasher,
   session: Session,
   given: { old_password: string; password: string },
 ): Promise<void> {
+  const { db, sessions } = platform;
   const wrong = () => invalid({ old_password: 'The old password is wrong.' });
   const before = await findUser(db.kysely, session.userId);
   if (!before) throw unauthenticated();
@@ -205,10 +241,9 @@ export async function changePassword(
     // Another request changed it since it was checked: what was given is no longer the old password.
     if (user.password_hash !== before.password_hash) throw wrong();
     await updateUser(tx, user.id, { password_hash: passwordHash });
-    await deleteTokensOf(tx, 'reset_tokens', user.id);
-    await deleteCodesOf(tx, user.id);
+    await deleteWaysIn(tx, user.id);
     await sessions.revokeAll(tx, user.id, session.tokenHash);
-    await mail.send(tx, user.email, passwordChangedMail(user.username));
+    await mailUser(platform, tx, user, passwordChangedMail(user.username));
   });
   sessions.announce({ userId: session.userId, except: session.tokenHash });
 }
@@ -248,14 +283,31 @@ export async function updateAccount(
 
 /** Deletes the caller's account and, through `account.deleted`, everything later features keep for it. */
 export async function deleteAccount(platform: Platform, session: Session): Promise<void> {
-  const { db, sessions, mail } = platform;
+  const { db, sessions } = platform;
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
     if (!user) throw unauthenticated();
     await removeAccount(platform, tx, user.id);
-    await mail.send(tx, user.email, accountDeletedMail(user.username));
+    await mailUser(platform, tx, user, accountDeletedMail(user.username));
   });
   sessions.announce({ userId: session.userId });
+}
+
+/** Mails a person; people whom the team added may have no address, and then nothing is sent. */
+export async function mailUser(
+  { mail }: Platform,
+  db: Db,
+  user: Pick<UserRow, 'email'>,
+  content: MailContent,
+): Promise<void> {
+  if (user.email !== null) await mail.send(db, user.email, content);
+}
+
+/** Invalidates every link and code that would open an account. */
+export async function deleteWaysIn(tx: Tx, userId: string): Promise<void> {
+  await deleteTokensOf(tx, 'reset_tokens', userId);
+  await deleteTokensOf(tx, 'login_links', userId);
+  await deleteCodesOf(tx, userId);
 }
 
 /** 409 for a unique violation; rethrows any other error. */

@@ -1,7 +1,7 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { Author, User } from '@hubbub/contract/platform/shapes.ts';
 import type { UserRow } from './accounts.queries.ts';
-import { maySeePrivate } from './accounts.rules.ts';
+import { isWaiting, maySeePrivate } from './accounts.rules.ts';
 
 type AuthorColumns = Pick<UserRow, 'username' | 'name' | 'profile_path'>;
 type UserColumns = AuthorColumns & Pick<UserRow, 'id' | 'bio' | 'email' | 'show_nsfw' | 'site_role'>;
@@ -15,10 +15,17 @@ export function viewAuthor({ username, name, profile_path }: AuthorColumns): Aut
 export function viewUser(row: UserColumns, viewer: { userId: string }): User {
   const { id, bio, email, show_nsfw, site_role } = row;
   const everybodys = { user_id: id, _id: id, ...viewAuthor(row), bio };
-  return maySeePrivate(viewer, row) ? { ...everybodys, email, show_nsfw, site_role } : everybodys;
+  return maySeePrivate(viewer, row)
+    ? { ...everybodys, ...(email !== null && { email }), show_nsfw, site_role }
+    : everybodys;
 }
 
 /** The caller. */
 export function ownUserView(row: UserColumns): User {
   return viewUser(row, { userId: row.id });
+}
+
+/** Someone whose account was just created or activated. */
+export function viewEntering(row: UserRow): { user: User; waiting: boolean } {
+  return { user: ownUserView(row), waiting: isWaiting(row) };
 }

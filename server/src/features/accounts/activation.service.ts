@@ -15,7 +15,7 @@ import {
   type UserRow,
   updateUser,
 } from './accounts.queries.ts';
-import { activationEnds, activationStart, isLapsed, mailboxOf, mayLogIn } from './accounts.rules.ts';
+import { activationEnds, activationStart, isLapsed, isWaiting, mailboxOf, mayLogIn } from './accounts.rules.ts';
 
 const activationGone = () =>
   invalid({ token: 'This activation link is no longer valid. Log in to get a new one, or register again.' });
@@ -32,9 +32,9 @@ export const mailedTooOften = () =>
 
 /** Whether an account may be mailed: an unconfirmed address only a few times a day, whoever asks for it. */
 export async function mayMailUnconfirmed({ limits: rateLimits }: Platform, user: UserRow): Promise<boolean> {
-  return (
-    mayLogIn(user) || (await rateLimits.allows('unconfirmed-mail', hashToken(mailboxOf(user.email)).toString('hex')))
-  );
+  if (mayLogIn(user)) return true;
+  if (user.email === null) return false;
+  return await rateLimits.allows('unconfirmed-mail', hashToken(mailboxOf(user.email)).toString('hex'));
 }
 
 /** Mails an unactivated account its link; false if its address was mailed often enough today. */
@@ -64,6 +64,7 @@ export async function activateAccount(platform: Platform, token: string): Promis
     await deleteTokensOf(tx, 'activation_tokens', user.id);
     const activated = await updateUser(tx, user.id, { activated_at: platform.clock.now() });
     await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
+    if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
     // What listened may have changed the account.
     return (await findUser(tx, user.id)) ?? activated;
   });

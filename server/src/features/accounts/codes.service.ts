@@ -70,7 +70,7 @@ export async function mailCode(platform: Platform, request: CodeRequest): Promis
   // Hashed before it's known whether there's an account: the work would show in the time of other responses.
   const codeHash = await passwords.hash(codeOf(request.seed, nonce));
   const user = await findUserByIdentifier(db.hot, request.identifier);
-  if (!user) return;
+  if (!user || user.email === null) return;
   if (!(await mayMail(platform, request, user.id)) || !(await mayMailUnconfirmed(platform, user))) {
     log.info({ userId: user.id }, 'too many one-time codes requested; none sent');
     return;

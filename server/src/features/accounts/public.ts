@@ -1,7 +1,22 @@
 /** The parts of accounts that other features may use. */
+import type {} from './accounts.events.ts';
+
 export { isActivated } from './accounts.access.ts';
+export { loggedOutByTeamMail, passwordResetByTeamMail } from './accounts.mail.ts';
 export type { UserRow } from './accounts.queries.ts';
-export { findAccount, holdUser, lockUser } from './accounts.queries.ts';
+export {
+  findAccount,
+  findTaken,
+  holdUser,
+  insertUsers,
+  lockUser,
+  lockUserByUsername,
+  updateUser,
+} from './accounts.queries.ts';
+export { isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
+export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
+export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
+export { createLoginLinks } from './login-links.service.ts';
 export { endSuspension, suspendAccount, suspensionText } from './suspension.service.ts';

@@ -47,6 +47,10 @@ function insured(shared: Limiter, own: Limiter, isShared: () => boolean): Limite
         return await own.consume(key);
       }
     },
+    async get(key) {
+      if (!isShared()) return await own.get(key);
+      return await shared.get(key).catch(() => own.get(key));
+    },
     async reward(key) {
       if (!isShared()) return await own.reward(key);
       return await shared.reward(key).catch(() => own.reward(key));

@@ -11,6 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
+import { acceptCsv } from './csv.ts';
 import { type FormFile, readFields } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
@@ -30,6 +31,8 @@ export interface Http {
 export interface RouteOptions {
   /** Counted before the request is validated. */
   limits?: readonly LimitRule[];
+  /** In bytes, if a body may be larger than usual. */
+  bodyLimit?: number;
 }
 
 type SessionOf<E extends Endpoint> = E['session'] extends 'required' ? Session : undefined;
@@ -126,23 +129,27 @@ export function route<const E extends Endpoint>(
 ): void {
   const admit = admission(http, endpoint, options);
   const { status } = endpoint.answer;
-  register(http.fastify, endpoint, async (request, reply) => {
-    const answer = await handler(await admit(request, reply));
-    reply.status(status);
-    return answer;
-  });
+  register(
+    http.fastify,
+    endpoint,
+    async (request, reply) => {
+      const answer = await handler(await admit(request, reply));
+      reply.status(status);
+      return answer;
+    },
+    options.bodyLimit,
+  );
 }
 
 /**
  * Registers a call whose answer is streamed line by line as it's produced (`answer.stream` in the contract). Anything the handler
  * throws before returning the lines is answered like any refusal. `signal` is aborted when the client is gone, so that work no one is
  * waiting for stops.
- * @param options `bodyLimit` in bytes, if a body may be larger than usual
  */
 export function streamRoute<const E extends Endpoint & { answer: { stream: true } }>(
   http: Http,
   endpoint: E,
-  options: RouteOptions & { bodyLimit?: number },
+  options: RouteOptions,
   handler: (call: Call<E>, signal: AbortSignal) => Promise<AsyncIterable<EndpointAnswer<E>>>,
 ): void {
   const admit = admission(http, endpoint, options);
@@ -318,6 +325,14 @@ function register(
       });
     }
   };
+  const { csv } = endpoint;
+  if (csv) {
+    fastify.register(async (scope) => {
+      acceptCsv(scope, csv.rows);
+      add(scope);
+    });
+    return;
+  }
   if (!endpoint.multipart) {
     add(fastify);
     return;

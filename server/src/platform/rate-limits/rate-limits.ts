@@ -28,6 +28,8 @@ export interface RateLimits {
   reset(rules: readonly LimitRule[], subject: LimitSubject): Promise<void>;
   /** Counts one and returns whether that was still within the limit: for work that's skipped rather than refused. */
   allows(name: LimitName, key: string): Promise<boolean>;
+  /** Whether the next one would be over the limit; counts nothing. */
+  isUsedUp(name: LimitName, key: string): Promise<boolean>;
   /** Counts one if only the work itself finds out who to count. @throws {HttpError} 429 with `retry-after` */
   spend(name: LimitName, key: string): Promise<void>;
   /** Refunds one. */
@@ -39,6 +41,8 @@ export interface RateLimits {
 /** Counts one window by key. `consume` rejects with a `RateLimiterRes` when it's used up. */
 export interface Limiter {
   consume(key: string): Promise<RateLimiterRes>;
+  /** What's left; null: nothing was counted yet. */
+  get(key: string): Promise<Pick<RateLimiterRes, 'remainingPoints'> | null>;
   delete(key: string): Promise<boolean>;
   reward(key: string): Promise<unknown>;
 }
@@ -59,6 +63,17 @@ export function perPerson(name: LimitName): LimitRule {
   return { name, key: (subject) => subject.userId ?? networkOf(subject.address) };
 }
 
+/** Nothing is counted, and everything is allowed. */
+const uncounted: RateLimits = {
+  enforce: () => Promise.resolve(),
+  reset: () => Promise.resolve(),
+  allows: () => Promise.resolve(true),
+  isUsedUp: () => Promise.resolve(false),
+  spend: () => Promise.resolve(),
+  refund: () => Promise.resolve(),
+  restore: () => Promise.resolve(),
+};
+
 /** With `enabled` false (`RATE_LIMITS=off`), nothing is counted. `onLimited` is called for each refusal. */
 export function createRateLimits(options: {
   enabled: boolean;
@@ -66,16 +81,7 @@ export function createRateLimits(options: {
   onLimited?: (name: LimitName) => void;
   makeLimiter?: MakeLimiter;
 }): RateLimits {
-  if (!options.enabled) {
-    return {
-      enforce: () => Promise.resolve(),
-      reset: () => Promise.resolve(),
-      allows: () => Promise.resolve(true),
-      spend: () => Promise.resolve(),
-      refund: () => Promise.resolve(),
-      restore: () => Promise.resolve(),
-    };
-  }
+  if (!options.enabled) return uncounted;
 
   const makeLimiter = options.makeLimiter ?? inMemory;
   const limiters = new Map<string, Limiter[]>();
@@ -125,6 +131,14 @@ export function createRateLimits(options: {
 
     async allows(name, key) {
       return (await count(name, key)) === 0;
+    },
+
+    async isUsedUp(name, key) {
+      for (const limiter of limiters.get(name) ?? []) {
+        const counted = await limiter.get(key);
+        if (counted !== null && counted.remainingPoints <= 0) return true;
+      }
+      return false;
     },
 
     async spend(name, key) {

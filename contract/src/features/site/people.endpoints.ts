@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import { limits } from '../../platform/limits.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+const tag = 'site';
+
+/** `pending`: not activated yet, or waiting for approval. */
+export const personState = z.enum(['active', 'pending', 'suspended', 'deactivated']);
+export type PersonState = z.output<typeof personState>;
+
+/** A person as the site's team sees them. `reports`: how often they were reported. */
+export const sitePerson = z
+  .object({
+    user: shapes.user,
+    email: z.string().nullable(),
+    site_role: shapes.siteRole.nullable(),
+    state: personState,
+    created_at: shapes.time,
+    last_seen_at: shapes.time.nullable(),
+    reports: z.number().int(),
+    /** Whether the caller may reset their password, log them out, and so on. */
+    manageable: z.boolean(),
+  })
+  .meta({ id: 'SitePerson' });
+export type SitePerson = z.output<typeof sitePerson>;
+
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/v1/site/people',
+  tag,
+  summary: 'Everybody with an account, newest first; for the team',
+  session: 'required',
+  query: shapes.page.extend({
+    query: shapes.searchQuery,
+    role: z.enum(['owner', 'admin', 'moderator', 'none']).optional(),
+    state: personState.optional(),
+  }),
+  answer: { status: 200, body: z.object({ people: z.array(sitePerson), next: z.string().nullable() }) },
+  errors: [422],
+});
+
+/** One line of a class; what's wrong with it is told by its line. `line` is set for CSV. */
+const newPerson = z.object({
+  name: z.string().nullish(),
+  username: z.string().nullish(),
+  email: z.string().nullish(),
+  line: z.number().int().optional(),
+});
+export type NewPerson = z.output<typeof newPerson>;
+
+export const addPeople = endpoint({
+  method: 'POST',
+  path: '/v1/site/people',
+  tag,
+  summary:
+    'Add up to 500 people at once, all or none, as JSON or as CSV with the columns name, username and email; each gets a log-in link. Errors are by line',
+  session: 'required',
+  body: z.object({
+    people: z
+      .array(newPerson)
+      .min(1, { error: 'Add at least one person.' })
+      .max(limits.peopleAtOnce, { error: `Add at most ${limits.peopleAtOnce} people at once.` }),
+  }),
+  csv: { rows: 'people' },
+  answer: {
+    status: 201,
+    body: z.object({ people: z.array(z.object({ username: z.string(), login_url: z.string() })) }),
+  },
+  errors: [422],
+});
+
+const params = z.object({ username: z.string() });
+
+export const resetPerson = endpoint({
+  method: 'POST',
+  path: '/v1/site/people/:username/reset',
+  tag,
+  summary: "Reset somebody's password: ends their sessions and makes a log-in link; they are told",
+  session: 'required',
+  params,
+  answer: { status: 200, body: z.object({ login_url: z.string() }) },
+  errors: [404, 422],
+});
+
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/v1/site/people/:username/sessions',
+  tag,
+  summary: 'Log somebody out everywhere; they are told',
+  session: 'required',
+  params,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});
+
+export const removeSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/v1/site/people/:username/second-factor',
+  tag,
+  summary: "Turn off somebody's second factor, if they have one; they are told",
+  session: 'required',
+  params,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
+});

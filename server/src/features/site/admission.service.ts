@@ -1,0 +1,72 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { Admission } from '#features/accounts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { type HttpError, invalid } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { type InviteRow, insertInvited, spendInvite, takeInvited } from './invites.queries.ts';
+import { admitsNew, findLiveInvite, type InvitePlaces, inviterOf, keepsRight } from './invites.service.ts';
+import { entryOf, fitsDomains } from './joining.rules.ts';
+import { keepPace } from './proof.service.ts';
+import { findSite, type SiteRow } from './site.queries.ts';
+
+const inviteInvalid = () => invalid({ invite: messages.inviteInvalid });
+
+const listFormat = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** Why somebody can't register. */
+function refusalOf(site: SiteRow, invite: InviteRow | undefined): HttpError {
+  if (invite) {
+    return invalid({ invite: 'Only people with an account can use this invite. Ask one of the admins to invite you.' });
+  }
+  return site.registration === 'closed'
+    ? invalid({ invite: 'Registration is closed. Only people whom an admin invites can join.' })
+    : invalid({ invite: 'You need an invite to join. Ask somebody who is here already.' });
+}
+
+/**
+ * Whether somebody may register, and with which invite.
+ * @throws {HttpError} 422
+ */
+async function examine(
+  platform: Platform,
+  places: InvitePlaces,
+  db: Db,
+  given: { email: string; code: string | undefined },
+): Promise<{ site: SiteRow; invite: InviteRow | undefined; mustWait: boolean }> {
+  const site = await findSite(db);
+  if (!fitsDomains(given.email, site.email_domains)) {
+    throw invalid({ email: `Use an address at ${listFormat.format(site.email_domains)}.` });
+  }
+  const invite = given.code ? await findLiveInvite(platform, db, places, site, given.code) : undefined;
+  if (given.code && !invite) throw inviteInvalid();
+  const entry = entryOf(site, invite && inviterOf(invite));
+  if (entry === 'refused') throw refusalOf(site, invite);
+  return { site, invite, mustWait: entry === 'waits' };
+}
+
+/** How the site decides who may register. */
+export function createAdmission(platform: Platform, places: InvitePlaces): Admission {
+  return {
+    async check({ email, invite: code, proof, network }) {
+      const { site, invite } = await examine(platform, places, platform.db.kysely, { email, code });
+      if (!invite || !admitsNew(invite, site)) await keepPace(platform, { proof, network });
+    },
+    async admit(tx, { userId, email, invite: code }) {
+      const { invite, mustWait } = await examine(platform, places, tx, { email, code: code ?? undefined });
+      if (invite) {
+        if (!(await spendInvite(tx, invite.id, platform.clock.now()))) throw inviteInvalid();
+        if (invite.community_id !== null) await insertInvited(tx, userId, invite.id);
+      }
+      return { mustWait };
+    },
+  };
+}
+
+/** Whoever came by an invite to a community becomes its member once they're let in, if its maker still may invite there. */
+export function subscribeAdmission(platform: Platform, places: InvitePlaces): void {
+  platform.events.on('account.entered', async (tx, { userId }) => {
+    const invite = await takeInvited(tx, userId);
+    if (!invite || invite.community_id === null) return;
+    if (await keepsRight(tx, places, await findSite(tx), invite)) await places.join(tx, invite.community_id, userId);
+  });
+}

@@ -1,0 +1,238 @@
+import { randomInt } from 'node:crypto';
+import type {
+  createInvite as createInviteCall,
+  Invite,
+  readInvite as readInviteCall,
+} from '@hubbub/contract/features/site/joining.endpoints.ts';
+import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { lockUser, viewAuthor } from '#features/accounts/public.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId, lastPossibleId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { audit } from './audit.service.ts';
+import {
+  countInvites,
+  deleteInvite,
+  findInvite,
+  findInviteById,
+  type InviteRow,
+  insertInvite,
+  listInvites as listRows,
+  spendInvite,
+} from './invites.queries.ts';
+import { viewInvite } from './invites.view.ts';
+import { admits, entryOf, type Inviter, isLive, mayInvite } from './joining.rules.ts';
+import { siteRoleOf } from './roles.queries.ts';
+import { findSite, type SiteRow } from './site.queries.ts';
+import { isAdmin, isModerator, type SiteStanding } from './site.rules.ts';
+
+/** What an invite to a community says about it. */
+export interface InvitedCommunity {
+  community_handle: string;
+  name: string;
+  profile_path: string;
+}
+
+/** A community and somebody who made an invite to it. */
+export interface CommunityInviter {
+  communityId: string;
+  userId: string;
+}
+
+/** What communities know about invites to them; the composition root connects it. */
+export interface InvitePlaces {
+  /** The id of the community that somebody wants to invite to. @throws {HttpError} 404, or 422 without the permission */
+  enter(tx: Tx, handle: string, userId: string): Promise<string>;
+  /** Which of these may still invite to their community. */
+  editorsAmong(db: Db, inviters: readonly CommunityInviter[]): Promise<CommunityInviter[]>;
+  /** These communities by their ids. */
+  describe(db: Db, communityIds: readonly string[]): Promise<Map<string, InvitedCommunity>>;
+  /** Makes somebody a member, unless they're banned there. */
+  join(tx: Tx, communityId: string, userId: string): Promise<void>;
+}
+
+const inviteGone = () => notFound("This invite doesn't exist, or it was withdrawn. Ask for a new one.");
+
+/** Neither letters nor digits that look alike: a code may be typed from a sheet of paper. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+const codeLength = 14;
+
+const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+export const inviterOf = ({ site_role: role }: { site_role: SiteStanding }): Inviter => ({
+  isModerator: isModerator(role),
+  isAdmin: isAdmin(role),
+});
+
+/** Which of these invites' makers may still invite where they did. */
+async function withRight(
+  db: Db,
+  places: InvitePlaces,
+  site: SiteRow,
+  invites: readonly InviteRow[],
+): Promise<Set<string>> {
+  const inviters = invites.flatMap(({ community_id: communityId, maker_id: userId }) =>
+    communityId === null ? [] : [{ communityId, userId }],
+  );
+  const editors = inviters.length === 0 ? [] : await places.editorsAmong(db, inviters);
+  const mayEdit = new Set(editors.map(({ communityId, userId }) => `${communityId} ${userId}`));
+  const valid = invites.filter((invite) =>
+    invite.community_id === null
+      ? mayInvite(inviterOf(invite), site)
+      : mayEdit.has(`${invite.community_id} ${invite.maker_id}`),
+  );
+  return new Set(valid.map(({ id }) => id));
+}
+
+/** Whether an invite's maker may still invite where they did: it dies with their right. */
+export async function keepsRight(db: Db, places: InvitePlaces, site: SiteRow, invite: InviteRow): Promise<boolean> {
+  return (await withRight(db, places, site, [invite])).has(invite.id);
+}
+
+/** The invite with this code, if it still works. */
+export async function findLiveInvite(
+  { clock }: Platform,
+  db: Db,
+  places: InvitePlaces,
+  site: SiteRow,
+  code: string,
+): Promise<InviteRow | undefined> {
+  const invite = await findInvite(db, code);
+  if (!invite || !isLive(invite, clock.now())) return undefined;
+  return (await keepsRight(db, places, site, invite)) ? invite : undefined;
+}
+
+/**
+ * Uses an invite to a community for somebody who has an account.
+ * @returns false if the code doesn't work, or belongs to another place
+ */
+export async function useCommunityInvite(
+  platform: Platform,
+  places: InvitePlaces,
+  tx: Tx,
+  given: { code: string; communityId: string },
+): Promise<boolean> {
+  const invite = await findLiveInvite(platform, tx, places, await findSite(tx), given.code);
+  if (!invite || invite.community_id !== given.communityId) return false;
+  return await spendInvite(tx, invite.id, platform.clock.now());
+}
+
+/**
+ * Makes an invite to the site or to a community.
+ * @throws {HttpError} 404 for an unknown community, 422 without the right to invite there or with too many invites
+ */
+export async function createInvite(
+  platform: Platform,
+  places: InvitePlaces,
+  session: Session,
+  given: EndpointRequest<typeof createInviteCall>['body'],
+): Promise<Invite> {
+  const { clock, config, db, newId } = platform;
+  const now = clock.now();
+  const handle = given.community_handle ?? undefined;
+  const id = newId();
+  return await db.transaction(async (tx) => {
+    const maker = await lockUser(tx, session.userId);
+    if (!maker) throw unauthenticated();
+    const site = await findSite(tx);
+    const communityId = handle === undefined ? null : await places.enter(tx, handle, maker.id);
+    if (communityId === null && !mayInvite(inviterOf(maker), site)) {
+      throw invalid({ site_role: "Only the site's admins can invite people. Ask one of them." });
+    }
+    if ((await countInvites(tx, maker.id, now, limits.invite.perPerson)) >= limits.invite.perPerson) {
+      throw invalid({
+        invite: `You have ${limits.invite.perPerson} invites already. Withdraw one that you don't need.`,
+      });
+    }
+    const expires = new Date(now.getTime() + given.days * 86_400_000);
+    const row = { community_id: communityId, uses_left: given.uses, created_at: now, expires_at: expires };
+    await insertInvite(tx, { id, code: newCode(), maker_id: maker.id, ...row });
+    if (isModerator(maker.site_role)) {
+      await audit(tx, { actorId: maker.id, action: 'invite.created', subject: { kind: 'invite', id } });
+    }
+    const made = await findInviteById(tx, id);
+    if (!made) throw inviteGone();
+    const communities = await describe(tx, places, [made]);
+    return viewInvite(made, { communities, isValid: true, publicUrl: config.publicUrl });
+  });
+}
+
+const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRow[]) => {
+  const ids = invites.flatMap(({ community_id: id }) => id ?? []);
+  return ids.length === 0 ? new Map<string, InvitedCommunity>() : await places.describe(db, [...new Set(ids)]);
+};
+
+/** The caller's invites that haven't expired, everybody's for admins, newest first. */
+export async function listInvites(
+  { clock, config, db }: Platform,
+  places: InvitePlaces,
+  session: Session,
+  page: { size: number; before?: string | undefined },
+): Promise<{ invites: Invite[]; next: string | null }> {
+  const seesAll = isAdmin(await siteRoleOf(db.kysely, session.userId));
+  const rows = await listRows(db.kysely, {
+    makerId: seesAll ? undefined : session.userId,
+    before: page.before !== undefined && isId(page.before) ? page.before : lastPossibleId,
+    size: page.size + 1,
+    now: clock.now(),
+  });
+  const shown = rows.slice(0, page.size);
+  const rights = await withRight(db.kysely, places, await findSite(db.kysely), shown);
+  const communities = await describe(db.kysely, places, shown);
+  return {
+    invites: shown.map((row) =>
+      viewInvite(row, {
+        communities,
+        isValid: rights.has(row.id) && isLive(row, clock.now()),
+        publicUrl: config.publicUrl,
+      }),
+    ),
+    next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Withdraws an invite. @throws {HttpError} 404 for one that the caller neither made nor may see as an admin */
+export async function withdrawInvite({ db }: Platform, session: Session, inviteId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const role = await siteRoleOf(tx, session.userId);
+    const invite = isId(inviteId) ? await findInviteById(tx, inviteId) : undefined;
+    if (!invite || (invite.maker_id !== session.userId && !isAdmin(role))) throw inviteGone();
+    await deleteInvite(tx, invite.id);
+    if (!isModerator(role)) return;
+    await audit(tx, {
+      actorId: session.userId,
+      action: 'invite.withdrawn',
+      subject: { kind: 'invite', id: invite.id },
+    });
+  });
+}
+
+/** What an invite's link leads to, for everybody who has the code. @throws {HttpError} 404 for an unknown code */
+export async function readInvite(
+  platform: Platform,
+  places: InvitePlaces,
+  code: string,
+): Promise<EndpointAnswer<typeof readInviteCall>> {
+  const db = platform.db.kysely;
+  const site = await findSite(db);
+  const invite = await findInvite(db, code);
+  if (!invite) throw inviteGone();
+  const isValid = isLive(invite, platform.clock.now()) && (await keepsRight(db, places, site, invite));
+  const communities = isValid ? await describe(db, places, [invite]) : undefined;
+  const entry = isValid ? entryOf(site, inviterOf(invite)) : 'refused';
+  return {
+    invite: {
+      site_name: site.name,
+      invited_by: isValid ? viewAuthor(invite) : null,
+      community: (invite.community_id !== null && communities?.get(invite.community_id)) || null,
+      valid: isValid,
+      registration: ({ enters: 'open', waits: 'approval', refused: 'closed' } as const)[entry],
+    },
+  };
+}
+
+/** Whether an invite lets somebody without an account in, so that nothing else is asked of them. */
+export const admitsNew = (invite: InviteRow, site: SiteRow): boolean => admits(inviterOf(invite), site);

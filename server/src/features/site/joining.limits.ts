@@ -1,0 +1,23 @@
+import { hour, type LimitTable, minute, type NamesOf } from '#platform/rate-limits/limit-table.ts';
+
+declare module '#platform/rate-limits/rate-limits.ts' {
+  interface LimitMap extends NamesOf<typeof joiningLimits> {}
+}
+
+export const joiningLimits = {
+  /**
+   * All registrations without an invite, from everywhere. Beyond it they come faster than usual: each needs a proof of work, or is slowed
+   * down. A class of 30 that registers together is still usual.
+   */
+  registrations: [{ points: 50, seconds: 10 * minute }],
+  /** Then, those without a proof: from one network, and from everywhere. */
+  'registrations-without-proof': [{ points: 5, seconds: minute }],
+  'registrations-without-proof-everywhere': [{ points: 30, seconds: minute }],
+  /** Each proof counts once, for longer than its challenge is valid. */
+  proofs: [{ points: 1, seconds: 20 * minute }],
+  challenges: [{ points: 300, seconds: 10 * minute }],
+  /** Invites one person makes. */
+  invites: [{ points: 60, seconds: hour }],
+  /** Looking at invites by their code, from one network. */
+  'invite-codes': [{ points: 300, seconds: 10 * minute }],
+} as const satisfies LimitTable;

@@ -1,0 +1,94 @@
+import * as calls from '@hubbub/contract/features/site/joining.endpoints.ts';
+import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts';
+import { type Http, route } from '#platform/http/route.ts';
+import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
+import {
+  addPeople,
+  type CountReports,
+  endSessions,
+  listPeople,
+  removeSecondFactor,
+  resetPerson,
+} from './people.service.ts';
+import { makeChallenge } from './proof.service.ts';
+import { decideRequest, listRequests } from './requests.service.ts';
+
+const reading = { limits: [perPerson('reads')] };
+const writing = { limits: [perPerson('writes')] };
+
+/** A class of 500 with long names and addresses. */
+const classBytes = 512 * 1024;
+
+/** What later features know about joining and about people. */
+export interface JoiningPorts {
+  places: InvitePlaces;
+  countReports: CountReports;
+}
+
+/** The calls with which people join, and those for the people of the site. */
+export function registerJoiningRoutes(http: Http, { places, countReports }: JoiningPorts): void {
+  registerInvites(http, places);
+  registerRequests(http);
+  registerPeople(http, countReports);
+}
+
+function registerInvites(http: Http, places: InvitePlaces): void {
+  const { platform } = http;
+
+  route(http, calls.getChallenge, { limits: [perAddress('challenges')] }, async () => ({
+    challenge: await makeChallenge(platform),
+  }));
+
+  route(http, calls.createInvite, { limits: [perPerson('invites')] }, async ({ body, session }) => ({
+    invite: await createInvite(platform, places, session, body),
+  }));
+
+  route(http, calls.listInvites, reading, ({ query, session }) => listInvites(platform, places, session, query));
+
+  route(http, calls.deleteInvite, writing, async ({ params, session }) => {
+    await withdrawInvite(platform, session, params.invite_id);
+    return {};
+  });
+
+  route(http, calls.readInvite, { limits: [perAddress('invite-codes')] }, ({ params }) =>
+    readInvite(platform, places, params.code),
+  );
+}
+
+function registerRequests(http: Http): void {
+  const { platform } = http;
+
+  route(http, calls.listRequests, reading, ({ query, session }) => listRequests(platform, session, query));
+
+  route(http, calls.decideRequest, writing, async ({ params, body, session }) => {
+    await decideRequest(platform, session, { ...params, ...body });
+    return {};
+  });
+}
+
+function registerPeople(http: Http, countReports: CountReports): void {
+  const { platform } = http;
+
+  route(http, peopleCalls.listPeople, reading, ({ query, session }) =>
+    listPeople(platform, countReports, session, { ...query, role: query.role, state: query.state }),
+  );
+
+  route(http, peopleCalls.addPeople, { ...writing, bodyLimit: classBytes }, async ({ body, session }) => ({
+    people: await addPeople(platform, session, body.people),
+  }));
+
+  route(http, peopleCalls.resetPerson, writing, async ({ params, session }) => ({
+    login_url: await resetPerson(platform, session, params.username),
+  }));
+
+  route(http, peopleCalls.endSessions, writing, async ({ params, session }) => {
+    await endSessions(platform, session, params.username);
+    return {};
+  });
+
+  route(http, peopleCalls.removeSecondFactor, writing, async ({ params, session }) => {
+    await removeSecondFactor(platform, session, params.username);
+    return {};
+  });
+}

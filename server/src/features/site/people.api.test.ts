@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startWorld, type World } from '../../../test/harness.ts';
+import { randomOf } from '../../../test/random.ts';
+import { setSiteRole } from '../../../test/site.ts';
+import { isInState } from './people.access.ts';
+import { stateOf } from './people.rules.ts';
+
+let world: World;
+let owner: Person;
+let admin: Person;
+let moderator: Person;
+let member: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.person('owner');
+  admin = await world.person('admin');
+  moderator = await world.person('moderator');
+  member = await world.person('member', { name: 'Mira Member' });
+  await setSiteRole(world, owner.user_id, 'owner');
+  await setSiteRole(world, admin.user_id, 'admin');
+  await setSiteRole(world, moderator.user_id, 'moderator');
+});
+afterAll(() => world.close());
+
+const password = 'a password of their own';
+const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? '';
+const choose = (token: string) =>
+  world.stranger().post('/v1/users/login-link', { token, password, confirm_password: password });
+const csv = (person: Person, text: string) =>
+  person.fetch('/v1/site/people', { method: 'POST', body: text, headers: { 'content-type': 'text/csv' } });
+const mailsTo = async (address: string) => {
+  await world.runJobs();
+  return (await world.outbox()).filter((mail) => mail.to === address);
+};
+
+describe('the list of people', () => {
+  const names = async (person: Person, query: string): Promise<string[]> =>
+    (await person.get(`/v1/site/people?${query}`)).body.people.map(
+      (one: { user: { username: string } }) => one.user.username,
+    );
+
+  it('The team sees everybody, with their address, role and state', async () => {
+    expect((await member.get('/v1/site/people')).status).toBe(422);
+    const { people } = (await moderator.get('/v1/site/people?query=mira')).body;
+    expect(people).toEqual([
+      {
+        user: expect.objectContaining({ username: 'member', name: 'Mira Member' }),
+        email: 'member@example.org',
+        site_role: null,
+        state: 'active',
+        created_at: expect.any(String),
+        last_seen_at: expect.any(String),
+        reports: 0,
+        manageable: false,
+      },
+    ]);
+    expect((await admin.get('/v1/site/people?query=mira')).body.people[0].manageable).toBe(true);
+    expect((await admin.get('/v1/site/people?query=owner')).body.people[0].manageable).toBe(false);
+  });
+
+  it('Search finds parts of usernames, names and addresses, and nothing else', async () => {
+    expect(await names(moderator, 'query=MEMB')).toEqual(['member']);
+    expect(await names(moderator, 'query=Mira%20M')).toEqual(['member']);
+    expect(await names(moderator, 'query=owner@example')).toEqual(['owner']);
+    expect(await names(moderator, 'query=%25')).toEqual([]);
+    expect(await names(moderator, 'query=m_mber')).toEqual([]);
+  });
+
+  it('It can be filtered by role and state, and comes in pages, newest first', async () => {
+    await world.sql("insert into users (id, username, password_hash) values ($1, 'x', '')", [world.platform.newId()]);
+    expect(await names(moderator, 'role=admin')).toEqual(['admin']);
+    expect(await names(moderator, 'role=none&state=active')).toEqual(['member']);
+    expect(await names(moderator, 'state=pending')).toEqual(['x']);
+    expect(await names(moderator, 'state=deactivated')).toEqual([]);
+    const first = (await moderator.get('/v1/site/people?size=2')).body;
+    expect(first.people).toHaveLength(2);
+    const rest = await names(moderator, `size=100&before=${first.next}`);
+    expect(rest).toEqual(['moderator', 'admin', 'owner']);
+    await world.sql("delete from users where username = 'x'");
+  });
+
+  it.each([1, 2])('the database and the rules agree on the state of an account (seed %i)', async (seed) => {
+    const random = randomOf(seed);
+    const { db, newId } = world.platform;
+    const maybe = () => (random(2) === 0 ? null : new Date());
+    for (let count = 0; count < 30; count += 1) {
+      await world.sql(
+        `insert into users (id, username, password_hash, created_at, activated_at, approval_requested_at)
+         values ($1, $2, '', now(), $3, $4)`,
+        [newId(), `state_${seed}_${count}`, maybe(), maybe()],
+      );
+    }
+    const people = await db.kysely
+      .selectFrom('users')
+      .selectAll()
+      .select([isInState('active').as('active'), isInState('pending').as('pending')])
+      .select([isInState('suspended').as('suspended'), isInState('deactivated').as('deactivated')])
+      .execute();
+    for (const person of people) {
+      const states = (['active', 'pending', 'suspended', 'deactivated'] as const).filter((state) => person[state]);
+      expect(states, person.username).toEqual([stateOf(person)]);
+    }
+    await world.sql("delete from users where username like 'state\\_%'");
+  });
+});
+
+describe('adding people', () => {
+  it('Each gets a link that works once, asks for a password, and logs in', async () => {
+    const { status, body } = await admin.post('/v1/site/people', {
+      people: [
+        { name: 'Ada Lovelace', username: 'ada' },
+        { username: 'grace', email: 'grace@example.org' },
+      ],
+    });
+    expect(status).toBe(201);
+    expect(body.people).toEqual([
+      { username: 'ada', login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/) },
+      { username: 'grace', login_url: expect.any(String) },
+    ]);
+    const token = tokenIn(body.people[0].login_url);
+    expect((await world.stranger().post('/v1/users/login-link/read', { token })).body).toEqual({
+      username: 'ada',
+      name: 'Ada Lovelace',
+    });
+    const short = await world.stranger().post('/v1/users/login-link', {
+      token,
+      password: 'short',
+      confirm_password: 'short',
+    });
+    expect(short.status).toBe(422);
+    const entered = await choose(token);
+    expect(entered.status).toBe(201);
+    expect(entered.body.user).toMatchObject({ username: 'ada', name: 'Ada Lovelace' });
+    const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await world.withCookie(cookie).get('/v1/user')).status).toBe(200);
+    expect(await choose(token)).toMatchObject({ status: 422, body: { error: { token: expect.any(String) } } });
+    expect((await world.stranger().post('/v1/users/login-link/read', { token })).status).toBe(422);
+    expect((await world.stranger().post('/v1/tokens/authentication', { username: 'ada', password })).status).toBe(201);
+    const byEmail = await admin.get('/v1/site/people?query=ada');
+    expect(byEmail.body.people[0]).toMatchObject({ email: null, state: 'active' });
+  });
+
+  it('Links work for 14 days', async () => {
+    const { body } = await admin.post('/v1/site/people', { people: [{ username: 'sleeper' }] });
+    await world.sql("update login_links set expires_at = expires_at - interval '14 days'");
+    expect((await choose(tokenIn(body.people[0].login_url))).status).toBe(422);
+  });
+
+  it('Somebody without an address can do everything, and is mailed nothing', async () => {
+    const { body } = await admin.post('/v1/site/people', { people: [{ username: 'no_mail' }] });
+    const entered = await choose(tokenIn(body.people[0].login_url));
+    expect(entered.body.user.email).toBeUndefined();
+    const person = world.withCookie(entered.headers.get('set-cookie')?.split(';')[0] ?? '');
+    const next = { password: 'the next password', confirm_password: 'the next password' };
+    expect((await person.patch('/v1/users/password', { old_password: password, ...next })).status).toBe(200);
+    expect((await world.stranger().post('/v1/otp', { username: 'no_mail' })).status).toBe(200);
+    expect((await person.get('/v1/users/no_mail')).status).toBe(200);
+    expect((await person.delete('/v1/users')).status).toBe(200);
+    await world.runJobs();
+    expect((await world.outbox()).filter((mail) => !mail.to)).toEqual([]);
+  });
+
+  it('CSV adds a class of 500', async () => {
+    const lines = Array.from({ length: 500 }, (_, index) => `Pupil ${index};pupil_${index};`);
+    const response = await csv(admin, `Name;User name;E-Mail\r\n${lines.join('\r\n')}\r\n`);
+    expect(response.status).toBe(201);
+    const { people } = (await response.json()) as { people: { username: string }[] };
+    expect(people.map(({ username }) => username)).toEqual(lines.map((_, index) => `pupil_${index}`));
+    const [entry] = await world.sql(
+      "select text from audit_log where action = 'people.added' order by id desc limit 1",
+    );
+    expect(entry).toEqual({ text: '500' });
+    const more = await csv(admin, `username\n${Array.from({ length: 501 }, (_, index) => `more_${index}`).join('\n')}`);
+    expect(more.status).toBe(422);
+  });
+
+  it("All or none is added, and what's wrong is told by line", async () => {
+    const response = await csv(
+      admin,
+      'name,username,email\nNew One,new_one,\nTwice,twice,\n,TWICE,\nBad,a b,\nNo Name,,\nMine,member,\nMail,mail_1,not-an-address\nTaken,mail_2,OWNER@example.org\nReserved,deleted_user,\n',
+    );
+    expect(response.status).toBe(422);
+    const { error } = (await response.json()) as { error: Record<string, string> };
+    expect(Object.keys(error)).toEqual(['4', '5', '6', '7', '8', '9', ...(error[10] ? ['10'] : [])]);
+    expect(error[4]).toBe('Line 3 has the same username.');
+    expect(error[6]).toBe('Username must be provided');
+    expect(await world.sql("select from users where username in ('new_one', 'twice')")).toHaveLength(0);
+    const json = await admin.post('/v1/site/people', { people: [{ username: 'fine' }, { username: 'member' }] });
+    expect(json).toMatchObject({ status: 422, body: { error: { 2: 'The username member is taken.' } } });
+  });
+
+  it('Only admins add people, and a broken text is refused', async () => {
+    expect((await moderator.post('/v1/site/people', { people: [{ username: 'z_1' }] })).status).toBe(422);
+    expect((await csv(moderator, 'username\nz_1')).status).toBe(422);
+    expect((await admin.post('/v1/site/people', { people: [] })).status).toBe(422);
+    expect((await csv(admin, 'username\n"open')).status).toBe(422);
+    expect((await csv(admin, 'username\n')).status).toBe(422);
+  });
+});
+
+describe("somebody else's account", () => {
+  it('A reset ends the sessions and the password, tells the person, and gives a link', async () => {
+    const person = await world.person('forgetful');
+    const socket = await person.socket();
+    const { status, body } = await admin.post('/v1/site/people/forgetful/reset');
+    expect(status).toBe(200);
+    await socket.closed;
+    expect((await person.get('/v1/user')).status).toBe(401);
+    const old = { username: 'forgetful', password: person.user.password };
+    expect((await world.stranger().post('/v1/tokens/authentication', old)).status).toBe(401);
+    expect((await mailsTo(person.user.email))[0]?.subject).toContain('password was reset');
+    const again = await admin.post('/v1/site/people/forgetful/reset');
+    expect((await choose(tokenIn(body.login_url))).status).toBe(422);
+    expect((await choose(tokenIn(again.body.login_url))).status).toBe(201);
+    expect(await world.sql("select from audit_log where action = 'password.reset'")).toHaveLength(2);
+  });
+
+  it('Ending their sessions logs them out everywhere, and tells them', async () => {
+    const person = await world.person('everywhere');
+    const socket = await person.socket();
+    expect((await admin.delete('/v1/site/people/everywhere/sessions')).body).toEqual({});
+    await socket.closed;
+    expect((await person.get('/v1/user')).status).toBe(401);
+    expect((await mailsTo(person.user.email))[0]?.subject).toContain('logged out');
+  });
+
+  it("A second factor that doesn't exist is already off", async () => {
+    expect(await admin.delete('/v1/site/people/member/second-factor')).toMatchObject({ status: 200, body: {} });
+  });
+
+  it.each(['reset', 'sessions', 'second-factor'])('Nobody acts on an equal or higher role: %s', async (what) => {
+    const act = (person: Person, username: string) =>
+      what === 'reset'
+        ? person.post(`/v1/site/people/${username}/reset`)
+        : person.delete(`/v1/site/people/${username}/${what}`);
+    const second = await world.person(`second_${what.replace('-', '_')}`);
+    await setSiteRole(world, second.user_id, 'admin');
+    for (const username of ['owner', second.user.username, 'admin']) {
+      expect((await act(admin, username)).status, username).toBe(422);
+    }
+    expect((await act(moderator, 'member')).status).toBe(422);
+    expect((await act(member, 'moderator')).status).toBe(422);
+    expect((await act(admin, 'nobody_at_all')).status).toBe(404);
+    expect((await act(owner, second.user.username)).status).toBe(200);
+  });
+});

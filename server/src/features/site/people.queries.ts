@@ -1,0 +1,48 @@
+import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
+import { sql } from 'kysely';
+import type { UserRow } from '#features/accounts/public.ts';
+import type { Db } from '#platform/database/database.ts';
+import { isInState } from './people.access.ts';
+
+export type PersonRow = UserRow & { last_seen_at: Date | null };
+
+export interface PeoplePage {
+  /** Part of a username, name or address; blank: everybody. */
+  query: string;
+  role: SiteRole | 'none' | undefined;
+  state: PersonState | undefined;
+  before: string;
+  size: number;
+}
+
+/** Everybody with an account, newest first. */
+export async function listPeople(db: Db, { query, role, state, before, size }: PeoplePage): Promise<PersonRow[]> {
+  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
+  return await db
+    .selectFrom('users')
+    .selectAll('users')
+    .select((users) =>
+      users
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.max('sessions.last_seen_at').as('seen'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen_at'),
+    )
+    .where('users.id', '<', before)
+    .$if(query !== '', (people) =>
+      people.where(({ or, eb }) =>
+        or([
+          eb('users.username', 'ilike', pattern),
+          eb('users.name', 'ilike', pattern),
+          eb('users.email', 'ilike', pattern),
+        ]),
+      ),
+    )
+    .$if(role === 'none', (people) => people.where('users.site_role', 'is', null))
+    .$if(role !== undefined && role !== 'none', (people) => people.where('users.site_role', '=', role as SiteRole))
+    .$if(state !== undefined, (people) => people.where(isInState(state as PersonState)))
+    .orderBy('users.id', 'desc')
+    .limit(sql.lit(size))
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, stateOf } from './people.rules.ts';
+
+const nobody = { usernames: new Set<string>(), emails: new Set<string>() };
+const line = (number: number, username: string, email: string | null = null) => ({
+  line: number,
+  person: { name: null, username, email },
+});
+
+describe('people of the site', () => {
+  it("Whoever isn't activated yet, or waits for approval, is pending", () => {
+    const now = new Date();
+    expect(stateOf({ activated_at: now, approval_requested_at: null })).toBe('active');
+    expect(stateOf({ activated_at: null, approval_requested_at: null })).toBe('pending');
+    expect(stateOf({ activated_at: now, approval_requested_at: now })).toBe('pending');
+    expect(stateOf({ activated_at: null, approval_requested_at: now })).toBe('pending');
+  });
+
+  it('A class without faults is added', () => {
+    expect(faultsOf([line(2, 'ada', 'ada@example.org'), line(3, 'grace')], nobody)).toEqual({});
+  });
+
+  it("Every line says what's wrong with it, and the first to claim a name or address has it", () => {
+    const taken = { usernames: new Set(['linus']), emails: new Set(['ada@example.org']) };
+    const lines = [
+      line(2, 'Ada'),
+      line(3, 'ADA'),
+      line(4, 'Linus'),
+      line(5, 'grace', 'Ada@Example.org'),
+      line(6, 'ken', 'ken@example.org'),
+      line(7, 'dennis', 'KEN@example.org'),
+      { line: 8, fault: 'Username must be provided' },
+      line(9, 'dennis_2', 'ken@example.org'),
+    ];
+    expect(faultsOf(lines, taken)).toEqual({
+      3: 'Line 2 has the same username.',
+      4: 'The username Linus is taken.',
+      5: 'Ada@Example.org already has an account.',
+      7: 'Line 6 has the same email.',
+      8: 'Username must be provided',
+      9: 'Line 6 has the same email.',
+    });
+  });
+});

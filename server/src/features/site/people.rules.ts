@@ -1,0 +1,49 @@
+import type { PersonState } from '@hubbub/contract/features/site/people.endpoints.ts';
+
+/** What decides an account's state. */
+export interface StateFacts {
+  activated_at: Date | null;
+  approval_requested_at: Date | null;
+}
+
+/** Whoever isn't activated yet, or waits for approval, is pending. */
+export function stateOf({ activated_at, approval_requested_at }: StateFacts): PersonState {
+  return activated_at === null || approval_requested_at !== null ? 'pending' : 'active';
+}
+
+/** A line of a class, checked on its own: what to add, or what's wrong with it. */
+export type CheckedLine =
+  | { line: number; person: { name: string | null; username: string; email: string | null } }
+  | { line: number; fault: string };
+
+/** What usernames and addresses have accounts, in lower case. */
+export interface Taken {
+  usernames: ReadonlySet<string>;
+  emails: ReadonlySet<string>;
+}
+
+/** What keeps a class from being added, by line: all of it is added, or nothing. The first to claim a name or address has it. */
+export function faultsOf(lines: readonly CheckedLine[], taken: Taken): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const usernames = new Map<string, number>();
+  const emails = new Map<string, number>();
+  for (const checked of lines) {
+    const { line } = checked;
+    if ('fault' in checked) {
+      faults[line] = checked.fault;
+      continue;
+    }
+    const username = checked.person.username.toLowerCase();
+    const email = checked.person.email?.toLowerCase();
+    const sameName = usernames.get(username);
+    const sameEmail = email === undefined ? undefined : emails.get(email);
+    if (taken.usernames.has(username)) faults[line] = `The username ${checked.person.username} is taken.`;
+    else if (sameName !== undefined) faults[line] = `Line ${sameName} has the same username.`;
+    else if (email !== undefined && taken.emails.has(email))
+      faults[line] = `${checked.person.email} already has an account.`;
+    else if (sameEmail !== undefined) faults[line] = `Line ${sameEmail} has the same email.`;
+    usernames.set(username, sameName ?? line);
+    if (email !== undefined) emails.set(email, sameEmail ?? line);
+  }
+  return faults;
+}

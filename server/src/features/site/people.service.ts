@@ -1,0 +1,185 @@
+import type { NewPerson, SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { isReservedName } from '@hubbub/contract/platform/names.ts';
+import * as shapes from '@hubbub/contract/platform/shapes.ts';
+import {
+  createLoginLinks,
+  deleteWaysIn,
+  findTaken,
+  insertUsers,
+  lockUserByUsername,
+  loggedOutByTeamMail,
+  mailUser,
+  passwordResetByTeamMail,
+  tidyName,
+  type UserRow,
+  updateUser,
+} from '#features/accounts/public.ts';
+import { type Db, type Tx, uniqueViolation } from '#platform/database/database.ts';
+import { invalid, notFound } from '#platform/errors/errors.ts';
+import { isId, lastPossibleId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { newToken, type Session } from '#platform/sessions/sessions.ts';
+import { audit } from './audit.service.ts';
+import { listPeople as listRows, type PeoplePage } from './people.queries.ts';
+import { type CheckedLine, faultsOf } from './people.rules.ts';
+import { viewPerson } from './people.view.ts';
+import { requireSiteRole } from './roles.service.ts';
+import { isAdmin, outranks } from './site.rules.ts';
+
+/** How often people were reported; moderation knows it, and the composition root connects it. */
+export type CountReports = (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
+
+/** Everybody with an account, newest first. @throws {HttpError} 422 for anybody outside the team */
+export async function listPeople(
+  { db }: Platform,
+  countReports: CountReports,
+  session: Session,
+  given: Omit<PeoplePage, 'before'> & { before?: string | undefined },
+): Promise<{ people: SitePerson[]; next: string | null }> {
+  return await db.transaction(async (tx) => {
+    const role = await requireSiteRole(tx, session, 'moderator');
+    const before = given.before !== undefined && isId(given.before) ? given.before : lastPossibleId;
+    const rows = await listRows(tx, { ...given, before, size: given.size + 1 });
+    const shown = rows.slice(0, given.size);
+    const reports = await countReports(
+      tx,
+      shown.map(({ id }) => id),
+    );
+    const people = shown.map((row) =>
+      viewPerson(row, session, {
+        reports: reports.get(row.id) ?? 0,
+        manageable: isAdmin(role) && outranks(role, row.site_role),
+      }),
+    );
+    return { people, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+  });
+}
+
+/** The fields of a line, and what each must be. */
+const fields = { name: shapes.name.nullish(), username: shapes.username, email: shapes.email.nullish() };
+
+/** A line on its own. @param index its place in the list, from 0 */
+function checkLine(given: NewPerson, index: number): CheckedLine {
+  const line = given.line ?? index + 1;
+  const email = given.email?.trim() || null;
+  const name = fields.name.safeParse(given.name);
+  const username = fields.username.safeParse(given.username?.trim() ?? '');
+  const address = fields.email.safeParse(email);
+  for (const checked of [username, name, address]) {
+    const [issue] = checked.error?.issues ?? [];
+    if (issue) return { line, fault: issue.message };
+  }
+  if (isReservedName(username.data ?? '')) return { line, fault: `The username ${username.data} is reserved.` };
+  return { line, person: { name: tidyName(given.name), username: username.data ?? '', email } };
+}
+
+/** @throws {HttpError} 422 with what's wrong, by line */
+async function requireFaultless(db: Db, lines: readonly CheckedLine[]): Promise<void> {
+  const people = lines.flatMap((checked) => ('person' in checked ? [checked.person] : []));
+  const taken = await findTaken(db, {
+    usernames: people.map(({ username }) => username),
+    emails: people.flatMap(({ email }) => email ?? []),
+  });
+  const faults = faultsOf(lines, taken);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+/**
+ * Adds people at once, all or none. Each chooses a password with their link; until then nobody can log in as them.
+ * @throws {HttpError} 422 for anybody below an admin, and with what's wrong, by line
+ */
+export async function addPeople(
+  platform: Platform,
+  session: Session,
+  given: readonly NewPerson[],
+): Promise<{ username: string; login_url: string }[]> {
+  const { clock, db, newId, passwords } = platform;
+  await db.transaction((tx) => requireSiteRole(tx, session, 'admin'));
+  const lines = given.map(checkLine);
+  await requireFaultless(db.kysely, lines);
+  // Nobody knows the password, so everybody may have the same.
+  const passwordHash = await passwords.hash(newToken());
+  const now = clock.now();
+  const people = lines.flatMap((checked) => ('person' in checked ? [{ id: newId(), ...checked.person }] : []));
+  try {
+    return await db.transaction(async (tx) => {
+      await requireSiteRole(tx, session, 'admin');
+      await insertUsers(
+        tx,
+        people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now })),
+      );
+      const text = String(people.length);
+      await audit(tx, { actorId: session.userId, action: 'people.added', subject: null, text });
+      const links = await createLoginLinks(
+        platform,
+        tx,
+        people.map(({ id }) => id),
+      );
+      return people.map(({ username }, index) => ({ username, login_url: links[index] ?? '' }));
+    });
+  } catch (error) {
+    // Somebody registered with one of the names meanwhile.
+    if (uniqueViolation(error)?.startsWith('users_')) await requireFaultless(db.kysely, lines);
+    throw error;
+  }
+}
+
+/**
+ * Does something to somebody's account, on whom a role looks down.
+ * @returns the account's id
+ * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
+ */
+async function manage(
+  platform: Platform,
+  session: Session,
+  username: string,
+  work: (tx: Tx, user: UserRow) => Promise<void>,
+): Promise<string> {
+  return await platform.db.transaction(async (tx) => {
+    const role = await requireSiteRole(tx, session, 'admin');
+    const user = await lockUserByUsername(tx, username);
+    if (!user) throw notFound('Nobody has this username.');
+    if (!outranks(role, user.site_role)) {
+      throw invalid({ site_role: `${user.username} has the same role as you or a higher one.` });
+    }
+    await work(tx, user);
+    return user.id;
+  });
+}
+
+/**
+ * Resets somebody's password: the old one stops working, their sessions end, and they are told.
+ * @returns a link with which they choose a new one
+ * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
+ */
+export async function resetPerson(platform: Platform, session: Session, username: string): Promise<string> {
+  const { passwords, sessions } = platform;
+  const passwordHash = await passwords.hash(newToken());
+  let link = '';
+  const userId = await manage(platform, session, username, async (tx, user) => {
+    await deleteWaysIn(tx, user.id);
+    await updateUser(tx, user.id, { password_hash: passwordHash });
+    await sessions.revokeAll(tx, user.id);
+    [link = ''] = await createLoginLinks(platform, tx, [user.id]);
+    await audit(tx, { actorId: session.userId, action: 'password.reset', subject: { kind: 'user', id: user.id } });
+    await mailUser(platform, tx, user, passwordResetByTeamMail(user.username));
+  });
+  sessions.announce({ userId });
+  return link;
+}
+
+/** Logs somebody out everywhere, and tells them. @throws {HttpError} as `resetPerson` */
+export async function endSessions(platform: Platform, session: Session, username: string): Promise<void> {
+  const { sessions } = platform;
+  const userId = await manage(platform, session, username, async (tx, user) => {
+    await sessions.revokeAll(tx, user.id);
+    await audit(tx, { actorId: session.userId, action: 'sessions.ended', subject: { kind: 'user', id: user.id } });
+    await mailUser(platform, tx, user, loggedOutByTeamMail(user.username));
+  });
+  sessions.announce({ userId });
+}
+
+/** Accounts have no second factor yet, so there's nothing to turn off. @throws {HttpError} as `resetPerson` */
+export async function removeSecondFactor(platform: Platform, session: Session, username: string): Promise<void> {
+  await manage(platform, session, username, () => Promise.resolve());
+}

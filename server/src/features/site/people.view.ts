@@ -1,0 +1,21 @@
+import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { viewUser } from '#features/accounts/public.ts';
+import type { PersonRow } from './people.queries.ts';
+import { stateOf } from './people.rules.ts';
+
+/** A person for the site's team. @param known `manageable`: whether the viewer outranks them */
+export function viewPerson(
+  row: PersonRow,
+  viewer: { userId: string },
+  known: { reports: number; manageable: boolean },
+): SitePerson {
+  return {
+    user: viewUser(row, viewer),
+    email: row.email,
+    site_role: row.site_role,
+    state: stateOf(row),
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    ...known,
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseCsv } from './csv.ts';
+
+describe('CSV', () => {
+  it('Rows are objects by the names in the first line, with the number of their line', () => {
+    expect(parseCsv('name,username\nAda Lovelace,ada\n\n"Hopper, Grace",grace\n')).toEqual([
+      { name: 'Ada Lovelace', username: 'ada', line: 2 },
+      { name: 'Hopper, Grace', username: 'grace', line: 4 },
+    ]);
+  });
+
+  it.each([
+    ['semicolons', 'Name;User name;E-Mail\nAda, the first;ada;ada@example.org'],
+    ['tabs', 'Name\tUser name\tE-Mail\nAda, the first\tada\tada@example.org'],
+    [
+      'a byte order mark and Windows line ends',
+      '\ufeffName;User name;E-Mail\r\nAda, the first;ada;ada@example.org\r\n',
+    ],
+  ])('Spreadsheets may write %s', (_what, text) => {
+    expect(parseCsv(text)).toEqual([{ name: 'Ada, the first', username: 'ada', email: 'ada@example.org', line: 2 }]);
+  });
+
+  it('Rows with more or fewer columns keep what has a name, and blank rows are skipped', () => {
+    expect(parseCsv('name,username\nAda\n,,\nGrace,grace,extra')).toEqual([
+      { name: 'Ada', line: 2 },
+      { name: 'Grace', username: 'grace', line: 4 },
+    ]);
+  });
+
+  it('A text that is no CSV is refused with a sentence', () => {
+    expect(() => parseCsv('name,username\n"Ada,ada')).toThrow('quotation mark');
+  });
+});
