@@ -2,4 +2,4 @@
 export const demoDomain = 'neighbours.example';
 
 /** Whether an account belongs to the demo world. */
-export const isDemoEmail = (email: string): boolean => email.toLowerCase().endsWith(`@${demoDomain}`);
+export const isDemoEmail = (email: string | null): boolean => email?.toLowerCase().endsWith(`@${demoDomain}`) === true;

@@ -21,7 +21,7 @@ export async function holdSiteRole(tx: Tx, userId: string): Promise<SiteRole | n
 export interface RoleHolder {
   id: string;
   username: string;
-  email: string;
+  email: string | null;
   site_role: SiteRole | null;
 }
 

@@ -27,7 +27,7 @@ const linkGone = () =>
 export async function offerOwnership(
   { config }: Platform,
   tx: Tx,
-  user: { userId: string; email: string },
+  user: { userId: string; email: string | null },
 ): Promise<void> {
   // Most sites have an owner, and nobody should wait for the lock.
   if (!config.isLocal || !(await findSite(tx)).awaits_owner) return;
