@@ -1,13 +1,28 @@
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, Activation, accountLink } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
+import { Button } from '#ui/button/Button.tsx';
 
 export default function ActivationPage() {
   usePageTitle('Account Activation');
+  const [isWaiting, setWaiting] = useState(false);
   const token = useSearchParams()[0].get('token');
   if (token === null || token === '') return <MissingLink of="activation" />;
+  if (isWaiting) {
+    return (
+      <AccountPanel
+        title="You're almost in"
+        lead="Your email is confirmed. The team looks at every request, and we'll email you as soon as they've decided."
+      >
+        <Button asChild size="lg" wide tone="secondary">
+          <Link to={pathTo('login')}>Back to log in</Link>
+        </Button>
+      </AccountPanel>
+    );
+  }
   return (
     <AccountPanel
       title="Account Activation"
@@ -18,7 +33,7 @@ export default function ActivationPage() {
         </Link>
       }
     >
-      <Activation token={token} />
+      <Activation token={token} onWaiting={() => setWaiting(true)} />
     </AccountPanel>
   );
 }

@@ -16,6 +16,18 @@ const texts = {
     to: pathTo('login'),
     action: 'Log in',
   },
+  loginLink: {
+    title: 'This link no longer works',
+    lead: 'It works once, for 14 days. Ask whoever gave it to you for a new one. If you have a password already, log in with it.',
+    to: pathTo('login'),
+    action: 'Log in',
+  },
+  invite: {
+    title: 'This invite no longer works',
+    lead: 'It has expired, was used up, or was withdrawn. Ask whoever sent it to you for a new one.',
+    to: pathTo('login'),
+    action: 'Log in',
+  },
   recovery: {
     title: 'Request a new code',
     lead: 'This link is missing your one-time password. Request one first.',

@@ -14,8 +14,9 @@ const declined = "We deleted this registration. You don't need to do anything el
 /**
  * Section 2, Account activation: one button that uses the token from the URL, and another for people who never registered. Both wait
  * for a click, because mail scanners open the link too.
+ * @param onWaiting called once the account is activated if the team has to approve it
  */
-export function Activation({ token }: { token: string }) {
+export function Activation({ token, onWaiting }: { token: string; onWaiting: () => void }) {
   const navigate = useNavigate();
   const account = useQuery(activationOptions(token));
   const [pending, setPending] = useState<'activate' | 'decline'>();
@@ -25,7 +26,11 @@ export function Activation({ token }: { token: string }) {
     setPending(how);
     setError(undefined);
     try {
-      await (how === 'activate' ? activateAccount(token) : declineActivation(token));
+      if (how === 'decline') await declineActivation(token);
+      else if (await activateAccount(token)) {
+        onWaiting();
+        return;
+      }
       await showAlert(how === 'activate' ? messages.accountActivated : declined);
       await navigate(pathTo('login'), { replace: true });
     } catch (failure) {

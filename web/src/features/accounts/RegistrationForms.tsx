@@ -13,20 +13,22 @@ import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Section 2, registration step 1. */
-export function RegisterEmailForm() {
+/** Section 2, registration step 1. @param invite the code of the invite they came by */
+export function RegisterEmailForm({ invite }: { invite?: string | undefined }) {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.registerEmail.body,
-    initial: { email: '' },
+    initial: { email: '', ...(invite !== undefined && { invite }) },
+    carried: ['invite'],
     draft: registrationDrafts.email,
     explain: refusalOf,
     onSubmit: async (values) => {
       const reg_id = await registerEmail(values);
-      await navigate(pathTo('registerUsername', {}, { reg_id }));
+      await navigate(pathTo('registerUsername', {}, { reg_id, ...(invite !== undefined && { invite }) }));
     },
   });
   return (
@@ -56,7 +58,7 @@ function useStartAgain() {
 }
 
 /** Section 2, registration step 2. */
-export function RegisterUsernameForm({ regId }: { regId: string }) {
+export function RegisterUsernameForm({ regId, invite }: { regId: string; invite?: string | undefined }) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
   const { submit, field, error, pending } = useValidatedForm({
@@ -68,7 +70,7 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
     onSubmit: async (values) => {
       try {
         await registerUsername(values);
-        await navigate(pathTo('registerPassword', {}, { reg_id: regId }));
+        await navigate(pathTo('registerPassword', {}, { reg_id: regId, ...(invite !== undefined && { invite }) }));
       } catch (failure) {
         await startAgain(failure);
       }
@@ -91,13 +93,13 @@ export function RegisterUsernameForm({ regId }: { regId: string }) {
   );
 }
 
-/** Section 2, registration step 3. */
-export function RegisterPasswordForm({ regId }: { regId: string }) {
+/** Section 2, registration step 3. @param asksReason the team decides who joins, and may be told why */
+export function RegisterPasswordForm({ regId, asksReason = false }: { regId: string; asksReason?: boolean }) {
   const navigate = useNavigate();
   const startAgain = useStartAgain();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.createAccount.body,
-    initial: { reg_id: regId, password: '', confirm_password: '' },
+    initial: { reg_id: regId, password: '', confirm_password: '', reason: '' },
     carried: ['reg_id'],
     explain: refusalOf,
     onSubmit: async (values) => {
@@ -120,6 +122,16 @@ export function RegisterPasswordForm({ regId }: { regId: string }) {
         autoFocus
       />
       <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      {asksReason && (
+        <TextArea
+          {...field('reason')}
+          label="Why would you like to join?"
+          aside="optional"
+          hint="Only the team sees this. It helps them recognize you."
+          rows={3}
+          grows
+        />
+      )}
     </AccountForm>
   );
 }

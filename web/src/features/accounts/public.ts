@@ -2,6 +2,7 @@ export { AccountPanel, accountLink } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
 export { ownUserOptions, restoreSession, useLogOut } from '#features/accounts/accounts.data.ts';
 export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';
+export { LoginLinkForm } from '#features/accounts/LoginLinkForm.tsx';
 export { LoginForm } from '#features/accounts/LoginForm.tsx';
 export { ForgotPasswordForm, OtpForm, ResetPasswordForm } from '#features/accounts/RecoveryForms.tsx';
 export {
@@ -9,5 +10,6 @@ export {
   RegisterPasswordForm,
   RegisterUsernameForm,
 } from '#features/accounts/RegistrationForms.tsx';
+export { loginLinkOptions } from '#features/accounts/registration.data.ts';
 export { SettingsForm } from '#features/accounts/SettingsForm.tsx';
 export { SettingsLinks } from '#features/accounts/SettingsLinks.tsx';

@@ -1,6 +1,8 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
+import { solveProof } from '#features/accounts/proof.data.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
+import { storeUser } from '#platform/session.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 
 /** What was typed before the password step. It survives reloading a step and is deleted once the account exists. */
@@ -11,7 +13,8 @@ export const registrationDrafts = {
 
 /** Registration, step 1. Resolves to the id that the next steps need. */
 export async function registerEmail(body: BodyOf<typeof endpoints.registerEmail>): Promise<string> {
-  const { reg_id } = await call(endpoints.registerEmail, { body });
+  const proof = await solveProof();
+  const { reg_id } = await call(endpoints.registerEmail, { body: { ...body, ...(proof !== undefined && { proof }) } });
   return reg_id;
 }
 
@@ -21,9 +24,10 @@ export async function registerUsername({ name, ...rest }: BodyOf<typeof endpoint
   await call(endpoints.registerUsername, { body: given === '' ? rest : { ...rest, name: given } });
 }
 
-/** Registration, step 3: creates the account, which then waits for activation. */
-export async function createAccount(body: BodyOf<typeof endpoints.createAccount>): Promise<void> {
-  await call(endpoints.createAccount, { body });
+/** Registration, step 3: creates the account, which then waits for activation. A blank reason is omitted. */
+export async function createAccount({ reason, ...rest }: BodyOf<typeof endpoints.createAccount>): Promise<void> {
+  const given = reason?.trim() ?? '';
+  await call(endpoints.createAccount, { body: given === '' ? rest : { ...rest, reason: given } });
   registrationDrafts.email.forget();
   registrationDrafts.username.forget();
 }
@@ -41,9 +45,24 @@ export async function declineActivation(token: string): Promise<void> {
   await call(endpoints.declineActivation, { body: { token } });
 }
 
-/** Activates the account that belongs to an emailed link's token. */
-export async function activateAccount(token: string): Promise<void> {
-  await call(endpoints.activateAccount, { body: { token } });
+/** Activates the account that belongs to an emailed link's token. Resolves to whether it now waits for the team's approval. */
+export async function activateAccount(token: string): Promise<boolean> {
+  return (await call(endpoints.activateAccount, { body: { token } })).waiting;
+}
+
+/** Whose account a log-in link opens. */
+export const loginLinkOptions = (token: string) =>
+  queryOptions({
+    queryKey: ['login-link', token],
+    queryFn: ({ signal }) => call(endpoints.readLoginLink, { body: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Chooses a password with a log-in link, and logs in. */
+export async function enterWithLink(body: BodyOf<typeof endpoints.useLoginLink>): Promise<void> {
+  const { user } = await call(endpoints.useLoginLink, { body });
+  storeUser(user);
 }
 
 /** Requests a one-time code by email. Resolves to the username that the next step needs. */

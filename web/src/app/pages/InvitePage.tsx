@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, accountLink } from '#features/accounts/public.ts';
+import { InviteCard, inviteOptions } from '#features/site/public.ts';
+import { errorTexts, NotFound } from '#platform/errors.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useStoredUser } from '#platform/session.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+/** The link of an invite: who invites you to where, and the way in. */
+export default function InvitePage() {
+  const { code = '' } = useParams();
+  const isSignedIn = useStoredUser() !== null;
+  const { data: invite, error, isFetching, refetch } = useQuery(inviteOptions(code));
+  usePageTitle(invite === undefined ? 'Invite' : `Join ${invite.community?.name ?? invite.site_name}`);
+  if (error instanceof NotFound || invite?.valid === false) return <MissingLink of="invite" />;
+  if (invite === undefined) {
+    if (error !== null) {
+      return (
+        <ErrorState title="Couldn't open this invite" onRetry={() => void refetch()} pending={isFetching}>
+          {errorTexts(error).join(' ')}
+        </ErrorState>
+      );
+    }
+    return (
+      <Loading label="Opening the invite" className="flex flex-col gap-5">
+        <Skeleton className="h-8 w-64" />
+        <Skeleton className="h-20 w-full rounded-card" />
+        <Skeleton className="h-12 w-full rounded-control" />
+      </Loading>
+    );
+  }
+  const { site_name: site, community, registration } = invite;
+  if (isSignedIn) {
+    return (
+      <AccountPanel title="You're already here" lead={`This invite is for people who aren't on ${site} yet.`}>
+        <Button asChild size="lg" wide>
+          <Link to={pathTo('feed')}>Go to the feed</Link>
+        </Button>
+      </AccountPanel>
+    );
+  }
+  return (
+    <AccountPanel
+      title={`Join ${community?.name ?? site}`}
+      lead={community === null ? undefined : `${community.name} is a community on ${site}.`}
+      footer={
+        <>
+          Have an account?{' '}
+          <Link to={pathTo('login')} className={accountLink}>
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <InviteCard invite={invite} />
+      {registration === 'closed' ? (
+        <p className="text-pretty text-muted text-sm">
+          New accounts on {site} need an invite from its team. If you have an account already, log in.
+        </p>
+      ) : (
+        <Button asChild size="lg" wide>
+          <Link to={pathTo('register', {}, { invite: code })}>Create Account</Link>
+        </Button>
+      )}
+      {registration === 'approval' && (
+        <p className="text-pretty text-muted text-sm">The team looks at every request before you can log in.</p>
+      )}
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, accountLink, LoginLinkForm, loginLinkOptions } from '#features/accounts/public.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+function Welcome({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useQuery(loginLinkOptions(token));
+  if (data !== undefined) {
+    return (
+      <AccountPanel
+        title={`Welcome, ${data.name ?? data.username}`}
+        lead={`Your username is ${data.username}. Choose a password, and you're in. Next time, log in with both.`}
+      >
+        <LoginLinkForm token={token} username={data.username} />
+      </AccountPanel>
+    );
+  }
+  if (error === null) {
+    return (
+      <Loading label="Opening your link" className="flex flex-col gap-5">
+        <Skeleton className="h-8 w-56" />
+        <Skeleton className="h-12 w-full rounded-control" />
+        <Skeleton className="h-12 w-full rounded-control" />
+      </Loading>
+    );
+  }
+  if (error instanceof ApiError && error.status === 422) return <MissingLink of="loginLink" />;
+  return (
+    <ErrorState title="Couldn't open your link" onRetry={() => void refetch()} pending={isFetching}>
+      {errorTexts(error).join(' ')}
+    </ErrorState>
+  );
+}
+
+/** Where a log-in link leads that the team handed out, printed or sent. */
+export default function LoginLinkPage() {
+  usePageTitle('Welcome');
+  const token = useSearchParams()[0].get('token');
+  if (token === null || token === '') return <MissingLink of="loginLink" />;
+  return (
+    <>
+      <Welcome token={token} />
+      <p className="mt-6 text-center text-muted text-sm">
+        Have a password?{' '}
+        <Link to={pathTo('login')} className={accountLink}>
+          Log in
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import * as endpoints from '@hubbub/contract/features/site/joining.endpoints.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call } from '#platform/api-client.ts';
+
+/** What an invite's link leads to. */
+export const inviteOptions = (code: string) =>
+  queryOptions({
+    queryKey: ['invite', code],
+    queryFn: async ({ signal }) => (await call(endpoints.readInvite, { params: { code } }, { signal })).invite,
+    staleTime: 60_000,
+  });
+
+const invitesKey = ['invites'];
+
+/** The caller's invites, newest first; everybody's for admins. */
+export const invitesOptions = infiniteQueryOptions({
+  queryKey: invitesKey,
+  queryFn: ({ pageParam, signal }) =>
+    call(endpoints.listInvites, { query: { ...(pageParam !== '' && { before: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+});
+
+export function useCreateInvite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof endpoints.createInvite>) =>
+      (await call(endpoints.createInvite, { body })).invite,
+    onSuccess: () => client.invalidateQueries({ queryKey: invitesKey }),
+  });
+}
+
+export function useWithdrawInvite() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { undone: 'the invite still works' },
+    mutationFn: (invite_id: string) => call(endpoints.deleteInvite, { params: { invite_id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: invitesKey }),
+  });
+}

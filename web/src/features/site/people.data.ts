@@ -1,0 +1,55 @@
+import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BodyOf, call } from '#platform/api-client.ts';
+
+export interface PeopleFilter {
+  query: string;
+  role: 'owner' | 'admin' | 'moderator' | 'none' | undefined;
+  state: SitePerson['state'] | undefined;
+}
+
+const peopleKey = ['site-people'];
+
+/** Everybody with an account, newest first. */
+export const peopleOptions = ({ query, role, state }: PeopleFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...peopleKey, query, role, state],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoints.listPeople,
+        {
+          query: {
+            query,
+            ...(role !== undefined && { role }),
+            ...(state !== undefined && { state }),
+            ...(pageParam !== '' && { before: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+export function useResetPerson() {
+  return useMutation({
+    mutationFn: async (username: string) => (await call(endpoints.resetPerson, { params: { username } })).login_url,
+  });
+}
+
+export function useEndSessions() {
+  return useMutation({
+    meta: { undone: "they're still logged in" },
+    mutationFn: (username: string) => call(endpoints.endSessions, { params: { username } }),
+  });
+}
+
+/** Adds a class. Resolves to everybody's log-in link. */
+export function useAddPeople() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: BodyOf<typeof endpoints.addPeople>) => (await call(endpoints.addPeople, { body })).people,
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+  });
+}
