@@ -11,7 +11,16 @@ type Parameters<Name extends PageName> = Record<ParameterOf<(typeof pages)[Name]
 /** The query parameters that navigation adds to a URL. */
 type Query = Partial<
   Record<
-    'reg_id' | 'invite' | 'token' | 'username' | 'reset_token' | 'next' | 'community' | 'channel' | 'conversation' | 'tab',
+    | 'reg_id'
+    | 'invite'
+    | 'token'
+    | 'username'
+    | 'reset_token'
+    | 'next'
+    | 'community'
+    | 'channel'
+    | 'conversation'
+    | 'tab',
     string
   >
 >;

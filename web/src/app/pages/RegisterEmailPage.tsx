@@ -1,25 +1,51 @@
-import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
 import { AccountPanel, accountLink, RegisterEmailForm } from '#features/accounts/public.ts';
+import { InviteOnly, siteOptions, solveProof } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
+const logInInstead = (
+  <>
+    Have an account?{' '}
+    <Link to={pathTo('login')} className={accountLink}>
+      Log in
+    </Link>
+  </>
+);
+
 export default function RegisterEmailPage() {
   usePageTitle('Create Account');
+  const invite = useSearchParams()[0].get('invite') ?? undefined;
+  const { data: site } = useQuery(siteOptions);
+  const policy = site?.registration ?? 'open';
+  if (invite === undefined && (policy === 'invitation' || policy === 'closed')) {
+    return (
+      <AccountPanel
+        title={policy === 'closed' ? 'Registration is closed' : 'You need an invite'}
+        lead={
+          policy === 'closed'
+            ? "Only people whom the site's admins invite can join. If you have an invite, open its link or paste it here."
+            : 'Ask somebody who is here already to invite you, then open the link or paste it here.'
+        }
+        footer={logInInstead}
+      >
+        <InviteOnly />
+      </AccountPanel>
+    );
+  }
   return (
     <AccountPanel
       step={1}
       title="Create Account"
-      lead="We'll send your activation link here. Nobody else sees your email."
-      footer={
-        <>
-          Have an account?{' '}
-          <Link to={pathTo('login')} className={accountLink}>
-            Log in
-          </Link>
-        </>
+      lead={
+        policy === 'approval'
+          ? "The team looks at every request. We'll send your activation link here; only the team sees your email."
+          : "We'll send your activation link here. Nobody else sees your email."
       }
+      footer={logInInstead}
     >
-      <RegisterEmailForm />
+      <RegisterEmailForm invite={invite} solveProof={solveProof} />
     </AccountPanel>
   );
 }

@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, RegisterPasswordForm } from '#features/accounts/public.ts';
+import { inviteOptions, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 
 export default function RegisterPasswordPage() {
   usePageTitle('Create Account');
-  const regId = useSearchParams()[0].get('reg_id');
+  const [search] = useSearchParams();
+  const regId = search.get('reg_id');
+  const code = search.get('invite');
+  const { data: site } = useQuery(siteOptions);
+  const { data: invite } = useQuery({ ...inviteOptions(code ?? ''), enabled: code !== null });
   if (regId === null) return <MissingLink of="registration" />;
+  // An invite of the team needs no approval.
+  const asksReason = site?.registration === 'approval' && invite?.registration !== 'open';
   return (
     <AccountPanel step={3} title="Enter Password" lead="A phrase only you would think of works well.">
-      <RegisterPasswordForm key={regId} regId={regId} />
+      <RegisterPasswordForm key={regId} regId={regId} asksReason={asksReason} />
     </AccountPanel>
   );
 }

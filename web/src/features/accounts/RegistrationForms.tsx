@@ -17,8 +17,15 @@ import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
-/** Section 2, registration step 1. @param invite the code of the invite they came by */
-export function RegisterEmailForm({ invite }: { invite?: string | undefined }) {
+interface RegisterEmailFormProps {
+  /** The code of the invite they came by. */
+  invite?: string | undefined;
+  /** Solves the challenge that the site sets while registrations come faster than usual; undefined while it sets none. */
+  solveProof?: (() => Promise<string | undefined>) | undefined;
+}
+
+/** Section 2, registration step 1. */
+export function RegisterEmailForm({ invite, solveProof }: RegisterEmailFormProps) {
   const navigate = useNavigate();
   const { submit, field, error, pending } = useValidatedForm({
     schema: endpoints.registerEmail.body,
@@ -27,7 +34,8 @@ export function RegisterEmailForm({ invite }: { invite?: string | undefined }) {
     draft: registrationDrafts.email,
     explain: refusalOf,
     onSubmit: async (values) => {
-      const reg_id = await registerEmail(values);
+      const proof = await solveProof?.();
+      const reg_id = await registerEmail({ ...values, ...(proof !== undefined && { proof }) });
       await navigate(pathTo('registerUsername', {}, { reg_id, ...(invite !== undefined && { invite }) }));
     },
   });

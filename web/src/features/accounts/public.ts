@@ -2,8 +2,8 @@ export { AccountPanel, accountLink } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
 export { ownUserOptions, restoreSession, useLogOut } from '#features/accounts/accounts.data.ts';
 export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';
-export { LoginLinkForm } from '#features/accounts/LoginLinkForm.tsx';
 export { LoginForm } from '#features/accounts/LoginForm.tsx';
+export { LoginLinkForm } from '#features/accounts/LoginLinkForm.tsx';
 export { ForgotPasswordForm, OtpForm, ResetPasswordForm } from '#features/accounts/RecoveryForms.tsx';
 export {
   RegisterEmailForm,

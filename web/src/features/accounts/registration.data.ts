@@ -1,6 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { solveProof } from '#features/accounts/proof.data.ts';
 import { type BodyOf, call } from '#platform/api-client.ts';
 import { storeUser } from '#platform/session.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
@@ -13,8 +12,7 @@ export const registrationDrafts = {
 
 /** Registration, step 1. Resolves to the id that the next steps need. */
 export async function registerEmail(body: BodyOf<typeof endpoints.registerEmail>): Promise<string> {
-  const proof = await solveProof();
-  const { reg_id } = await call(endpoints.registerEmail, { body: { ...body, ...(proof !== undefined && { proof }) } });
+  const { reg_id } = await call(endpoints.registerEmail, { body });
   return reg_id;
 }
 

@@ -16,7 +16,7 @@ export const requestsOptions = infiniteQueryOptions({
 export function useDecideRequest() {
   const client = useQueryClient();
   return useMutation({
-    meta: { undone: "nothing was decided. Somebody else may have been faster" },
+    meta: { undone: 'nothing was decided. Somebody else may have been faster' },
     mutationFn: ({ username, decision }: { username: string; decision: 'accept' | 'refuse' }) =>
       call(endpoints.decideRequest, { params: { username }, body: { decision } }),
     onSettled: () => client.invalidateQueries({ queryKey: requestsKey }),

@@ -16,7 +16,13 @@ export function QrCode({ text, label, className }: QrCodeProps) {
     return { side: rows.length, path: squares.join('') };
   }, [text]);
   return (
-    <svg viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} className={className} shapeRendering="crispEdges">
+    <svg
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      className={className}
+      shapeRendering="crispEdges"
+    >
       <title>{label}</title>
       <rect width={side} height={side} rx="1" fill="#fff" />
       <path d={path} fill="#000" />
