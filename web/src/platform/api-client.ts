@@ -11,12 +11,14 @@ type GivenForm<T> = T extends { fields: infer Fields extends z.ZodObject; files:
   : unknown;
 type GivenInsteadOfForm<T, Fields extends z.ZodObject> = T extends { json: true } ? { body: z.input<Fields> } : never;
 
+type GivenCsv<T> = T extends { rows: string } ? { csv: string } : never;
+
 /**
  * A call's arguments, as declared by its endpoint. `form` is the multipart body: its text fields and, by part, its files. If the
- * endpoint takes the same fields as JSON, they go in `body`.
+ * endpoint takes the same fields as JSON, they go in `body`. `csv` is the body as CSV, where the endpoint takes that.
  */
 export type CallInput<E extends Endpoint> = Given<E['params'], 'params'> &
-  Given<E['body'], 'body'> &
+  (Given<E['body'], 'body'> | GivenCsv<E['csv']>) &
   GivenQuery<E['query']> &
   GivenForm<E['multipart']>;
 
@@ -51,6 +53,7 @@ export interface AnyInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  csv?: string;
   form?: Record<string, string | readonly File[] | undefined>;
 }
 
@@ -128,15 +131,24 @@ function initialAnswerTo(endpoint: Endpoint, address: string): RawAnswer | undef
 
 function send(method: string, address: string, given: AnyInput, options?: CallOptions): Promise<RawAnswer> {
   return given.form === undefined
-    ? sendJson(method, address, given.body, options)
+    ? sendText(method, address, given, options)
     : sendForm(method, address, given.form, options);
 }
 
-async function sendJson(method: string, address: string, body: unknown, options: CallOptions = {}): Promise<RawAnswer> {
+async function sendText(
+  method: string,
+  address: string,
+  { body, csv }: AnyInput,
+  options: CallOptions = {},
+): Promise<RawAnswer> {
   const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } };
   if (body !== undefined) {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };
     init.body = JSON.stringify(body);
+  }
+  if (csv !== undefined) {
+    init.headers = { accept: 'application/json', 'content-type': 'text/csv' };
+    init.body = csv;
   }
   if (options.signal !== undefined) init.signal = options.signal;
   if (options.keepalive) init.keepalive = true;

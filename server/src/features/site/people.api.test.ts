@@ -114,8 +114,8 @@ describe('adding people', () => {
     });
     expect(status).toBe(201);
     expect(body.people).toEqual([
-      { username: 'ada', login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/) },
-      { username: 'grace', login_url: expect.any(String) },
+      { username: 'ada', name: 'Ada Lovelace', login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/) },
+      { username: 'grace', name: null, login_url: expect.any(String) },
     ]);
     const token = tokenIn(body.people[0].login_url);
     expect((await world.stranger().post('/v1/users/login-link/read', { token })).body).toEqual({

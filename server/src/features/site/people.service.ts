@@ -92,7 +92,7 @@ export async function addPeople(
   platform: Platform,
   session: Session,
   given: readonly NewPerson[],
-): Promise<{ username: string; login_url: string }[]> {
+): Promise<{ username: string; name: string | null; login_url: string }[]> {
   const { clock, db, newId, passwords } = platform;
   await db.transaction((tx) => requireSiteRole(tx, session, 'admin'));
   const lines = given.map(checkLine);
@@ -115,7 +115,7 @@ export async function addPeople(
         tx,
         people.map(({ id }) => id),
       );
-      return people.map(({ username }, index) => ({ username, login_url: links[index] ?? '' }));
+      return people.map(({ username, name }, index) => ({ username, name, login_url: links[index] ?? '' }));
     });
   } catch (error) {
     // Somebody registered with one of the names meanwhile.

@@ -1,7 +1,7 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type BodyOf, call } from '#platform/api-client.ts';
+import { call } from '#platform/api-client.ts';
 
 export interface PeopleFilter {
   query: string;
@@ -45,11 +45,11 @@ export function useEndSessions() {
   });
 }
 
-/** Adds a class. Resolves to everybody's log-in link. */
+/** Adds a class, as CSV. Resolves to everybody's log-in link. */
 export function useAddPeople() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof endpoints.addPeople>) => (await call(endpoints.addPeople, { body })).people,
+    mutationFn: async (csv: string) => (await call(endpoints.addPeople, { csv })).people,
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
   });
 }

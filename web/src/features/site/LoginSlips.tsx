@@ -1,0 +1,125 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { siteOptions } from '#features/site/site.data.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { QrCode } from '#ui/qr-code/QrCode.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** Somebody's log-in link, to be cut out and handed over. */
+export interface Slip {
+  username: string;
+  name: string | null;
+  login_url: string;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(messages.copied);
+  } catch {
+    toast.error("Couldn't copy. Select the text and copy it yourself.");
+  }
+}
+
+/** What's printed instead of the page: slips to cut out, eight on a sheet. */
+function PrintSheet({ slips }: { slips: readonly Slip[] }) {
+  const { data: site } = useQuery(siteOptions);
+  return createPortal(
+    <div className="print-sheet" aria-hidden="true">
+      {slips.map(({ username, name, login_url }) => (
+        <div key={username} className="print-slip">
+          <QrCode text={login_url} label={`QR code for ${username}`} />
+          <div>
+            <strong>{name ?? username}</strong>
+            <span>
+              {site?.name ?? ''} · {new URL(login_url).host}
+            </span>
+            <span>Username: {username}</span>
+            <span>
+              Scan the code, then choose a password. It works once, for {limits.loginLink.days} days. Keep it to
+              yourself.
+            </span>
+          </div>
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+/** Everybody's link after a class was added. They can't be shown again, because the server keeps no copy. */
+export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: () => void }) {
+  async function leave(): Promise<void> {
+    const details = "The links can't be shown again. For somebody who lost theirs, reset their password.";
+    if (await confirm('Have you printed or copied the links?', { details })) onDone();
+  }
+  const all = slips.map(({ username, login_url }) => `${username}\t${login_url}`).join('\n');
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-bold text-lg">{slips.length === 1 ? '1 person added' : `${slips.length} people added`}</h2>
+        <p className="text-pretty text-muted text-sm">
+          Print the slips and hand them out, or send everybody their link. They aren't shown again.
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button tone="secondary" icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy(all)}>
+          Copy all
+        </Button>
+      </div>
+      <ul aria-label="Log-in links" className="grid gap-3 sm:grid-cols-2">
+        {slips.map(({ username, name, login_url }) => (
+          <li key={username}>
+            <Card className="flex items-center gap-3 p-3">
+              <QrCode text={login_url} label={`QR code for ${username}`} className="size-24 shrink-0" />
+              <div className="min-w-0 leading-snug">
+                <p dir="auto" className="break-words text-left font-semibold">
+                  {name ?? username}
+                </p>
+                <p className="break-words text-muted text-sm">@{username}</p>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      <Button tone="quiet" wide onClick={() => void leave()}>
+        Done
+      </Button>
+      <PrintSheet slips={slips} />
+    </div>
+  );
+}
+
+/** The link after somebody's password was reset. */
+export function LinkDialog({ username, url, onClose }: { username: string; url: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Link for ${username}`}
+      size="sm"
+      footer={
+        <Button wide icon={<Copy size={18} aria-hidden="true" />} onClick={() => void copy(url)}>
+          Copy link
+        </Button>
+      }
+    >
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={url} label={`QR code for ${username}`} className="w-full max-w-64" />
+        <p className="select-all break-all text-center text-sm">{url}</p>
+        <p className="text-pretty text-center text-muted text-sm">
+          It works once, for {limits.loginLink.days} days, and isn't shown again.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+/** What a list needs of its infinite query. */
+interface Pages {
+  data: unknown;
+  error: Error | null;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+}
+
+interface PagedListProps {
+  pages: Pages;
+  /** What it lists, as in "Loading people". */
+  noun: string;
+  /** Shown if there's nothing. */
+  empty: ReactNode;
+  isEmpty: boolean;
+  /** The items. */
+  children: ReactNode;
+}
+
+/** A list of the site's team, page by page: its loading, empty, failed and offline states, and the button for more. */
+export function PagedList({ pages, noun, empty, isEmpty, children }: PagedListProps) {
+  const { data, error, fetchStatus, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch, fetchNextPage } =
+    pages;
+  if (data === undefined && error === null && fetchStatus !== 'paused') {
+    return (
+      <Loading label={`Loading ${noun}`} className="flex flex-col gap-3">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="h-20 w-full rounded-card" />
+        ))}
+      </Loading>
+    );
+  }
+  if (data === undefined) {
+    const offline = error === null || (error instanceof ApiError && error.isOffline);
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : `Couldn't load the ${noun}`}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={fetchStatus === 'fetching'}
+      >
+        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  if (isEmpty) return empty;
+  return (
+    <>
+      {children}
+      {hasNextPage && (
+        <div className="mt-4 flex flex-col items-center gap-2">
+          {isFetchNextPageError && <p className="text-muted text-sm">Couldn't load more.</p>}
+          <Button tone="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchNextPageError ? 'Try again' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
