@@ -47,6 +47,7 @@ import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
 import { moderationLimits } from '#features/moderation/moderation.limits.ts';
 import { registerModerationRoutes } from '#features/moderation/moderation.routes.ts';
 import { subscribeModeration } from '#features/moderation/moderation.service.ts';
+import { countReportsAbout } from '#features/moderation/reports.queries.ts';
 import { thingsOf } from '#features/moderation/things.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
@@ -284,7 +285,7 @@ async function registerForPeople(
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
   registerAccountsRoutes(http, createAdmission(platform, places));
-  registerJoiningRoutes(http, { places, countReports: () => Promise.resolve(new Map()) });
+  registerJoiningRoutes(http, { places, countReports: countReportsAbout });
   const guards = [guardPictures(platform, [conversationRooms]), guardPostFiles(platform)];
   registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http);

@@ -37,7 +37,7 @@ export function defineModerationJobs(platform: Platform): void {
       // Only a suspended person can't log in to appeal.
       token: row.action === 'suspend' ? await issueToken(platform, db.kysely, row.id) : null,
     };
-    await mail.deliver(user.email, decisionMail(user.username, told));
+    if (user.email !== null) await mail.deliver(user.email, decisionMail(user.username, told));
   });
 
   jobs.define('moderation.tell-reporters', async ({ reportId, after }) => {
@@ -48,7 +48,7 @@ export function defineModerationJobs(platform: Platform): void {
       const ids = await listReporters(tx, reportId, after, toldAtOnce);
       const people = await listPeople(tx, ids);
       const content = reportMail(nouns[report.kind], decision.action === 'dismiss');
-      for (const { email } of people.values()) await mail.send(tx, email, content);
+      for (const { email } of people.values()) if (email !== null) await mail.send(tx, email, content);
       const last = ids.at(-1);
       if (ids.length === toldAtOnce && last !== undefined) {
         await jobs.add(tx, 'moderation.tell-reporters', { reportId, after: last });
@@ -61,7 +61,7 @@ export function defineModerationJobs(platform: Platform): void {
     const user = appeal && (await listPeople(db.kysely, [appeal.user_id])).get(appeal.user_id);
     if (!appeal || !user || appeal.state === 'open') return;
     const answer = { isOverturned: appeal.state === 'overturned', text: appeal.answer ?? '' };
-    await mail.deliver(user.email, answerMail(user.username, answer));
+    if (user.email !== null) await mail.deliver(user.email, answerMail(user.username, answer));
   });
 
   jobs.define('moderation.remove-expired', async () => await deleteExpiredTokens(db.kysely, clock.now()), {

@@ -3,15 +3,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { isActivated } from '#features/accounts/public.ts';
 
 /** `stateOf` from the rules, as a condition on users. */
-export function isInState(state: PersonState): RawBuilder<boolean> {
-  const isActive = isActivated('users');
+export function isInState(state: PersonState, now: Date): RawBuilder<boolean> {
+  const entered = sql.raw(isActivated('users'));
+  const suspended = sql`(users.suspended_by is not null and (users.suspended_until is null or users.suspended_until > ${now}))`;
   switch (state) {
     case 'active':
-      return sql.raw(isActive);
+      return sql`(${entered} and not ${suspended})`;
     case 'pending':
-      return sql.raw(`not ${isActive}`);
+      return sql`(not ${entered} and not ${suspended})`;
     case 'suspended':
+      return sql`${suspended}`;
+    // Nobody can deactivate their account yet.
     case 'deactivated':
-      return sql.raw('false');
+      return sql`false`;
   }
 }

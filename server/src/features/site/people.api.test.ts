@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startWorld, type World } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { setSiteRole } from '../../../test/site.ts';
+import { isSuspended } from '../accounts/public.ts';
 import { isInState } from './people.access.ts';
 import { stateOf } from './people.rules.ts';
 
@@ -82,23 +83,25 @@ describe('the list of people', () => {
   it.each([1, 2])('the database and the rules agree on the state of an account (seed %i)', async (seed) => {
     const random = randomOf(seed);
     const { db, newId } = world.platform;
+    const now = new Date();
+    const [past, future] = [new Date(now.getTime() - 60_000), new Date(now.getTime() + 60_000)];
     const maybe = () => (random(2) === 0 ? null : new Date());
     for (let count = 0; count < 30; count += 1) {
       await world.sql(
-        `insert into users (id, username, password_hash, created_at, activated_at, approval_requested_at)
-         values ($1, $2, '', now(), $3, $4)`,
-        [newId(), `state_${seed}_${count}`, maybe(), maybe()],
+        `insert into users (id, username, password_hash, created_at, activated_at, approval_requested_at, suspended_by, suspended_until)
+         values ($1, $2, '', now(), $3, $4, $5, $6)`,
+        [newId(), `state_${seed}_${count}`, maybe(), maybe(), maybe() && newId(), [null, past, future][random(3)]],
       );
     }
     const people = await db.kysely
       .selectFrom('users')
       .selectAll()
-      .select([isInState('active').as('active'), isInState('pending').as('pending')])
-      .select([isInState('suspended').as('suspended'), isInState('deactivated').as('deactivated')])
+      .select([isInState('active', now).as('active'), isInState('pending', now).as('pending')])
+      .select([isInState('suspended', now).as('suspended'), isInState('deactivated', now).as('deactivated')])
       .execute();
     for (const person of people) {
       const states = (['active', 'pending', 'suspended', 'deactivated'] as const).filter((state) => person[state]);
-      expect(states, person.username).toEqual([stateOf(person)]);
+      expect(states, person.username).toEqual([stateOf({ ...person, isSuspended: isSuspended(person, now) })]);
     }
     await world.sql("delete from users where username like 'state\\_%'");
   });
@@ -114,7 +117,11 @@ describe('adding people', () => {
     });
     expect(status).toBe(201);
     expect(body.people).toEqual([
-      { username: 'ada', name: 'Ada Lovelace', login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/) },
+      {
+        username: 'ada',
+        name: 'Ada Lovelace',
+        login_url: expect.stringMatching(/^http:\/\/localhost\/welcome\?token=[\w-]+$/),
+      },
       { username: 'grace', name: null, login_url: expect.any(String) },
     ]);
     const token = tokenIn(body.people[0].login_url);

@@ -14,10 +14,11 @@ export interface PeoplePage {
   state: PersonState | undefined;
   before: string;
   size: number;
+  now: Date;
 }
 
 /** Everybody with an account, newest first. */
-export async function listPeople(db: Db, { query, role, state, before, size }: PeoplePage): Promise<PersonRow[]> {
+export async function listPeople(db: Db, { query, role, state, before, size, now }: PeoplePage): Promise<PersonRow[]> {
   const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
   return await db
     .selectFrom('users')
@@ -41,7 +42,7 @@ export async function listPeople(db: Db, { query, role, state, before, size }: P
     )
     .$if(role === 'none', (people) => people.where('users.site_role', 'is', null))
     .$if(role !== undefined && role !== 'none', (people) => people.where('users.site_role', '=', role as SiteRole))
-    .$if(state !== undefined, (people) => people.where(isInState(state as PersonState)))
+    .$if(state !== undefined, (people) => people.where(isInState(state as PersonState, now)))
     .orderBy('users.id', 'desc')
     .limit(sql.lit(size))
     .execute();

@@ -8,12 +8,16 @@ const line = (number: number, username: string, email: string | null = null) => 
 });
 
 describe('people of the site', () => {
-  it("Whoever isn't activated yet, or waits for approval, is pending", () => {
+  it("Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that", () => {
     const now = new Date();
-    expect(stateOf({ activated_at: now, approval_requested_at: null })).toBe('active');
-    expect(stateOf({ activated_at: null, approval_requested_at: null })).toBe('pending');
-    expect(stateOf({ activated_at: now, approval_requested_at: now })).toBe('pending');
-    expect(stateOf({ activated_at: null, approval_requested_at: now })).toBe('pending');
+    const state = (activated_at: Date | null, approval_requested_at: Date | null, isSuspended = false) =>
+      stateOf({ activated_at, approval_requested_at, isSuspended });
+    expect(state(now, null)).toBe('active');
+    expect(state(null, null)).toBe('pending');
+    expect(state(now, now)).toBe('pending');
+    expect(state(null, now)).toBe('pending');
+    expect(state(now, null, true)).toBe('suspended');
+    expect(state(null, null, true)).toBe('suspended');
   });
 
   it('A class without faults is added', () => {

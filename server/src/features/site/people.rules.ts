@@ -4,10 +4,12 @@ import type { PersonState } from '@hubbub/contract/features/site/people.endpoint
 export interface StateFacts {
   activated_at: Date | null;
   approval_requested_at: Date | null;
+  isSuspended: boolean;
 }
 
-/** Whoever isn't activated yet, or waits for approval, is pending. */
-export function stateOf({ activated_at, approval_requested_at }: StateFacts): PersonState {
+/** Whoever isn't activated yet, or waits for approval, is pending; a suspension outweighs that. */
+export function stateOf({ activated_at, approval_requested_at, isSuspended }: StateFacts): PersonState {
+  if (isSuspended) return 'suspended';
   return activated_at === null || approval_requested_at !== null ? 'pending' : 'active';
 }
 

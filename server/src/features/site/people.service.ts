@@ -31,22 +31,22 @@ export type CountReports = (db: Db, userIds: readonly string[]) => Promise<Map<s
 
 /** Everybody with an account, newest first. @throws {HttpError} 422 for anybody outside the team */
 export async function listPeople(
-  { db }: Platform,
+  { clock, db }: Platform,
   countReports: CountReports,
   session: Session,
-  given: Omit<PeoplePage, 'before'> & { before?: string | undefined },
+  given: Omit<PeoplePage, 'before' | 'now'> & { before?: string | undefined },
 ): Promise<{ people: SitePerson[]; next: string | null }> {
   return await db.transaction(async (tx) => {
     const role = await requireSiteRole(tx, session, 'moderator');
     const before = given.before !== undefined && isId(given.before) ? given.before : lastPossibleId;
-    const rows = await listRows(tx, { ...given, before, size: given.size + 1 });
+    const rows = await listRows(tx, { ...given, before, size: given.size + 1, now: clock.now() });
     const shown = rows.slice(0, given.size);
     const reports = await countReports(
       tx,
       shown.map(({ id }) => id),
     );
     const people = shown.map((row) =>
-      viewPerson(row, session, {
+      viewPerson(row, session, clock.now(), {
         reports: reports.get(row.id) ?? 0,
         manageable: isAdmin(role) && outranks(role, row.site_role),
       }),

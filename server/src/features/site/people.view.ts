@@ -1,5 +1,5 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { viewUser } from '#features/accounts/public.ts';
+import { isSuspended, viewUser } from '#features/accounts/public.ts';
 import type { PersonRow } from './people.queries.ts';
 import { stateOf } from './people.rules.ts';
 
@@ -7,13 +7,14 @@ import { stateOf } from './people.rules.ts';
 export function viewPerson(
   row: PersonRow,
   viewer: { userId: string },
+  now: Date,
   known: { reports: number; manageable: boolean },
 ): SitePerson {
   return {
     user: viewUser(row, viewer),
     email: row.email,
     site_role: row.site_role,
-    state: stateOf(row),
+    state: stateOf({ ...row, isSuspended: isSuspended(row, now) }),
     created_at: row.created_at.toISOString(),
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     ...known,
