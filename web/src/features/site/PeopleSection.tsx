@@ -9,6 +9,7 @@ import { type PeopleFilter, peopleOptions, useEndSessions, useResetPerson } from
 import { SelectField } from '#features/site/SelectField.tsx';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
 import { relativeTime } from '#platform/time.ts';
 import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -83,6 +84,7 @@ function PersonMenu({ person, onLink }: { person: SitePerson; onLink: (url: stri
 const badgeLook = 'rounded-full bg-raised px-2 py-0.5 font-medium text-muted text-xs';
 
 function Person({ person, onLink }: { person: SitePerson; onLink: (url: string) => void }) {
+  const now = useNow();
   const { user, email, site_role: role, state, last_seen_at: seen, reports, manageable } = person;
   return (
     <li>
@@ -99,7 +101,7 @@ function Person({ person, onLink }: { person: SitePerson; onLink: (url: string) 
             {email !== null && ` · ${email}`}
           </p>
           <p className="text-muted text-xs tabular">
-            {seen === null ? 'Never logged in' : `Seen ${relativeTime(seen)}`}
+            {seen === null ? 'Never logged in' : `Last seen: ${relativeTime(seen, now)}`}
             {reports > 0 && ` · ${reports === 1 ? '1 report' : `${reports} reports`}`}
           </p>
         </div>

@@ -4,6 +4,7 @@ import { Inbox } from 'lucide-react';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { requestsOptions, useDecideRequest } from '#features/site/requests.data.ts';
 import { avatarUrls } from '#platform/media.ts';
+import { useNow } from '#platform/now.ts';
 import { relativeTime } from '#platform/time.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -12,6 +13,7 @@ import { Card } from '#ui/card/Card.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 function Request({ request }: { request: JoinRequest }) {
+  const now = useNow();
   const decide = useDecideRequest();
   const { user, email, reason, created_at } = request;
   const name = user.name ?? user.username;
@@ -37,7 +39,7 @@ function Request({ request }: { request: JoinRequest }) {
             </p>
           </div>
           <time dateTime={created_at} className="shrink-0 text-muted text-xs tabular">
-            {relativeTime(created_at)}
+            {relativeTime(created_at, now)}
           </time>
         </div>
         <p dir="auto" className="whitespace-pre-line break-words text-sm">
