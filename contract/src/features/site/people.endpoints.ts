@@ -65,7 +65,9 @@ export const addPeople = endpoint({
   csv: { rows: 'people' },
   answer: {
     status: 201,
-    body: z.object({ people: z.array(z.object({ username: z.string(), name: z.string().nullable(), login_url: z.string() })) }),
+    body: z.object({
+      people: z.array(z.object({ username: z.string(), name: z.string().nullable(), login_url: z.string() })),
+    }),
   },
   errors: [422],
 });
