@@ -1,5 +1,7 @@
 /** The parts of accounts that other features may use. */
 import type {} from './accounts.events.ts';
+import type {} from './accounts.jobs.ts';
+import type {} from './accounts.limits.ts';
 
 export { isActivated } from './accounts.access.ts';
 export { loggedOutByTeamMail, passwordResetByTeamMail } from './accounts.mail.ts';
