@@ -61,6 +61,43 @@ export const communityRows: Record<string, Row> = {
     ...community({ other: 404, member: 422, author: 200 }),
   },
 
+  updateRole: {
+    request: async (scene) => {
+      const { handle, roleId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/roles/${roleId}`, body: { name: 'Guests' } };
+    },
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  // The role user stays.
+  deleteRole: {
+    request: async (scene) => {
+      const { handle, roleId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/roles/${roleId}` };
+    },
+    ...community({ other: 404, member: 422, author: 422 }),
+  },
+  deleteCommunity: {
+    request: async (scene) => {
+      const { handle } = await communityOfAuthor(scene);
+      return { path: `/v1/communities/${handle}`, body: { handle } };
+    },
+    ...community({ other: 422, member: 422, author: 200 }),
+  },
+  updateChannel: {
+    request: async (scene) => {
+      const { handle, channelId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/channels/${channelId}`, body: { topic: 'Plans' } };
+    },
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+  deleteChannel: {
+    request: async (scene) => {
+      const { handle, channelId } = await communityOfAuthor(scene);
+      return { path: `/v1/community/${handle}/channels/${channelId}` };
+    },
+    ...community({ other: 404, member: 422, author: 200 }),
+  },
+
   // channels
   listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
   readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },

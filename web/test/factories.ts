@@ -89,6 +89,8 @@ export function makeCommunity(handle: string, given: Partial<Community> = {}): C
     profile_path: '/profiles/default.png',
     member_count: 3,
     joined: false,
+    visibility: 'public',
+    description: '',
     ...given,
   };
 }

@@ -22,8 +22,8 @@ export const limits = {
   post: { text: 1000, files: 10 },
   comment: { text: 500 },
   message: { text: 4000, history: 100 },
-  community: { handle: { min: 3, max: 30 }, name: { max: 50 } },
-  channel: { name: { max: 50 }, perCommunity: 200 },
+  community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
+  channel: { name: { max: 50 }, topic: { max: 250 }, perCommunity: 200 },
   /** People one may block, and people one may mute. */
   relations: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },

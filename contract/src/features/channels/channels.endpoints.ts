@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { limits } from '../../platform/limits.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 import { communityParams } from '../communities/communities.endpoints.ts';
@@ -19,6 +19,7 @@ export const channel = z
     community_id: shapes.id,
     name: z.string(),
     roles: z.array(shapes.id),
+    topic: z.string(),
     usable: z.boolean(),
     read_id: shapes.id.nullable(),
     unread_id: shapes.id.nullable(),
@@ -35,11 +36,24 @@ export const channelName = shapes.plain(
   'Channel name',
 );
 
+const channelRoles = z
+  .array(shapes.id, { error: texts.channelRolesRequired })
+  .min(1, { error: texts.channelRolesRequired })
+  .max(limits.role.perCommunity);
+
+/** What a channel is about, shown above its messages; may be blank. */
+export const channelTopic = z
+  .string()
+  .refine((value) => codePoints(value.trim()) <= limits.channel.topic.max, {
+    error: `A topic should not be more than ${limits.channel.topic.max} characters`,
+  })
+  .refine(shapes.isStorable, { error: "The topic contains a character that can't be stored" });
+
 export const listChannels = endpoint({
   method: 'GET',
   path: '/v1/community/:handle/channels',
   tag,
-  summary: "A community's channels, oldest first; for its members",
+  summary: "A community's channels in their order; for its members",
   session: 'required',
   params: communityParams,
   answer: { status: 200, body: z.object({ channels: z.array(channel) }) },
@@ -68,15 +82,40 @@ export const createChannel = endpoint({
   summary: 'Create a channel for members with certain roles; requires channel:create',
   session: 'required',
   params: communityParams,
-  body: z.object({
-    name: channelName,
-    roles: z
-      .array(shapes.id, { error: texts.channelRolesRequired })
-      .min(1, { error: texts.channelRolesRequired })
-      .max(limits.role.perCommunity),
-  }),
+  body: z.object({ name: channelName, roles: channelRoles }),
   answer: { status: 201, body: z.object({ channel }) },
   errors: [404, 409, 422],
+});
+
+const channelParams = communityParams.extend({ channel_id: z.string() });
+const wrongPosition = 'position must be a whole number from 0';
+
+export const updateChannel = endpoint({
+  method: 'PATCH',
+  path: '/v1/community/:handle/channels/:channel_id',
+  tag,
+  summary: 'Change a channel; position is its place in the list, from 0. Requires channel:create',
+  session: 'required',
+  params: channelParams,
+  body: z.object({
+    name: channelName.optional(),
+    roles: channelRoles.optional(),
+    topic: channelTopic.optional(),
+    position: z.int({ error: wrongPosition }).min(0, { error: wrongPosition }).optional(),
+  }),
+  answer: { status: 200, body: z.object({ channel }) },
+  errors: [404, 409, 422],
+});
+
+export const deleteChannel = endpoint({
+  method: 'DELETE',
+  path: '/v1/community/:handle/channels/:channel_id',
+  tag,
+  summary: 'Delete a channel with its messages; requires channel:create',
+  session: 'required',
+  params: channelParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
 });
 
 export const listChannelMessages = endpoint({

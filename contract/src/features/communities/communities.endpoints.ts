@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../platform/endpoint.ts';
-import { limits } from '../../platform/limits.ts';
+import { codePoints, limits } from '../../platform/limits.ts';
 import { messages as texts } from '../../platform/messages.ts';
 import * as shapes from '../../platform/shapes.ts';
 
@@ -18,6 +18,10 @@ export const permission = z.enum(Object.keys(permissionNames) as [Permission, ..
   error: "There's no such permission",
 });
 
+/** `private`: only members know of the community, and it's joined by invite only. */
+export const visibility = z.enum(['public', 'private'], { error: 'A community is public or private' });
+export type Visibility = z.output<typeof visibility>;
+
 /** `joined`: whether the caller is a member. */
 export const community = z
   .object({
@@ -27,11 +31,16 @@ export const community = z
     profile_path: z.string(),
     member_count: z.number().int(),
     joined: z.boolean(),
+    visibility,
+    description: z.string(),
   })
   .meta({ id: 'Community' });
 export type Community = z.output<typeof community>;
 
-/** `mine`: whether the caller has it. `grantable`: whether the server lets the caller give it and take it away. */
+/**
+ * `mine`: whether the caller has it. `grantable`, `deletable`: whether the server lets the caller give it and take it away, or delete
+ * it.
+ */
 export const role = z
   .object({
     role_id: shapes.id,
@@ -39,6 +48,7 @@ export const role = z
     permissions: z.array(permission),
     mine: z.boolean(),
     grantable: z.boolean(),
+    deletable: z.boolean(),
   })
   .meta({ id: 'Role' });
 export type Role = z.output<typeof role>;
@@ -63,6 +73,14 @@ export const communityHandle = z
   .max(limits.community.handle.max, { error: handleLength, abort: true })
   .regex(/^[A-Za-z0-9_]+$/, { error: 'Community Handle should only contain alphabets, numbers and underscore' });
 
+/** What a community is about; may be blank. */
+export const communityDescription = z
+  .string()
+  .refine((value) => codePoints(value.trim()) <= limits.community.description.max, {
+    error: `A description should not be more than ${limits.community.description.max} characters`,
+  })
+  .refine(shapes.isStorable, { error: "The description contains a character that can't be stored" });
+
 export const roleName = shapes.plain(
   shapes.text({
     required: 'Role name must be provided',
@@ -71,6 +89,9 @@ export const roleName = shapes.plain(
   }),
   'Role name',
 );
+
+/** What to do to delete a community. */
+export const confirmHandle = "Type the community's handle to delete it.";
 
 export const communityParams = z.object({ handle: z.string() });
 const communities = z.object({ communities: z.array(community) });
@@ -109,10 +130,17 @@ export const createCommunity = endpoint({
   method: 'POST',
   path: '/v1/communities',
   tag,
-  summary: 'Create a community; the caller becomes its first member, with the roles admin and user',
+  summary:
+    'Create a community; the caller becomes its first member, with the roles admin and user. members_may_post gives post:create to the role user',
   session: 'required',
   multipart: {
-    fields: z.object({ name: communityName, handle: communityHandle }),
+    fields: z.object({
+      name: communityName,
+      handle: communityHandle,
+      members_may_post: z.stringbool().default(false),
+      visibility: visibility.default('public'),
+      description: communityDescription.default(''),
+    }),
     files: { profile_pic: { max: 1 } },
   },
   answer: { status: 201, body: one },
@@ -134,19 +162,33 @@ export const updateCommunity = endpoint({
   method: 'PATCH',
   path: '/v1/communities/:handle',
   tag,
-  summary: "Change a community's name, handle and picture; requires community:edit",
+  summary: "Change a community's name, handle, picture, visibility and description; requires community:edit",
   session: 'required',
   params: communityParams,
   multipart: {
     fields: z.object({
       name: keptCommunityName.optional(),
       handle: communityHandle.optional(),
+      visibility: visibility.optional(),
+      description: communityDescription.optional(),
       removedProfile: z.stringbool().default(false),
     }),
     files: { profile_pic: { max: 1 } },
   },
   answer: { status: 200, body: z.object({ community: z.literal('updated successfully'), updated: community }) },
   errors: [404, 409, 413, 415, 422, 507],
+});
+
+export const deleteCommunity = endpoint({
+  method: 'DELETE',
+  path: '/v1/communities/:handle',
+  tag,
+  summary: 'Delete a community with everything in it, confirmed by its handle in the body; requires community:edit',
+  session: 'required',
+  params: communityParams,
+  body: z.object({ handle: z.string({ error: confirmHandle }) }),
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
 });
 
 export const joinCommunity = endpoint({
@@ -192,6 +234,32 @@ export const createRole = endpoint({
   body: z.object({ name: roleName, permissions: z.array(permission).max(4).default([]) }),
   answer: { status: 201, body: z.object({ role }) },
   errors: [404, 409, 422],
+});
+
+const roleParams = communityParams.extend({ role_id: z.string() });
+
+export const updateRole = endpoint({
+  method: 'PATCH',
+  path: '/v1/community/:handle/roles/:role_id',
+  tag,
+  summary: 'Change a role; requires community:edit and each permission that is given or taken away',
+  session: 'required',
+  params: roleParams,
+  body: z.object({ name: roleName.optional(), permissions: z.array(permission).max(4).optional() }),
+  answer: { status: 200, body: z.object({ role }) },
+  errors: [404, 409, 422],
+});
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/v1/community/:handle/roles/:role_id',
+  tag,
+  summary:
+    "Delete a role; requires community:edit and each of the role's permissions. The roles admin and user stay, and so does a role that alone opens a channel",
+  session: 'required',
+  params: roleParams,
+  answer: { status: 200, body: shapes.empty },
+  errors: [404, 422],
 });
 
 const assignment = z.object({

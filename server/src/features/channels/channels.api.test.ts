@@ -41,6 +41,7 @@ describe('POST /v1/community/{handle}/channels', () => {
       community_id: communityId,
       name: 'general',
       roles: [user, admin],
+      topic: '',
       usable: true,
       read_id: null,
       unread_id: null,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { homeOfMember, withHome } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
@@ -14,6 +14,9 @@ interface ChannelsTable {
   /** Ids of the community's roles. */
   roles: string[];
   created_at: Date;
+  topic: Generated<string>;
+  /** Its place in the list, from 0. Null: never moved. */
+  position: Generated<number | null>;
 }
 
 /** What someone has read, beyond the messages from before they joined. */
@@ -66,7 +69,7 @@ const newestOfOthers = `(
 
 const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
 
-/** A community's channels, oldest first, and the caller's roles; `home_id` is null for non-members. */
+/** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
   withHome(db, homeOfMember(handle))
     .selectFrom('session')
@@ -95,9 +98,17 @@ export const readChannels = sessionStatement('channels-list', (db, { handle }: G
                 .as('reading'),
             (join) => join.onTrue(),
           )
-          .select(['channels.id', 'channels.community_id', 'channels.name', 'channels.roles', 'reading.read_id'])
+          .select([
+            'channels.id',
+            'channels.community_id',
+            'channels.name',
+            'channels.roles',
+            'channels.topic',
+            'reading.read_id',
+          ])
           .select(newestOfOthersId.as('unread_id'))
           .whereRef('channels.community_id', '=', 'home.id')
+          .orderBy('channels.position', (order) => order.asc().nullsLast())
           .orderBy('channels.id'),
       ).as('channels'),
       sql<string[]>`array(
@@ -271,7 +282,7 @@ export async function countChannels(tx: Tx, communityId: string): Promise<number
 }
 
 /** Stores a channel below all others in its community, which must be locked. @returns its id: the given one unless there's a newer one */
-export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<string> {
+export async function insertChannel(tx: Tx, channel: Insertable<ChannelsTable>): Promise<string> {
   const newest = sql`(select id from channels where community_id = ${channel.community_id} order by id desc limit 1)`;
   const { id } = await tx
     .insertInto('channels')
@@ -279,6 +290,60 @@ export async function insertChannel(tx: Tx, channel: ChannelRow): Promise<string
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** A channel of a community, which must be locked; the lock is the one that messages take. */
+export async function lockChannel(tx: Tx, communityId: string, channelId: string): Promise<ChannelRow | undefined> {
+  return await tx
+    .selectFrom('channels')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where('id', '=', channelId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateChannel(
+  tx: Tx,
+  id: string,
+  change: Pick<ChannelRow, 'name' | 'roles' | 'topic'>,
+): Promise<void> {
+  await tx.updateTable('channels').set(change).where('id', '=', id).execute();
+}
+
+/** Ids of a community's channels in their order. */
+export async function listChannelIds(tx: Tx, communityId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('channels')
+    .select('id')
+    .where('community_id', '=', communityId)
+    .orderBy('position', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives all of a community's channels their places. @param ids all of them, in their order */
+export async function placeChannels(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update channels set position = placed.place - 1
+    from unnest(${[...ids]}::uuid[]) with ordinality as placed (id, place)
+    where channels.id = placed.id and channels.position is distinct from placed.place - 1`.execute(tx);
+}
+
+export async function deleteChannel(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('channels').where('id', '=', id).execute();
+}
+
+/** A community's channels that name a role, locked in the order of 0009_channels.sql. */
+export async function lockChannelsOfRole(tx: Tx, communityId: string, roleId: string): Promise<ChannelRow[]> {
+  return await tx
+    .selectFrom('channels')
+    .selectAll()
+    .where('community_id', '=', communityId)
+    .where(sql<boolean>`${roleId}::uuid = any(roles)`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Ids of all of a community's channels, locked in the same order as when messages are stored. */

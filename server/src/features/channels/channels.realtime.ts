@@ -59,6 +59,17 @@ export function closeChannels({ realtime }: Platform, channelIds: readonly strin
   }
 }
 
+/** Asks again who may read a channel live, in every process; whoever may not is told. */
+export function reviewChannel({ realtime }: Pick<Platform, 'realtime'>, channelId: string): void {
+  realtime.reviewRoom(roomOf(channelId), 'channelClosed', { channel_id: channelId });
+}
+
+/** Ends live reading of a channel that's gone, for everyone. */
+export function endChannel({ realtime }: Pick<Platform, 'realtime'>, channelId: string): void {
+  realtime.toRoom(roomOf(channelId), 'channelClosed', { channel_id: channelId });
+  realtime.emptyRoom(roomOf(channelId));
+}
+
 /** Tells a person's devices that they've read a channel up to a message. */
 export function announceRead(
   { realtime }: Pick<Platform, 'realtime'>,

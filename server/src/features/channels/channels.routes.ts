@@ -3,6 +3,7 @@ import { type Http, hotFormRoute, hotRoute, route, statementRoute } from '#platf
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { openChannels } from './channels.realtime.ts';
 import { createChannel, listChannels, listUnreadChannels } from './channels.service.ts';
+import { deleteChannel, updateChannel } from './manage.service.ts';
 import { openReadings } from './reading.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
@@ -22,6 +23,15 @@ export function registerChannelsRoutes(http: Http): void {
   route(http, calls.createChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
     channel: await createChannel(platform, session, params.handle, body),
   }));
+
+  route(http, calls.updateChannel, { limits: [perPerson('writes')] }, async ({ session, params, body }) => ({
+    channel: await updateChannel(platform, session, params, body),
+  }));
+
+  route(http, calls.deleteChannel, { limits: [perPerson('writes')] }, async ({ session, params }) => {
+    await deleteChannel(platform, session, params);
+    return {};
+  });
 
   hotRoute(http, calls.listChannelMessages, reading, ({ params, query, tokenHash }) =>
     rooms.history(tokenHash, { roomId: params.channel_id, ...query }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { mayAddChannel, mayCreateChannel, mayUseChannel } from './channels.rules.ts';
+import { mayAddChannel, mayManageChannels, mayUseChannel, orderWith, outlastsRole } from './channels.rules.ts';
 
-test('Creating a channel needs channel:create.', () => {
-  expect(mayCreateChannel({ permissions: ['channel:create'] })).toBe(true);
-  expect(mayCreateChannel({ permissions: ['community:edit', 'post:create', 'ban:users'] })).toBe(false);
-  expect(mayCreateChannel({ permissions: [] })).toBe(false);
+test('Creating, changing and deleting channels needs channel:create.', () => {
+  expect(mayManageChannels({ permissions: ['channel:create'] })).toBe(true);
+  expect(mayManageChannels({ permissions: ['community:edit', 'post:create', 'ban:users'] })).toBe(false);
+  expect(mayManageChannels({ permissions: [] })).toBe(false);
 });
 
 test('A channel is read, written and joined live only by members with one of its roles.', () => {
@@ -16,4 +16,15 @@ test('A channel is read, written and joined live only by members with one of its
 test('A community has no more channels than the limit.', () => {
   expect(mayAddChannel(199, 200)).toBe(true);
   expect(mayAddChannel(200, 200)).toBe(false);
+});
+
+test("The channels' order once one of them has moved to another place; a place after the last one is the last.", () => {
+  expect(orderWith(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b']);
+  expect(orderWith(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(orderWith(['a', 'b', 'c'], 'b', 99)).toEqual(['a', 'c', 'b']);
+});
+
+test("A role can't be deleted while a channel is open to nobody else.", () => {
+  expect(outlastsRole({ roles: ['host', 'user'] }, 'host')).toBe(true);
+  expect(outlastsRole({ roles: ['host'] }, 'host')).toBe(false);
 });

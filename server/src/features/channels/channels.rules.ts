@@ -1,7 +1,7 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
-/** Creating a channel needs channel:create. */
-export function mayCreateChannel(actor: { permissions: readonly Permission[] }): boolean {
+/** Creating, changing and deleting channels needs channel:create. */
+export function mayManageChannels(actor: { permissions: readonly Permission[] }): boolean {
   return actor.permissions.includes('channel:create');
 }
 
@@ -13,4 +13,15 @@ export function mayUseChannel(held: readonly string[], channel: { roles: readonl
 /** A community has no more channels than fit its list. */
 export function mayAddChannel(count: number, max: number): boolean {
   return count < max;
+}
+
+/** The channels' order once one of them has moved to another place; a place after the last one is the last. */
+export function orderWith(ids: readonly string[], moved: string, place: number): string[] {
+  const others = ids.filter((id) => id !== moved);
+  return [...others.slice(0, place), moved, ...others.slice(place)];
+}
+
+/** A role can't be deleted while a channel is open to nobody else. */
+export function outlastsRole(channel: { roles: readonly string[] }, roleId: string): boolean {
+  return channel.roles.some((id) => id !== roleId);
 }

@@ -8,7 +8,7 @@ import {
   lacksPermission,
   notForYou,
 } from '#features/communities/public.ts';
-import { uniqueViolation } from '#platform/database/database.ts';
+import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
@@ -20,15 +20,17 @@ import {
   insertChannel,
   listClosedChannels,
   lockChannels,
+  lockChannelsOfRole,
   readChannels,
   readUnreadChannels,
+  updateChannel,
 } from './channels.queries.ts';
-import { closeChannels } from './channels.realtime.ts';
-import { mayAddChannel, mayCreateChannel } from './channels.rules.ts';
+import { closeChannels, endChannel, reviewChannel } from './channels.realtime.ts';
+import { mayAddChannel, mayManageChannels, outlastsRole } from './channels.rules.ts';
 import { viewChannel } from './channels.view.ts';
 
 /**
- * A community's channels, oldest first, in one round trip.
+ * A community's channels in their order, in one round trip.
  * @throws {HttpError} 404 for an unknown community and for non-members
  */
 export async function listChannels(
@@ -50,6 +52,21 @@ export async function listUnreadChannels(
   return answerWith(await readUnreadChannels(db.hot, tokenHash, {}), ({ channels }) => ({ channels }));
 }
 
+/** What to throw for an error: 409 if two channels of a community would have the same name. */
+export const nameTaken = (error: unknown): unknown =>
+  uniqueViolation(error) === 'channels_name'
+    ? conflict({ name: 'This community already has a channel with this name. Choose another one.' })
+    : error;
+
+/** Each role once. */
+export const distinct = (roleIds: readonly string[]): string[] => [...new Set(roleIds.map((id) => id.toLowerCase()))];
+
+/** @throws {HttpError} 422 if some of these aren't roles of the community */
+export async function requireOwnRoles(tx: Tx, communityId: string, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.every(isId) && (await countRolesAmong(tx, communityId, roleIds)) === roleIds.length) return;
+  throw invalid({ roles: 'Choose roles of this community.' });
+}
+
 /**
  * Creates a channel for members with certain roles.
  * @throws {HttpError} 404; 422 without channel:create, for roles of another community, or if there are too many channels; 409 if the name
@@ -62,28 +79,28 @@ export async function createChannel(
   given: { name: string; roles: readonly string[] },
 ): Promise<Channel> {
   const { db, clock, newId } = platform;
-  const roles = [...new Set(given.roles.map((id) => id.toLowerCase()))];
+  const roles = distinct(given.roles);
   try {
     const { community, member, channel } = await db.transaction(async (tx) => {
       const home = await enterCommunity(tx, handle, session.userId);
-      if (!mayCreateChannel(home.member)) throw lacksPermission('channel:create');
+      if (!mayManageChannels(home.member)) throw lacksPermission('channel:create');
       const { id } = home.community;
-      if (!roles.every(isId) || (await countRolesAmong(tx, id, roles)) !== roles.length) {
-        throw invalid({ roles: 'Choose roles of this community.' });
-      }
+      await requireOwnRoles(tx, id, roles);
       if (!mayAddChannel(await countChannels(tx, id), limits.channel.perCommunity)) {
         throw invalid({ name: `A community can have at most ${limits.channel.perCommunity} channels.` });
       }
-      const row = { id: newId(), community_id: id, name: given.name.trim(), roles, created_at: clock.now() };
+      const row = { id: newId(), community_id: id, name: given.name.trim(), roles, created_at: clock.now(), topic: '' };
       return { ...home, channel: { ...row, id: await insertChannel(tx, row) } };
     });
     announceChange(platform, community, 'channels');
     return viewChannel(channel, member.roleIds);
   } catch (error) {
-    if (uniqueViolation(error) !== 'channels_name') throw error;
-    throw conflict({ name: 'This community already has a channel with this name. Choose another one.' });
+    throw nameTaken(error);
   }
 }
+
+const onlyRoleOf = (channel: string) =>
+  `Only members with this role can use #${channel}. Choose other roles for it first.`;
 
 /** The feature's reactions to other features' events. */
 export function subscribeChannels(platform: Platform): void {
@@ -94,8 +111,21 @@ export function subscribeChannels(platform: Platform): void {
     if (closed.length > 0) lost.afterCommit(() => closeChannels(platform, closed, lost.userId));
   });
 
-  events.on('community.deleted', async (tx, { communityId }) => {
+  events.on('community.role-deleted', async (tx, { communityId, roleId, afterCommit }) => {
+    for (const channel of await lockChannelsOfRole(tx, communityId, roleId)) {
+      if (!outlastsRole(channel, roleId)) throw invalid({ role_id: onlyRoleOf(channel.name) });
+      const { name, topic } = channel;
+      await updateChannel(tx, channel.id, { name, topic, roles: channel.roles.filter((id) => id !== roleId) });
+      afterCommit(() => reviewChannel(platform, channel.id));
+    }
+  });
+
+  events.on('community.deleted', async (tx, { communityId, afterCommit }) => {
     const channelIds = await lockChannels(tx, communityId);
-    if (channelIds.length > 0) await jobs.add(tx, 'channels.remove-messages', { channelIds });
+    if (channelIds.length === 0) return;
+    await jobs.add(tx, 'channels.remove-messages', { channelIds });
+    afterCommit(() => {
+      for (const id of channelIds) endChannel(platform, id);
+    });
   });
 }

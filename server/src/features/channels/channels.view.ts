@@ -1,5 +1,6 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { messageIdOf } from '#features/messages/public.ts';
+import type { ChannelRow } from './channels.queries.ts';
 import { mayUseChannel } from './channels.rules.ts';
 
 /** What someone has read in a channel, as message numbers. */
@@ -12,10 +13,11 @@ const idOf = (number: number | null) => (number === null ? null : messageIdOf(nu
 
 /** A channel as someone with these roles sees it; what they've read is left out for a new one. */
 export function viewChannel(
-  { id, community_id, name, roles }: { id: string; community_id: string; name: string; roles: string[] },
+  { id, community_id, name, roles, topic }: Pick<ChannelRow, 'id' | 'community_id' | 'name' | 'roles' | 'topic'>,
   held: readonly string[],
   { read_id, unread_id }: Reading = { read_id: null, unread_id: null },
 ): Channel {
   const usable = mayUseChannel(held, { roles });
-  return { channel_id: id, community_id, name, roles, usable, read_id: idOf(read_id), unread_id: idOf(unread_id) };
+  const reading = { read_id: idOf(read_id), unread_id: idOf(unread_id) };
+  return { channel_id: id, community_id, name, roles, topic, usable, ...reading };
 }

@@ -19,3 +19,7 @@ export const seesEverybody = (communityId: string, userId: string): string =>
 /** Whether a viewer sees another member of a community: neither has blocked the other, or the viewer sees everybody there. */
 export const memberVisibleTo = (communityId: string, memberId: string, viewerId: string): string =>
   `(${visibleTo(viewerId, memberId)} or ${seesEverybody(communityId, viewerId)})`;
+
+/** Whether a person may know of a community: `mayKnowOf` from the rules, as a condition on a row of communities and an id. */
+export const isKnownTo = (communities: string, userId: string): string =>
+  `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;

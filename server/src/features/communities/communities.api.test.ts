@@ -40,6 +40,8 @@ describe('POST /v1/communities', () => {
       profile_path: defaultProfilePath,
       member_count: 1,
       joined: true,
+      visibility: 'public',
+      description: '',
     });
     const { roles } = (await ada.get('/v1/community/allotment/roles')).body;
     expect(roles).toEqual([
@@ -49,8 +51,9 @@ describe('POST /v1/communities', () => {
         permissions: ['channel:create', 'post:create', 'ban:users', 'community:edit'],
         mine: true,
         grantable: true,
+        deletable: false,
       },
-      { role_id: expect.any(String), name: 'user', permissions: [], mine: true, grantable: true },
+      { role_id: expect.any(String), name: 'user', permissions: [], mine: true, grantable: true, deletable: false },
     ]);
     const own = (await ada.get('/v1/community/allotment/user/roles')).body.roles;
     expect([...own].sort()).toEqual(roles.map(({ role_id }: { role_id: string }) => role_id).sort());

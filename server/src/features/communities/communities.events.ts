@@ -27,8 +27,15 @@ declare module '#platform/events/events.ts' {
     };
     /** A ban is over before its end. `restore`: overturned, so that the person is a member again as before. */
     'community.member-unbanned': { communityId: string; userId: string; byId: string; restore: boolean };
-    /** A community is about to be deleted, with everything that belongs to it. */
-    'community.deleted': { communityId: string };
+    /**
+     * A role is about to be deleted, in the same transaction: what names it lets go of it, or refuses. Work for after the commit goes to
+     * `afterCommit`.
+     */
+    'community.role-deleted': { communityId: string; roleId: string; afterCommit: (effect: () => void) => void };
+    /**
+     * A community is about to be deleted, with everything that belongs to it. Work for after the commit goes to `afterCommit`.
+     */
+    'community.deleted': { communityId: string; afterCommit: (effect: () => void) => void };
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { type Selectable, sql } from 'kysely';
+import type { Permission, Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isMemberOf } from './communities.access.ts';
+import { isKnownTo, isMemberOf } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -11,6 +11,8 @@ interface CommunitiesTable {
   name: string;
   profile_path: string | null;
   created_at: Date;
+  visibility: Generated<Visibility>;
+  description: Generated<string>;
 }
 
 /**
@@ -38,15 +40,20 @@ export const communityColumns = [
   'communities.handle',
   'communities.name',
   'communities.profile_path',
+  'communities.visibility',
+  'communities.description',
 ] as const;
 
 /** Whether the caller is a member of `communities`. */
 export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
 
+/** Whether the caller may know of `communities`. */
+const known = sql.raw<boolean>(isKnownTo('communities', viewerId));
+
 /** How many communities `popular` returns. */
 const mostPopular = 10;
 
-/** The communities with the most members. */
+/** The public communities with the most members. */
 export const readPopular = sessionStatement(
   'communities-popular',
   (db) =>
@@ -56,9 +63,11 @@ export const readPopular = sessionStatement(
         (query) =>
           query
             .selectFrom('community_sizes')
-            .selectAll()
-            .orderBy('member_count', 'desc')
-            .orderBy('community_id')
+            .innerJoin('communities', 'communities.id', 'community_sizes.community_id')
+            .selectAll('community_sizes')
+            .where('communities.visibility', '=', sql.lit('public'))
+            .orderBy('community_sizes.member_count', 'desc')
+            .orderBy('community_sizes.community_id')
             .limit(sql.lit(mostPopular)),
       )
       .selectFrom('session')
@@ -114,7 +123,7 @@ export const readJoined = sessionStatement(
       ]),
 );
 
-/** One community by its handle, case-insensitive. */
+/** One community that the caller may know of, by its handle, case-insensitive. */
 export const readCommunity = sessionStatement('communities-one', (db, { handle }: Given<{ handle: string }>) =>
   db.selectFrom('session').select((session) => [
     ...sessionColumns,
@@ -123,13 +132,19 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
         .selectFrom('communities')
         .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
         .select([...communityColumns, 'sizes.member_count', joined])
-        .where(sql<boolean>`lower(communities.handle) = lower(${handle})`),
+        .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
+        .where(known),
     ).as('community'),
   ]),
 );
 
+/** The caller's ban from `target`, once its row is locked. */
+const banOfCaller = sql<{ until: Date | null; text: string }>`(
+  select found.until, found.text from target, person, community_ban_of(target.id, person.id) as found (until, text)
+)`;
+
 /**
- * Makes the caller a member. Locks the person, then the community and its size, in the order of 0008_communities.sql. Existing members
+ * Makes the caller a member of a community that they may know of. Locks the person, then the community and its size, in the order of 0008_communities.sql. Existing members
  * stay members and keep their roles. `fresh`: the caller wasn't a member before. `ban`: why they aren't now.
  */
 export const insertMember = sessionStatement('communities-join', (db, { handle }: Given<{ handle: string }>) =>
@@ -147,20 +162,13 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
           .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
           .select([...communityColumns, 'sizes.member_count'])
           .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
+          .where(known)
           .where(({ exists, selectFrom }) => exists(selectFrom('person').select('person.id')))
           .forNoKeyUpdate(),
     )
     .with(
       (cte) => cte('ban').materialized(),
-      (query) =>
-        query
-          .selectFrom(['target', 'person'])
-          .crossJoinLateral(
-            sql<{ until: Date | null; text: string }>`community_ban_of(target.id, person.id)`.as<'found'>(
-              sql.raw('found(until, text)'),
-            ),
-          )
-          .select(['found.until', 'found.text']),
+      () => banOfCaller,
     )
     .with('added', (query) =>
       query
@@ -202,7 +210,14 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
         session
           .selectFrom('target')
           .leftJoin('counted', (join) => join.onTrue())
-          .select(['target.id', 'target.handle', 'target.name', 'target.profile_path'])
+          .select([
+            'target.id',
+            'target.handle',
+            'target.name',
+            'target.profile_path',
+            'target.visibility',
+            'target.description',
+          ])
           .select(({ fn, lit }) => [
             fn.coalesce('counted.member_count', 'target.member_count').as('member_count'),
             lit(true).as('joined'),
@@ -240,7 +255,7 @@ export async function lockCommunityById(tx: Tx, id: string): Promise<CommunityRo
 export async function insertCommunity(
   tx: Tx,
   community: CommunityRow & { creatorId: string; adminRoleId: string; userRoleId: string },
-  permissions: readonly Permission[],
+  permissions: { admin: readonly Permission[]; user: readonly Permission[] },
 ): Promise<void> {
   const { id, creatorId, adminRoleId, userRoleId, ...details } = community;
   await tx
@@ -251,8 +266,8 @@ export async function insertCommunity(
   await tx
     .insertInto('community_roles')
     .values([
-      { id: adminRoleId, community_id: id, name: 'admin', permissions: [...permissions], kind: 'admin' },
-      { id: userRoleId, community_id: id, name: 'user', permissions: [], kind: 'user' },
+      { id: adminRoleId, community_id: id, name: 'admin', permissions: [...permissions.admin], kind: 'admin' },
+      { id: userRoleId, community_id: id, name: 'user', permissions: [...permissions.user], kind: 'user' },
     ])
     .execute();
   await tx.insertInto('community_members').values({ community_id: id, user_id: creatorId }).execute();
@@ -265,7 +280,7 @@ export async function insertCommunity(
 export async function updateCommunity(
   tx: Tx,
   id: string,
-  change: Pick<CommunityRow, 'name' | 'handle' | 'profile_path'>,
+  change: Pick<CommunityRow, 'name' | 'handle' | 'profile_path' | 'visibility' | 'description'>,
 ): Promise<void> {
   await tx.updateTable('communities').set(change).where('id', '=', id).execute();
 }

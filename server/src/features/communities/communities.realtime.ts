@@ -64,6 +64,14 @@ export function announceAccess(
   realtime.toUsers([userId], 'communityChanged', changeOf(community, 'access'));
 }
 
+/** Tells people that a community is gone, and closes it for everyone. @param userId who deleted it */
+export function announceEnd({ realtime }: Pick<Platform, 'realtime'>, community: Community, userId: string): void {
+  const room = roomOf(community.id);
+  realtime.toRoom(room, 'communityChanged', changeOf(community, 'access'));
+  realtime.toUsers([userId], 'communityChanged', changeOf(community, 'access'));
+  realtime.emptyRoom(room);
+}
+
 /** Tells people with a community open that a member deleted their account. */
 export function announceDeleted({ realtime }: Pick<Platform, 'realtime'>, communityId: string, userId: string): void {
   realtime.toRoom(roomOf(communityId), 'accountDeleted', { user_id: userId });

@@ -6,7 +6,6 @@ import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
 import {
-  createCommunity,
   getCommunity,
   joinCommunity,
   leaveCommunity,
@@ -14,9 +13,18 @@ import {
   listMembers,
   listPopular,
   searchCommunities,
-  updateCommunity,
 } from './communities.service.ts';
-import { assignRole, createRole, listOwnPermissions, listOwnRoles, listRoles, removeRole } from './roles.service.ts';
+import {
+  assignRole,
+  createRole,
+  deleteRole,
+  listOwnPermissions,
+  listOwnRoles,
+  listRoles,
+  removeRole,
+  updateRole,
+} from './roles.service.ts';
+import { createCommunity, deleteCommunity, updateCommunity } from './settings.service.ts';
 
 const reading = { limits: [perPerson('reads')] };
 const writing = { limits: [perPerson('writes')] };
@@ -26,6 +34,7 @@ const tooMany = () => invalid({ profile_pic: 'Choose a single picture.' });
 export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
   registerBansRoutes(http);
+  registerRolesRoutes(http);
 
   statementRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
 
@@ -59,6 +68,11 @@ export function registerCommunitiesRoutes(http: Http): void {
     ),
   }));
 
+  route(http, calls.deleteCommunity, writing, async ({ session, params, body }) => {
+    await deleteCommunity(platform, session, { handle: params.handle, typed: body.handle });
+    return {};
+  });
+
   statementRoute(http, calls.joinCommunity, writing, ({ params, tokenHash }) =>
     joinCommunity(platform, tokenHash, params.handle),
   );
@@ -67,32 +81,6 @@ export function registerCommunitiesRoutes(http: Http): void {
     await leaveCommunity(platform, session, params.handle);
     return {};
   });
-
-  statementRoute(http, calls.listRoles, reading, ({ params, tokenHash }) =>
-    listRoles(platform, tokenHash, params.handle),
-  );
-
-  route(http, calls.createRole, writing, async ({ session, params, body }) => ({
-    role: await createRole(platform, session, params.handle, body),
-  }));
-
-  route(http, calls.assignRole, writing, async ({ session, params, body }) => {
-    await assignRole(platform, session, params.handle, body);
-    return {};
-  });
-
-  route(http, calls.removeRole, writing, async ({ session, params, body }) => {
-    await removeRole(platform, session, params.handle, body);
-    return {};
-  });
-
-  statementRoute(http, calls.myRoles, reading, ({ params, tokenHash }) =>
-    listOwnRoles(platform, tokenHash, params.handle),
-  );
-
-  statementRoute(http, calls.myPermissions, reading, ({ params, tokenHash }) =>
-    listOwnPermissions(platform, tokenHash, params.handle),
-  );
 
   statementRoute(http, calls.listMembers, reading, ({ params, query, tokenHash }) =>
     listMembers(platform, tokenHash, { handle: params.handle, ...query }),
@@ -120,4 +108,44 @@ function registerBansRoutes(http: Http): void {
     await removeFromCommunity(platform, session, params);
     return {};
   });
+}
+
+/** Roles, who holds them, and what they allow. */
+function registerRolesRoutes(http: Http): void {
+  const { platform } = http;
+
+  statementRoute(http, calls.listRoles, reading, ({ params, tokenHash }) =>
+    listRoles(platform, tokenHash, params.handle),
+  );
+
+  route(http, calls.createRole, writing, async ({ session, params, body }) => ({
+    role: await createRole(platform, session, params.handle, body),
+  }));
+
+  route(http, calls.updateRole, writing, async ({ session, params, body }) => ({
+    role: await updateRole(platform, session, params, body),
+  }));
+
+  route(http, calls.deleteRole, writing, async ({ session, params }) => {
+    await deleteRole(platform, session, params);
+    return {};
+  });
+
+  route(http, calls.assignRole, writing, async ({ session, params, body }) => {
+    await assignRole(platform, session, params.handle, body);
+    return {};
+  });
+
+  route(http, calls.removeRole, writing, async ({ session, params, body }) => {
+    await removeRole(platform, session, params.handle, body);
+    return {};
+  });
+
+  statementRoute(http, calls.myRoles, reading, ({ params, tokenHash }) =>
+    listOwnRoles(platform, tokenHash, params.handle),
+  );
+
+  statementRoute(http, calls.myPermissions, reading, ({ params, tokenHash }) =>
+    listOwnPermissions(platform, tokenHash, params.handle),
+  );
 }

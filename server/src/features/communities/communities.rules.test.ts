@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   changedCommunity,
+  isConfirmed,
   isReservedHandle,
+  keepsItsPurpose,
   mayAddRole,
   mayAssignRole,
+  mayChangeRole,
+  mayDeleteRole,
   mayEditCommunity,
+  mayEndEditing,
+  mayKnowOf,
   mayLoseRoles,
   permissionsLacking,
 } from './communities.rules.ts';
@@ -50,6 +56,47 @@ test('Someone without community:edit may always lose roles and leave.', () => {
   expect(mayLoseRoles(nobody, [], { hasOtherEditors: false })).toBe(true);
 });
 
+test('A private community is known only to its members.', () => {
+  expect(mayKnowOf({ visibility: 'public' }, { isMember: false })).toBe(true);
+  expect(mayKnowOf({ visibility: 'private' }, { isMember: true })).toBe(true);
+  expect(mayKnowOf({ visibility: 'private' }, { isMember: false })).toBe(false);
+});
+
+test('Whoever changes a role has each permission that it gets or loses; its name needs none.', () => {
+  expect(mayChangeRole(editor, host, ['channel:create'])).toBe(true);
+  expect(mayChangeRole(editor, host, [])).toBe(false);
+  expect(mayChangeRole(editor, nobody, ['ban:users'])).toBe(false);
+  expect(mayChangeRole(editor, nobody, ['community:edit'])).toBe(true);
+  expect(mayChangeRole(admin, host, ['ban:users'])).toBe(true);
+  expect(mayChangeRole(host, host, ['channel:create'])).toBe(false);
+});
+
+test('The roles admin and user stay: every community begins with them, and whoever joins or takes over gets one.', () => {
+  expect(mayDeleteRole(admin, { ...host, kind: null })).toBe(true);
+  expect(mayDeleteRole(editor, { ...host, kind: null })).toBe(false);
+  expect(mayDeleteRole(admin, { ...nobody, kind: 'user' })).toBe(false);
+  expect(mayDeleteRole(admin, { ...admin, kind: 'admin' })).toBe(false);
+});
+
+test('The role admin keeps community:edit, so that whoever takes over a community can run it.', () => {
+  expect(keepsItsPurpose({ kind: 'admin' }, ['community:edit'])).toBe(true);
+  expect(keepsItsPurpose({ kind: 'admin' }, ['ban:users'])).toBe(false);
+  expect(keepsItsPurpose({ kind: 'user' }, [])).toBe(true);
+});
+
+test('A role can lose community:edit, or be deleted, only while another one gives it to somebody.', () => {
+  expect(mayEndEditing(editor, [], { hasOtherEditingRole: true })).toBe(true);
+  expect(mayEndEditing(editor, [], { hasOtherEditingRole: false })).toBe(false);
+  expect(mayEndEditing(editor, ['community:edit'], { hasOtherEditingRole: false })).toBe(true);
+  expect(mayEndEditing(host, [], { hasOtherEditingRole: false })).toBe(true);
+});
+
+test('A community is deleted by whoever may edit it, and who has typed its handle.', () => {
+  expect(isConfirmed({ handle: 'Garden' }, ' @garden ')).toBe(true);
+  expect(isConfirmed({ handle: 'garden' }, 'gardens')).toBe(false);
+  expect(isConfirmed({ handle: 'garden' }, '')).toBe(false);
+});
+
 test('A community has no more roles than the limit.', () => {
   expect(mayAddRole(99, 100)).toBe(true);
   expect(mayAddRole(100, 100)).toBe(false);
@@ -61,12 +108,23 @@ test('A handle is also taken if the product has an address of that name.', () =>
 });
 
 test('Whatever a form leaves out stays; a new picture replaces the old one; "removed" restores the default.', () => {
-  const before = { name: 'Garden', handle: 'garden', profile_path: '/old.jpg' };
+  const before = {
+    name: 'Garden',
+    handle: 'garden',
+    profile_path: '/old.jpg',
+    visibility: 'public' as const,
+    description: 'Beds and tools',
+  };
   expect(changedCommunity(before, {}, undefined)).toEqual(before);
   expect(changedCommunity(before, { removedProfile: false, name: ' Yard ', handle: 'Yard' }, undefined)).toEqual({
+    ...before,
     name: 'Yard',
     handle: 'Yard',
-    profile_path: '/old.jpg',
+  });
+  expect(changedCommunity(before, { visibility: 'private', description: ' ' }, undefined)).toEqual({
+    ...before,
+    visibility: 'private',
+    description: '',
   });
   expect(changedCommunity(before, { removedProfile: true }, undefined).profile_path).toBeNull();
   expect(changedCommunity(before, { removedProfile: true }, '/new.jpg').profile_path).toBe('/new.jpg');

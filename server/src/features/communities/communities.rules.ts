@@ -1,4 +1,4 @@
-import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Permission, Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 
 /** A member as the rules see one: the permissions of all their roles in the community. */
 export interface Actor {
@@ -10,6 +10,11 @@ interface WithPermissions {
 }
 
 const editing: Permission = 'community:edit';
+
+/** A private community is known only to its members. */
+export function mayKnowOf(community: { visibility: Visibility }, viewer: { isMember: boolean }): boolean {
+  return community.visibility === 'public' || viewer.isMember;
+}
 
 /** Roles, their assignment and editing a community require community:edit. */
 export function mayEditCommunity(actor: Actor): boolean {
@@ -44,6 +49,39 @@ export function mayLoseRoles(
   return !mayEditCommunity(person) || keepsEditing || community.hasOtherEditors;
 }
 
+/** Whoever changes a role has each permission that it gets or loses; its name needs none. */
+export function mayChangeRole(actor: Actor, role: WithPermissions, changed: readonly Permission[]): boolean {
+  const differing = [...role.permissions, ...changed].filter(
+    (permission) => !(role.permissions.includes(permission) && changed.includes(permission)),
+  );
+  return mayEditCommunity(actor) && permissionsLacking(actor, differing).length === 0;
+}
+
+/** The roles admin and user stay: every community begins with them, and whoever joins or takes over gets one. */
+export function mayDeleteRole(actor: Actor, role: WithPermissions & { kind: 'admin' | 'user' | null }): boolean {
+  return role.kind === null && mayAssignRole(actor, role);
+}
+
+/** The role admin keeps community:edit, so that whoever takes over a community can run it. */
+export function keepsItsPurpose(role: { kind: 'admin' | 'user' | null }, permissions: readonly Permission[]): boolean {
+  return role.kind !== 'admin' || permissions.includes(editing);
+}
+
+/** A role can lose community:edit, or be deleted, only while another one gives it to somebody. */
+export function mayEndEditing(
+  role: WithPermissions,
+  permissions: readonly Permission[],
+  community: { hasOtherEditingRole: boolean },
+): boolean {
+  const loses = role.permissions.includes(editing) && !permissions.includes(editing);
+  return !loses || community.hasOtherEditingRole;
+}
+
+/** A community is deleted by whoever may edit it, and who has typed its handle. */
+export function isConfirmed(community: { handle: string }, typed: string): boolean {
+  return community.handle.toLowerCase() === typed.trim().replace(/^@/, '').toLowerCase();
+}
+
 /** A community has no more roles than a screen can show and a page of members can carry. */
 export function mayAddRole(count: number, max: number): boolean {
   return count < max;
@@ -59,12 +97,16 @@ export interface CommunityForm {
   name?: string | undefined;
   handle?: string | undefined;
   removedProfile?: boolean | undefined;
+  visibility?: Visibility | undefined;
+  description?: string | undefined;
 }
 
 export interface CommunityDetails {
   name: string;
   handle: string;
   profile_path: string | null;
+  visibility: Visibility;
+  description: string;
 }
 
 /** A new picture replaces the old one, "removed" without a new one restores the default, and otherwise it stays. */
@@ -78,5 +120,7 @@ export function changedCommunity(
     name: form.name?.trim() ?? before.name,
     handle: form.handle ?? before.handle,
     profile_path: newPicture ?? kept,
+    visibility: form.visibility ?? before.visibility,
+    description: form.description?.trim() ?? before.description,
   };
 }

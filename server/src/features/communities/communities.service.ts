@@ -1,64 +1,32 @@
-import {
-  type Community,
-  type joinedCommunities,
-  type listMembers as listMembersCall,
-  permission,
-  type readCommunity as readCommunityCall,
+import type {
+  joinedCommunities,
+  listMembers as listMembersCall,
+  readCommunity as readCommunityCall,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
-import { nameFault } from '@hubbub/contract/platform/names.ts';
-import { lockUser } from '#features/accounts/public.ts';
-import {
-  attachMedia,
-  cancelMedia,
-  discardMediaByPath,
-  type MediaPart,
-  type ReceivedMedia,
-  receiveMedia,
-} from '#features/media/public.ts';
-import { type Tx, uniqueViolation } from '#platform/database/database.ts';
+import { discardMediaByPath } from '#features/media/public.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { answerWith, orNotFound, type SessionAnswer } from '#platform/database/session-statement.ts';
-import { conflict, invalid, malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { banNotice } from './bans.rules.ts';
 import {
-  type CommunityRow,
   deleteCommunities,
-  findCommunity,
-  insertCommunity,
   insertMember,
   lockCommunity,
-  lockCommunityById,
   readCommunity,
   readJoined,
   readPopular,
-  selectForMember,
-  updateCommunity as updateCommunityRow,
 } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
-import {
-  type CommunityForm,
-  changedCommunity,
-  isReservedHandle,
-  mayEditCommunity,
-  mayLoseRoles,
-} from './communities.rules.ts';
+import { mayEditCommunity, mayKnowOf, mayLoseRoles } from './communities.rules.ts';
 import { viewCommunity, viewMember } from './communities.view.ts';
-import {
-  deleteMember,
-  deleteMembershipsOf,
-  findMember,
-  type MemberFacts,
-  readMembers,
-  searchMembers,
-} from './members.queries.ts';
+import { deleteMember, deleteMembershipsOf, findMember, readMembers, searchMembers } from './members.queries.ts';
 import { appointSuccessors, hasOtherEditors } from './roles.queries.ts';
-import { lacksPermission, lastEditor, noCommunity, notForYou } from './roles.service.ts';
+import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
-
-const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
 
 /** 422 with the end of a ban and its reason. */
 const bannedFrom = ({ until, text }: { until: Date | string | null; text: string }) =>
@@ -142,8 +110,8 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
   await platform.db.transaction(async (tx) => {
     effects.length = 0;
     const community = await lockCommunity(tx, handle);
-    if (!community) throw notFound(noCommunity);
-    const member = await findMember(tx, community.id, userId);
+    const member = community && (await findMember(tx, community.id, userId));
+    if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
     if (!member) return;
     const others = { hasOtherEditors: mayEditCommunity(member) && (await hasOtherEditors(tx, community.id, userId)) };
     if (!mayLoseRoles(member, [], others)) throw lastEditor();
@@ -160,117 +128,6 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
     );
   });
   for (const effect of effects) effect();
-}
-
-type ReadForm<F> = (takeFile: (part: MediaPart) => Promise<void>) => Promise<F>;
-
-/** Reads a form with a picture, and deletes the picture if what's done with it fails. */
-async function withPicture<F, T>(
-  platform: Platform,
-  communityId: string,
-  readForm: ReadForm<F>,
-  work: (form: F, picture: ReceivedMedia | undefined) => Promise<T>,
-): Promise<T> {
-  const received: ReceivedMedia[] = [];
-  try {
-    const form = await readForm(async (part) => {
-      // It belongs to the community, not the person: it stays when its sender's account is deleted.
-      received.push(await receiveMedia(platform, part, { ownerId: communityId, purpose: 'profile' }));
-    });
-    return await work(form, received[0]);
-  } catch (error) {
-    await cancelMedia(
-      platform,
-      received.map(({ id }) => id),
-    );
-    throw uniqueViolation(error) === 'communities_handle_unique' ? handleTaken() : error;
-  }
-}
-
-/**
- * Creates a community with the roles admin and user, both given to the caller.
- * @param readForm reads the form, passes on the picture as it arrives, and returns the validated texts
- * @throws {HttpError} 409 if the handle is taken, and whatever `readForm` and `receiveMedia` throw; nothing is left behind then
- */
-export async function createCommunity(
-  platform: Platform,
-  session: Session,
-  readForm: ReadForm<{ name: string; handle: string }>,
-): Promise<Community> {
-  const id = platform.newId();
-  const created = await withPicture(platform, id, readForm, async (form, picture) => {
-    if (isReservedHandle(form.handle)) throw handleTaken();
-    return await platform.db.transaction(async (tx) => {
-      if (!(await lockUser(tx, session.userId))) throw unauthenticated();
-      if (picture) await attachMedia(platform, tx, [picture.id]);
-      await storeCommunity(platform, tx, {
-        id,
-        creatorId: session.userId,
-        handle: form.handle,
-        name: form.name.trim(),
-        profile_path: picture?.path ?? null,
-      });
-      return await selectForMember(tx, id);
-    });
-  });
-  announceAccess(platform, created, session.userId);
-  return viewCommunity({ ...created, joined: true });
-}
-
-/** A new community's rows. */
-export async function storeCommunity(
-  { clock, newId }: Platform,
-  tx: Tx,
-  community: Omit<CommunityRow, 'created_at'> & { creatorId: string },
-): Promise<void> {
-  await insertCommunity(
-    tx,
-    { ...community, created_at: clock.now(), adminRoleId: newId(), userRoleId: newId() },
-    permission.options,
-  );
-}
-
-/** The member as the rules need one. @throws {HttpError} 422 for someone who may not edit the community */
-function requireEditor(member: MemberFacts | undefined): void {
-  if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
-}
-
-/**
- * Changes name, handle and picture, and deletes a replaced or removed picture.
- * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
- * @throws {HttpError} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
- */
-export async function updateCommunity(
-  platform: Platform,
-  session: Session,
-  handle: string,
-  readForm: ReadForm<CommunityForm>,
-): Promise<Community> {
-  const { db } = platform;
-  const known = await findCommunity(db.kysely, handle);
-  if (!known) throw notFound(noCommunity);
-  // Before accepting the upload; the same check under the lock is what counts.
-  requireEditor(await findMember(db.kysely, known.id, session.userId));
-  const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
-    if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
-    return await db.transaction(async (tx) => {
-      const before = await lockCommunityById(tx, known.id);
-      if (!before) throw notFound(noCommunity);
-      requireEditor(await findMember(tx, before.id, session.userId));
-      if (picture) await attachMedia(platform, tx, [picture.id]);
-      const after = changedCommunity(before, form, picture?.path);
-      // A name from before there were rules for it stays.
-      const fault = after.name === before.name ? undefined : nameFault(after.name, 'Community Name');
-      if (fault !== undefined) throw invalid({ name: fault });
-      if (before.profile_path !== null && before.profile_path !== after.profile_path) {
-        await discardMediaByPath(platform, tx, [before.profile_path]);
-      }
-      await updateCommunityRow(tx, before.id, after);
-      return await selectForMember(tx, before.id);
-    });
-  });
-  announceChange(platform, updated, 'community');
-  return viewCommunity({ ...updated, joined: true });
 }
 
 /**
@@ -314,7 +171,9 @@ async function endMemberships(platform: Platform, tx: Tx, userId: string): Promi
     tx,
     living.map(({ id }) => id),
   );
-  for (const { id } of empty) await platform.events.emit(tx, 'community.deleted', { communityId: id });
+  // Nobody is left in the rooms of an empty community.
+  const afterCommit = () => undefined;
+  for (const { id } of empty) await platform.events.emit(tx, 'community.deleted', { communityId: id, afterCommit });
   await discardMediaByPath(
     platform,
     tx,

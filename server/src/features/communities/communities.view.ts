@@ -1,18 +1,23 @@
-import type {
-  Community,
-  Member,
-  Permission,
-  Role,
-} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Community, Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { type UserRow, viewAuthor } from '#features/accounts/public.ts';
 import type { CommunityRow } from './communities.queries.ts';
-import { type Actor, mayAssignRole } from './communities.rules.ts';
+import { type Actor, mayAssignRole, mayDeleteRole } from './communities.rules.ts';
+import type { RoleRow } from './roles.queries.ts';
 
 type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean };
 
 /** A community as a member or a non-member sees it. */
-export function viewCommunity({ id, handle, name, profile_path, member_count, joined }: CommunityFacts): Community {
+export function viewCommunity({
+  id,
+  handle,
+  name,
+  profile_path,
+  member_count,
+  joined,
+  visibility,
+  description,
+}: CommunityFacts): Community {
   return {
     community_id: id,
     community_handle: handle,
@@ -20,6 +25,8 @@ export function viewCommunity({ id, handle, name, profile_path, member_count, jo
     profile_path: profile_path ?? defaultProfilePath,
     member_count,
     joined,
+    visibility,
+    description,
   };
 }
 
@@ -30,9 +37,10 @@ export const viewMember = (row: MemberRow): Member => ({ ...viewAuthor(row), rol
 
 /** A role as a member sees it who may or may not assign it. */
 export function viewRole(
-  role: { id: string; name: string; permissions: Permission[]; mine: boolean },
+  role: Pick<RoleRow, 'id' | 'name' | 'permissions' | 'kind'> & { mine: boolean },
   viewer: Actor,
 ): Role {
   const { id, name, permissions, mine } = role;
-  return { role_id: id, name, permissions, mine, grantable: mayAssignRole(viewer, role) };
+  const [grantable, deletable] = [mayAssignRole(viewer, role), mayDeleteRole(viewer, role)];
+  return { role_id: id, name, permissions, mine, grantable, deletable };
 }

@@ -8,4 +8,4 @@ export { findMember as memberFacts, homeOfMember, withHome } from './members.que
 export { communityIdOf, handlesOf } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';
 export { countRolesAmong } from './roles.queries.ts';
-export { enterCommunity, lacksPermission, notForYou } from './roles.service.ts';
+export { enterCommunity, type Home, lacksPermission, notForYou } from './roles.service.ts';

@@ -59,6 +59,7 @@ describe('POST /v1/community/{handle}/roles', () => {
       permissions: ['channel:create', 'post:create'],
       mine: false,
       grantable: true,
+      deletable: true,
     });
     expect((await listOf(bob)).map(({ name }) => name)).toEqual(['admin', 'user', 'Gardener']);
     expect((await ada.post(`/v1/community/${handle}/roles`, { name: 'Bare' })).body.role.permissions).toEqual([]);

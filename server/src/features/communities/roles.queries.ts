@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { opensEditing } from './communities.access.ts';
+import { isKnownTo, opensEditing } from './communities.access.ts';
 import { homeOfMember, withHome } from './members.queries.ts';
 
 interface CommunityRolesTable {
@@ -49,7 +49,7 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
       jsonArrayFrom(
         session
           .selectFrom('community_roles as roles')
-          .select(['roles.id', 'roles.name', 'roles.permissions'])
+          .select(['roles.id', 'roles.name', 'roles.permissions', 'roles.kind'])
           .select(sql<boolean>`exists (select from ${sql.raw(heldByCaller)} and held.role_id = roles.id)`.as('mine'))
           .whereRef('roles.community_id', '=', 'home.id')
           .orderBy('roles.id'),
@@ -58,9 +58,10 @@ export const readRoles = sessionStatement('communities-roles', (db, { handle }: 
     ]),
 );
 
-/** The community with this handle, whether or not the caller is a member. */
+/** The community with this handle, if the caller may know of it. */
 const homeOf = (handle: Given<{ handle: string }>['handle']) =>
-  sql<{ id: string }>`(select communities.id from communities where lower(communities.handle) = lower(${handle}))`;
+  sql<{ id: string }>`(select communities.id from communities
+    where lower(communities.handle) = lower(${handle}) and ${sql.raw(isKnownTo('communities', viewerId))})`;
 
 /** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
@@ -153,6 +154,27 @@ export async function hasOtherEditors(tx: Tx, communityId: string, userId: strin
     where roles.community_id = ${communityId} and ${sql.raw(opensEditing('roles'))}
     limit 1`.execute(tx);
   return rows.length > 0;
+}
+
+/** Whether a role other than this one gives community:edit to somebody. */
+export async function hasOtherEditingRole(tx: Tx, communityId: string, roleId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from community_roles roles
+    where roles.community_id = ${communityId} and roles.id <> ${roleId} and ${sql.raw(opensEditing('roles'))}
+      and exists (
+        select from community_role_holders held where held.community_id = roles.community_id and held.role_id = roles.id
+      )
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function updateRole(tx: Tx, roleId: string, change: Pick<RoleRow, 'name' | 'permissions'>): Promise<void> {
+  await tx.updateTable('community_roles').set(change).where('id', '=', roleId).execute();
+}
+
+/** Deletes a role, also of those who hold it. */
+export async function deleteRole(tx: Tx, roleId: string): Promise<void> {
+  await tx.deleteFrom('community_roles').where('id', '=', roleId).execute();
 }
 
 interface Holding {

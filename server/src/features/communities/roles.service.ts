@@ -12,13 +12,24 @@ import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type CommunityRow, lockCommunity } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
-import { mayAddRole, mayEditCommunity, mayLoseRoles, permissionsLacking } from './communities.rules.ts';
+import {
+  keepsItsPurpose,
+  mayAddRole,
+  mayChangeRole,
+  mayDeleteRole,
+  mayEditCommunity,
+  mayEndEditing,
+  mayLoseRoles,
+  permissionsLacking,
+} from './communities.rules.ts';
 import { viewRole } from './communities.view.ts';
 import { findMember, findMemberByUsername, type MemberFacts } from './members.queries.ts';
 import {
   countRoles,
   deleteHolder,
+  deleteRole as deleteRoleRow,
   findRole,
+  hasOtherEditingRole,
   hasOtherEditors,
   insertHolder,
   insertRole,
@@ -27,9 +38,11 @@ import {
   readOwnRoles,
   readRoles,
   selectRolesOf,
+  updateRole as updateRoleRow,
 } from './roles.queries.ts';
 
 export const noCommunity = 'Community not found.';
+const noRole = 'Role not found. It may have been deleted.';
 export const notForYou = "Community not found, or you're not a member.";
 
 /** 422 for a permission the caller doesn't have (wire contract, "Errors"). */
@@ -105,6 +118,12 @@ function requireMayAssign(member: MemberFacts, permissions: readonly Permission[
   if (lacking) throw lacksPermission(lacking);
 }
 
+/** What to throw for an error: 409 if two roles of a community would have the same name. */
+const nameTaken = (error: unknown): unknown =>
+  uniqueViolation(error) === 'community_roles_name'
+    ? conflict({ name: 'This community already has a role with this name. Choose another one.' })
+    : error;
+
 /**
  * Creates a role that no one holds yet.
  * @throws {HttpError} 404; 422 for permissions the caller doesn't have, or if there are too many roles; 409 if the name is taken
@@ -128,11 +147,101 @@ export async function createRole(
       return { ...home, id: await insertRole(tx, role) };
     });
     announceChange(platform, community, 'roles');
-    return viewRole({ id, name, permissions, mine: false }, member);
+    return viewRole({ id, name, permissions, kind: null, mine: false }, member);
   } catch (error) {
-    if (uniqueViolation(error) !== 'community_roles_name') throw error;
-    throw conflict({ name: 'This community already has a role with this name. Choose another one.' });
+    throw nameTaken(error);
   }
+}
+
+/** A role to change, of a community that's locked. @throws {HttpError} 404, 422 without community:edit */
+async function enterWithRole(
+  tx: Tx,
+  session: Session,
+  { handle, role_id }: { handle: string; role_id: string },
+): Promise<Home & { role: RoleRow }> {
+  const home = await enterCommunity(tx, handle, session.userId);
+  if (!mayEditCommunity(home.member)) throw lacksPermission('community:edit');
+  const role = isId(role_id) ? await findRole(tx, home.community.id, role_id) : undefined;
+  if (!role) throw notFound(noRole);
+  return { ...home, role };
+}
+
+/** @throws {HttpError} 422 if nobody could edit the community without this role */
+async function requireEditorsBeside(tx: Tx, role: RoleRow, permissions: readonly Permission[]): Promise<void> {
+  const others = { hasOtherEditingRole: await hasOtherEditingRole(tx, role.community_id, role.id) };
+  if (!mayEndEditing(role, permissions, others)) throw lastEditor();
+}
+
+/**
+ * Changes a role's name and permissions, for everyone who holds it.
+ * @throws {HttpError} 404; 422 for permissions the caller doesn't have, or if no one would be left with community:edit; 409 if the name
+ * is taken
+ */
+export async function updateRole(
+  platform: Platform,
+  session: Session,
+  params: { handle: string; role_id: string },
+  given: { name?: string | undefined; permissions?: readonly Permission[] | undefined },
+): Promise<Role> {
+  try {
+    const { community, member, role, mine } = await platform.db.transaction(async (tx) => {
+      const home = await enterWithRole(tx, session, params);
+      const before = home.role;
+      const permissions = given.permissions ? [...new Set(given.permissions)] : before.permissions;
+      if (!mayChangeRole(home.member, before, permissions)) {
+        const [lacking = 'community:edit'] = permissionsLacking(home.member, [...before.permissions, ...permissions]);
+        throw lacksPermission(lacking);
+      }
+      if (!keepsItsPurpose(before, permissions)) {
+        throw invalid({
+          permissions: `The role "${before.name}" always has the "${permissionNames['community:edit']}" permission.`,
+        });
+      }
+      await requireEditorsBeside(tx, before, permissions);
+      const role = { ...before, name: given.name?.trim() ?? before.name, permissions };
+      await updateRoleRow(tx, role.id, { name: role.name, permissions });
+      const after = await findMember(tx, home.community.id, session.userId);
+      return { ...home, member: after ?? home.member, role, mine: home.member.roleIds.includes(role.id) };
+    });
+    announceChange(platform, community, 'roles');
+    return viewRole({ ...role, mine }, member);
+  } catch (error) {
+    throw nameTaken(error);
+  }
+}
+
+/**
+ * Deletes a role, and with it the access it gave.
+ * @throws {HttpError} 404; 422 for a role the caller couldn't give, one that every community keeps, one that alone opens a channel, or if
+ * no one would be left with community:edit
+ */
+export async function deleteRole(
+  platform: Platform,
+  session: Session,
+  params: { handle: string; role_id: string },
+): Promise<void> {
+  const effects: (() => void)[] = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const { community, member, role } = await enterWithRole(tx, session, params);
+    requireMayAssign(member, role.permissions);
+    if (!mayDeleteRole(member, role)) {
+      throw invalid({ role_id: `Every community keeps the role "${role.name}". You can rename it instead.` });
+    }
+    await requireEditorsBeside(tx, role, []);
+    const afterCommit = (effect: () => void) => effects.push(effect);
+    await platform.events.emit(tx, 'community.role-deleted', {
+      communityId: community.id,
+      roleId: role.id,
+      afterCommit,
+    });
+    await deleteRoleRow(tx, role.id);
+    effects.push(
+      () => announceChange(platform, community, 'roles'),
+      () => announceChange(platform, community, 'members'),
+    );
+  });
+  for (const effect of effects) effect();
 }
 
 /** The role and the person named by an assignment, if the caller may change it. */

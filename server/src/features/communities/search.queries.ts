@@ -20,7 +20,7 @@ const distance = `case when ${isPrefix} then 0
 /**
  * Works like the search for people (features/search/search.queries.ts): indexes find handles that start with the query, and words of
  * the handle and name, or their prefixes; if that gives too few, words and prefixes with a typo. The results are compared with the
- * query and ranked; among equal matches, the larger community comes first.
+ * query and ranked; among equal matches, the larger community comes first. Private communities aren't candidates.
  *
  * `$query` the query, `$size` how many.
  */
@@ -38,16 +38,17 @@ const rankedCandidates = `(
     plain as materialized (
       select ids.id from query, lateral (
         select communities.id from communities
-        where lower(communities.handle) ~>=~ query.folded and lower(communities.handle) ~<~ (query.folded || chr(1114111))
+        where communities.visibility = 'public'
+          and lower(communities.handle) ~>=~ query.folded and lower(communities.handle) ~<~ (query.folded || chr(1114111))
         order by lower(communities.handle) using ~<~ limit ${candidates}
       ) ids where query.folded <> ''
       union
       select ids.id from wanted, lateral (
-        select communities.id from communities where ${keys} @> wanted.wholes limit ${candidates}
+        select communities.id from communities where communities.visibility = 'public' and ${keys} @> wanted.wholes limit ${candidates}
       ) ids
       union
       select ids.id from wanted, lateral (
-        select communities.id from communities where ${keys} @> wanted.beginnings limit ${candidates}
+        select communities.id from communities where communities.visibility = 'public' and ${keys} @> wanted.beginnings limit ${candidates}
       ) ids
     ),
     exact as materialized (
@@ -74,12 +75,12 @@ const rankedCandidates = `(
     ),
     near as materialized (
       select ids.id from slipped, lateral (
-        select communities.id from communities where ${keys} && slipped.first limit ${candidates * 4}
+        select communities.id from communities where communities.visibility = 'public' and ${keys} && slipped.first limit ${candidates * 4}
       ) ids where slipped.second is null
       union
       select ids.id from slipped, lateral (
         select communities.id from communities
-        where ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 4}
+        where communities.visibility = 'public' and ${keys} && slipped.first and ${keys} && slipped.second limit ${candidates * 4}
       ) ids
     ),
     alike as materialized (
@@ -97,7 +98,7 @@ const rankedCandidates = `(
     order by found.rank, sizes.member_count desc, found.id limit $size::int
   )`;
 
-/** Communities by handle and name, best match first. */
+/** Public communities by handle and name, best match first. */
 export const searchCommunities = sessionStatement(
   'communities-search',
   (db, given: Given<{ query: string; size: number }>) =>

@@ -31,6 +31,8 @@ export type Notice =
   | readonly ['end', userId: string, session: string | null, except: string | null]
   /** A person hides an author from now on, or no longer. The previous version takes it for a network with nobody waiting. */
   | readonly ['hide', userId: string, authorId: string, isHidden: boolean]
+  /** Ask again who may be in a room; whoever may not gets an event, its payload as JSON text, and leaves. */
+  | readonly ['review', room: string, event: string, json: string]
   /** Make a network's clients that are waiting to log in reconnect. */
   | readonly ['wake', network: string];
 

@@ -12,13 +12,13 @@ import type { Sessions } from '#platform/sessions/sessions.ts';
 import { type ClientEvents, createClientEvents } from './client-events.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { type Delivery, deliverByLibrary, deliverFrames } from './delivery.ts';
-import { createFanOut, type JsonText } from './fan-out.ts';
+import { createFanOut, type FanOut, type JsonText } from './fan-out.ts';
 import { connectMs, createHandshake, type Handshake, type SocketServer } from './handshake.ts';
 import { createHiding, type Hidden, type Hiding } from './hiding.ts';
 import { createMembership, type Membership, roomOfDirect, roomOfPerson, roomOfSession } from './membership.ts';
 import { createOrder, type Order, type Stored } from './order.ts';
 import { createResync } from './resync.ts';
-import { createRights, type Held } from './rights.ts';
+import { createRights, type Held, type Rights } from './rights.ts';
 
 export { JsonText } from './fan-out.ts';
 export type { Hidden } from './hiding.ts';
@@ -64,6 +64,8 @@ export interface Realtime {
   removeFromRoom(room: string, userIds: readonly string[]): void;
   /** Removes everyone from a room, right away. */
   emptyRoom(room: string): void;
+  /** Asks again who may be in a room (`recheck`), right away; whoever may not leaves it and is sent an event. */
+  reviewRoom<N extends SentEvent>(room: string, event: N, payload: PayloadOf<N>): void;
   /**
    * Registers how to find out who has lost access to a kind of room: called when this process may not have heard about it.
    * @param prefix the rooms' prefix, such as `channel:`; `over` returns those members of a room who may no longer be in it
@@ -133,11 +135,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const follow = (notice: Notice) => {
     if (notice[0] === 'send') return fanOut.deliver(notice);
     delivery.flush();
-    apply(notice, sockets);
+    apply(notice, { ...sockets, rights, fanOut });
   };
 
   const broadcast = (notice: SocketNotice) => {
-    apply(notice, sockets);
+    apply(notice, { ...sockets, rights, fanOut });
     publish?.(notice);
   };
 
@@ -158,7 +160,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       order = createOrder({ stored, deliver: sendLocally, isWanted, isConnected: () => bus.isConnected, log });
     },
     removeFromRoom: (room, userIds) => void (userIds.length > 0 && broadcast(['leave', room, userIds])),
-    emptyRoom: (room) => broadcast(['leave', room, null]),
+    emptyRoom(room) {
+      // What was sent before still reaches everyone in it.
+      delivery.flush();
+      broadcast(['leave', room, null]);
+    },
+    reviewRoom: (room, event, payload) => broadcast(['review', room, event, JSON.stringify(payload)]),
     recheck: rights.add,
     hiding: hiding.source,
     learnHidden: hiding.learn,
@@ -177,20 +184,26 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       handshake.follow(io);
     },
     close() {
-      handshake.close();
-      delivery.flush();
-      // Not io.close(): that would also close the HTTP server while requests are pending. And without Socket.IO's disconnect packet,
-      // after which clients wouldn't reconnect.
-      io.engine?.close();
-      resync.close();
-      rights.close();
-      order?.close();
+      closeSockets(sockets);
+      for (const each of [resync, rights, order]) each?.close();
     },
     leave() {
       bus?.close();
       void io.of('/').adapter.close();
     },
   };
+}
+
+function closeSockets({
+  io,
+  handshake,
+  delivery,
+}: Pick<ReturnType<typeof openSockets>, 'io' | 'handshake' | 'delivery'>) {
+  handshake.close();
+  delivery.flush();
+  // Not io.close(): that would also close the HTTP server while requests are pending. And without Socket.IO's disconnect packet, after
+  // which clients wouldn't reconnect.
+  io.engine?.close();
 }
 
 const aboutOf = (order: Place | undefined, by: string | undefined): SendNotice[4] =>
@@ -200,16 +213,28 @@ interface Sockets {
   membership: Membership;
   handshake: Pick<Handshake, 'wake'>;
   hiding: Pick<Hiding, 'change'>;
+  rights: Pick<Rights, 'review'>;
+  fanOut: Pick<FanOut, 'sendLocally'>;
 }
 
 /** Notices that affect sockets: they remove them from rooms, disconnect them, hide things from them, or wake them. */
 type SocketNotice = Exclude<Notice, SendNotice>;
 
-function apply(notice: SocketNotice, { membership, handshake, hiding }: Sockets): void {
+function apply(notice: SocketNotice, { membership, handshake, hiding, rights, fanOut }: Sockets): void {
   if (notice[0] === 'leave') membership.leave(notice[1], notice[2]);
   else if (notice[0] === 'end') membership.endSessions(notice[1], notice[2], notice[3]);
   else if (notice[0] === 'hide') hiding.change({ userId: notice[1], authorId: notice[2] }, notice[3]);
-  else handshake.wake(notice[1]);
+  else if (notice[0] === 'wake') handshake.wake(notice[1]);
+  else void review(notice, rights, fanOut);
+}
+
+async function review(
+  [, room, event, json]: Extract<SocketNotice, readonly ['review', ...unknown[]]>,
+  rights: Pick<Rights, 'review'>,
+  fanOut: Pick<FanOut, 'sendLocally'>,
+): Promise<void> {
+  const out = await rights.review(room);
+  fanOut.sendLocally(['send', out.map(roomOfPerson), event, json]);
 }
 
 /** The Socket.IO server, and everything that manages its sockets in this process. */

@@ -38,6 +38,30 @@ test('disconnects sessions that have ended, and removes people from rooms they m
   ]);
 });
 
+test('checks a single room at once, and says who had to leave it', async () => {
+  const { rights, done } = startProcess(async (open) => [...open]);
+  rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'bob'));
+  expect(await rights.review('channel:c')).toEqual(['bob']);
+  expect(await rights.review('channel:none')).toEqual([]);
+  expect(await rights.review('meeting:c')).toEqual([]);
+  expect(done).toEqual([['leave', 'channel:c', ['bob']]]);
+});
+
+test('checks all rooms if a single one cannot be checked', async () => {
+  const { rights, done } = startProcess(async (open) => [...open]);
+  let looks = 0;
+  rights.add('channel:', (held) => {
+    looks += 1;
+    return looks === 1 ? Promise.reject(new Error('away')) : Promise.resolve(held);
+  });
+  expect(await rights.review('channel:c')).toEqual([]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual([
+    ['leave', 'channel:c', ['ada']],
+    ['leave', 'channel:c', ['bob']],
+  ]);
+});
+
 test('a check that fails is retried until it succeeds, but not after closing', async () => {
   let looks = 0;
   const { rights, done } = startProcess(() => {

@@ -17,6 +17,8 @@ export interface Rights {
   also(refresh: () => Promise<void>): void;
   /** Checks right away; if called meanwhile, checks again after a pause. */
   soon(): void;
+  /** Checks one room right away. @returns the users who had to leave it */
+  review(room: string): Promise<string[]>;
   close(): void;
 }
 
@@ -48,10 +50,27 @@ export function createRights(parts: {
   };
 
   const recheck = createRecheck({ look, log });
+
+  const review = async (room: string) => {
+    const [prefix, over] = [...kinds].find(([start]) => room.startsWith(start)) ?? [];
+    if (prefix === undefined || over === undefined) return [];
+    const held = [...membership.usersIn(room)].map((userId) => ({ id: room.slice(prefix.length), userId }));
+    try {
+      const out = held.length === 0 ? [] : (await over(held)).map(({ userId }) => userId);
+      if (out.length > 0) membership.leave(room, out);
+      return out;
+    } catch (error) {
+      log.warn({ err: error }, 'who may still be in a room could not be checked; all rooms are checked instead');
+      recheck.soon();
+      return [];
+    }
+  };
+
   return {
     add: (prefix, over) => void kinds.set(prefix, over),
     also: (refresh) => void others.push(refresh),
     soon: recheck.soon,
+    review,
     close: recheck.close,
   };
 }

@@ -16,6 +16,7 @@ const role = (role_id: string, name: string, mine: boolean): Role => ({
   permissions: [],
   mine,
   grantable: true,
+  deletable: true,
 });
 const roles = [role('1', 'admin', false), role('2', 'user', true), role('3', 'crew', false)];
 
@@ -39,7 +40,7 @@ describe('a new channel', () => {
 });
 
 describe('unread messages', () => {
-  const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], usable: true };
+  const channel = { channel_id: 'c', community_id: 't', name: 'tea', roles: ['2'], topic: '', usable: true };
   const read: Channel = { ...channel, read_id: '02', unread_id: null };
 
   const withUnread = (of: Channel, _id: string) => withMessage(of, { _id, sender: { _id: 'bob' } }, 'ada');

@@ -4,7 +4,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import NewChannelDialog from '#features/channels/NewChannelDialog.tsx';
 
-const role = (name: string, role_id: string) => ({ role_id, name, permissions: [], mine: true, grantable: true });
+const role = (name: string, role_id: string) => ({
+  role_id,
+  name,
+  permissions: [],
+  mine: true,
+  grantable: true,
+  deletable: false,
+});
 const community = {
   community_id: '01900000-0000-7000-8000-000000000001',
   community_handle: 'garden',
@@ -12,6 +19,8 @@ const community = {
   profile_path: '/profiles/default.png',
   member_count: 3,
   joined: true,
+  visibility: 'public' as const,
+  description: '',
 };
 
 const channel = {

@@ -1,9 +1,10 @@
-import { createCommunity as endpoint } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { communityHandle, communityName } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { z } from 'zod';
 import { HandleField, NameField } from '#features/communities/CommunityFields.tsx';
 import { createCommunity } from '#features/communities/communities.data.ts';
 import { formDraft, useDraft } from '#platform/drafts.ts';
@@ -20,6 +21,7 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Progress } from '#ui/progress/Progress.tsx';
 
 const draft = formDraft('community', ['name', 'handle']);
+const schema = z.object({ name: communityName, handle: communityHandle });
 
 /** Section 2, Create a Community. */
 export function CreateCommunity() {
@@ -30,7 +32,7 @@ export function CreateCommunity() {
   const [sent, setSent] = useState<number>();
 
   const { submit, field, error, pending, form } = useValidatedForm({
-    schema: endpoint.multipart.fields,
+    schema,
     initial: { name: '', handle: '' },
     draft,
     explain: refusalOf,

@@ -18,6 +18,7 @@ const role = (role_id: string, name: string): Role => ({
   permissions: [],
   mine: false,
   grantable: true,
+  deletable: true,
 });
 const member = (roles: string[]): Member => ({ username: 'ada', name: null, profile_path: '/x.png', roles });
 

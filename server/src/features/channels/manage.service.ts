@@ -1,0 +1,91 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { announceChange, enterCommunity, type Home, lacksPermission } from '#features/communities/public.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  type ChannelRow,
+  deleteChannel as deleteChannelRow,
+  listChannelIds,
+  lockChannel,
+  placeChannels,
+  updateChannel as updateChannelRow,
+} from './channels.queries.ts';
+import { endChannel, noChannel, reviewChannel } from './channels.realtime.ts';
+import { mayManageChannels, orderWith } from './channels.rules.ts';
+import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
+
+interface Place {
+  handle: string;
+  channel_id: string;
+}
+
+/** A channel to change, of a community that's locked. @throws {HttpError} 404, 422 without channel:create */
+async function enterWithChannel(
+  tx: Tx,
+  session: Session,
+  { handle, channel_id }: Place,
+): Promise<Home & { channel: ChannelRow }> {
+  const home = await enterCommunity(tx, handle, session.userId);
+  if (!mayManageChannels(home.member)) throw lacksPermission('channel:create');
+  const channel = isId(channel_id) ? await lockChannel(tx, home.community.id, channel_id) : undefined;
+  if (!channel) throw notFound(noChannel);
+  return { ...home, channel };
+}
+
+/**
+ * Changes a channel's name, roles, topic and place; whoever loses access leaves its room at once.
+ * @throws {HttpError} 404; 422 without channel:create or for roles of another community; 409 if the name is taken
+ */
+export async function updateChannel(
+  platform: Platform,
+  session: Session,
+  place: Place,
+  given: {
+    name?: string | undefined;
+    roles?: readonly string[] | undefined;
+    topic?: string | undefined;
+    position?: number | undefined;
+  },
+): Promise<Channel> {
+  const roles = given.roles && distinct(given.roles);
+  const { community, channel } = await platform.db
+    .transaction(async (tx) => {
+      const home = await enterWithChannel(tx, session, place);
+      const { id, name, topic, community_id } = home.channel;
+      if (roles) await requireOwnRoles(tx, community_id, roles);
+      await updateChannelRow(tx, id, {
+        name: given.name?.trim() ?? name,
+        topic: given.topic?.trim() ?? topic,
+        roles: roles ?? home.channel.roles,
+      });
+      if (given.position !== undefined) {
+        await placeChannels(tx, orderWith(await listChannelIds(tx, community_id), id, given.position));
+      }
+      return home;
+    })
+    .catch((error: unknown) => {
+      throw nameTaken(error);
+    });
+  if (roles) reviewChannel(platform, channel.id);
+  announceChange(platform, community, 'channels');
+  const list = await listChannels(platform, session.tokenHash, community.handle);
+  if (!list) throw unauthenticated();
+  const updated = list.body.channels.find(({ channel_id }) => channel_id === channel.id);
+  if (!updated) throw notFound(noChannel);
+  return updated;
+}
+
+/** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 without channel:create */
+export async function deleteChannel(platform: Platform, session: Session, place: Place): Promise<void> {
+  const { community, channel } = await platform.db.transaction(async (tx) => {
+    const home = await enterWithChannel(tx, session, place);
+    await deleteChannelRow(tx, home.channel.id);
+    await platform.jobs.add(tx, 'channels.remove-messages', { channelIds: [home.channel.id] });
+    return home;
+  });
+  endChannel(platform, channel.id);
+  announceChange(platform, community, 'channels');
+}

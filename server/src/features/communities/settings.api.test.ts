@@ -1,0 +1,238 @@
+import {
+  community as communityShape,
+  role as roleShape,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createClub } from '../../../test/community.ts';
+import { type Person, testWorld } from '../../../test/harness.ts';
+
+const world = await testWorld();
+const ada = await world.person('ada');
+const bob = await world.person('bob');
+const eve = await world.person('eve');
+
+let made: number;
+let handle: string;
+let communityId: string;
+let admin: string;
+let user: string;
+/** A community of Ada's with Bob, without Eve. */
+beforeEach(async () => {
+  ({ made, handle, communityId, admin, user } = await createClub(world, ada, [bob]));
+});
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+};
+const update = async (person: Person, fields: Record<string, string>) => {
+  const answer = await person.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: form(fields) });
+  return { status: answer.status, body: (await answer.json()) as ReturnType<typeof JSON.parse> };
+};
+const permissionsOf = async (person: Person) =>
+  (await person.get(`/v1/community/${handle}/permissions`)).body.permissions;
+const createRole = async (name: string, permissions: string[], ...holders: string[]) => {
+  const { role } = (await ada.post(`/v1/community/${handle}/roles`, { name, permissions })).body;
+  for (const username of holders) {
+    await ada.post(`/v1/community/${handle}/roles/user`, { role_id: role.role_id, username });
+  }
+  return role.role_id;
+};
+const rolePath = (id: string) => `/v1/community/${handle}/roles/${id}`;
+
+describe('A community has', () => {
+  test('a description and a visibility, from its creation on', async () => {
+    const fields = { name: 'Tea', handle: `tea_${made}`, description: ' Leaves ', visibility: 'private' };
+    const answer = await ada.upload('/v1/communities', form(fields));
+    expect(answer.status).toBe(201);
+    expect(communityShape.strict().parse(answer.body.community)).toMatchObject({
+      visibility: 'private',
+      description: 'Leaves',
+    });
+    expect((await ada.get(`/v1/communities/${handle}`)).body.community).toMatchObject({
+      visibility: 'public',
+      description: '',
+    });
+  });
+
+  test('members who may post, if its creator says so', async () => {
+    for (const [members_may_post, expected] of [
+      ['true', ['post:create']],
+      ['false', []],
+    ] as const) {
+      const of = `tea_${members_may_post}_${made}`;
+      await ada.upload('/v1/communities', form({ name: 'Tea', handle: of, members_may_post }));
+      await bob.post(`/v1/community/${of}`);
+      expect((await bob.get(`/v1/community/${of}/permissions`)).body.permissions).toEqual(expected);
+    }
+  });
+
+  test('another description and visibility after PATCH, and what the form leaves out stays', async () => {
+    const answer = await update(ada, { description: 'Beds and tools' });
+    expect(answer.body).toMatchObject({
+      community: 'updated successfully',
+      updated: { description: 'Beds and tools', visibility: 'public', name: handle },
+    });
+    expect((await update(ada, { visibility: 'private' })).body.updated).toMatchObject({
+      description: 'Beds and tools',
+      visibility: 'private',
+    });
+    for (const fields of [{ visibility: 'secret' }, { description: 'x'.repeat(501) }]) {
+      expect((await update(ada, fields)).status).toBe(422);
+    }
+    expect((await update(bob, { visibility: 'public' })).status).toBe(422);
+    expect((await update(eve, { visibility: 'public' })).status).toBe(404);
+  });
+});
+
+describe('A role', () => {
+  test('gets another name and other permissions, for everyone who holds it', async () => {
+    const id = await createRole('Host', [], 'bob');
+    const answer = await ada.patch(rolePath(id), { name: ' Guard ', permissions: ['ban:users', 'ban:users'] });
+    expect(answer.status).toBe(200);
+    expect(roleShape.strict().parse(answer.body.role)).toEqual({
+      role_id: id,
+      name: 'Guard',
+      permissions: ['ban:users'],
+      mine: false,
+      grantable: true,
+      deletable: true,
+    });
+    expect(await permissionsOf(bob)).toEqual(['ban:users']);
+    expect((await ada.patch(rolePath(id), { name: 'ADMIN' })).status).toBe(409);
+    expect((await ada.patch(rolePath(user), { permissions: ['post:create'] })).status).toBe(200);
+    expect(await permissionsOf(bob)).toEqual(['ban:users', 'post:create']);
+  });
+
+  test('is changed only by somebody who has what it gets or loses', async () => {
+    const id = await createRole('Host', ['channel:create']);
+    await createRole('Editor', ['community:edit'], 'bob');
+    expect((await bob.patch(rolePath(id), { name: 'Helper' })).status).toBe(200);
+    for (const permissions of [[], ['channel:create', 'ban:users']]) {
+      expect((await bob.patch(rolePath(id), { permissions })).body).toEqual({
+        error: { permission: expect.any(String) },
+      });
+    }
+    expect((await bob.delete(rolePath(id))).status).toBe(422);
+    expect((await eve.patch(rolePath(id), { name: 'Mine' })).status).toBe(404);
+    expect((await ada.patch(rolePath('nonsense'), { name: 'Mine' })).status).toBe(404);
+  });
+
+  test('is deleted with the access it gave', async () => {
+    const id = await createRole('Host', ['ban:users'], 'bob');
+    const channel = await createChannelOf(world.platform, { communityId, roles: [id, admin] });
+    const socket = await bob.socket();
+    expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
+    expect((await ada.delete(rolePath(id))).status).toBe(200);
+    await socket.first('channelClosed', ({ channel_id }) => channel_id === channel);
+    expect(await permissionsOf(bob)).toEqual([]);
+    expect((await ada.get(`/v1/community/${handle}/channels`)).body.channels[0].roles).toEqual([admin]);
+    expect((await ada.delete(rolePath(id))).status).toBe(404);
+  });
+
+  test('that alone opens a channel stays until the channel has another', async () => {
+    const id = await createRole('Host', []);
+    await createChannelOf(world.platform, { communityId, roles: [id], name: 'keys' });
+    const answer = await ada.delete(rolePath(id));
+    expect([answer.status, answer.body.error.role_id]).toEqual([422, expect.stringContaining('#keys')]);
+  });
+
+  test("of every community can't be deleted, and admin keeps community:edit", async () => {
+    for (const id of [admin, user]) expect((await ada.delete(rolePath(id))).status).toBe(422);
+    await createRole('Editor', ['community:edit'], 'bob');
+    expect((await ada.patch(rolePath(admin), { permissions: ['ban:users'] })).status).toBe(422);
+    expect(await permissionsOf(ada)).toContain('community:edit');
+  });
+
+  test("can't take community:edit from the last one who holds it", async () => {
+    const id = await createRole('Editor', ['community:edit'], 'bob');
+    // Bob removes Ada from the role admin, so that only his own role is left.
+    await createRole('Everything', ['channel:create', 'post:create', 'ban:users'], 'bob');
+    await bob.delete(`/v1/community/${handle}/roles/user`, { role_id: admin, username: 'ada' });
+    expect((await bob.patch(rolePath(id), { permissions: [] })).status).toBe(422);
+    expect((await bob.delete(rolePath(id))).status).toBe(422);
+    expect(await permissionsOf(bob)).toContain('community:edit');
+  });
+});
+
+describe('DELETE /v1/communities/{handle}', () => {
+  const remove = async (person: Person, typed: string) =>
+    await person.delete(`/v1/communities/${handle}`, { handle: typed });
+
+  test('deletes it with its channels and messages, once its handle was typed', async () => {
+    const channel = await createChannelOf(world.platform, { communityId, roles: [user] });
+    await bob.post('/v1/channel/chats', { conversation: channel, content: 'hello' });
+    const socket = await bob.socket();
+    expect(await socket.send('joinCommunity', handle)).toEqual({ ok: true });
+    expect(await socket.send('joinChannel', channel)).toEqual({ ok: true });
+    for (const typed of ['', 'other'])
+      expect((await remove(ada, typed)).body).toEqual({ error: { handle: expect.any(String) } });
+    expect((await remove(bob, handle)).body).toEqual({ error: { permission: expect.any(String) } });
+    expect((await remove(eve, handle)).status).toBe(422);
+    expect((await remove(ada, handle.toUpperCase())).status).toBe(200);
+    await socket.first('channelClosed', ({ channel_id }) => channel_id === channel);
+    await socket.first(
+      'communityChanged',
+      ({ changed, community_id }) => changed === 'access' && community_id === communityId,
+    );
+    expect((await bob.get(`/v1/communities/${handle}`)).status).toBe(404);
+    expect((await remove(ada, handle)).status).toBe(404);
+    await world.runJobs();
+    const [left] = await world.sql(
+      `select (select count(*) from messages where room_id = $1)::int as messages,
+        (select count(*) from community_members where community_id = $2)::int as members`,
+      [channel, communityId],
+    );
+    expect(left).toEqual({ messages: 0, members: 0 });
+  });
+});
+
+describe('A private community', () => {
+  test('is 404 for others, and in no list; its members keep using it', async () => {
+    await update(ada, { visibility: 'private' });
+    const unknown = await eve.get('/v1/communities/none_such');
+    const refused = await eve.get(`/v1/communities/${handle}`);
+    expect([refused.status, refused.body]).toEqual([unknown.status, unknown.body]);
+    for (const path of ['user/roles', 'permissions', 'roles', 'channels', 'members', 'bans']) {
+      const [of, none] = [
+        await eve.get(`/v1/community/${handle}/${path}`),
+        await eve.get(`/v1/community/none_such/${path}`),
+      ];
+      expect([path, of.status, of.body]).toEqual([path, 404, none.body]);
+    }
+    for (const call of [
+      (of: string) => eve.post(`/v1/community/${of}`),
+      (of: string) => eve.delete(`/v1/community/${of}`),
+      (of: string) => eve.delete(`/v1/communities/${of}`, { handle: of }),
+    ]) {
+      const [of, none] = [await call(handle), await call('none_such')];
+      expect([of.status, of.body]).toEqual([404, none.body]);
+    }
+    const handles = ({ body }: { body: { communities: { community_handle: string }[] } }) =>
+      body.communities.map(({ community_handle }) => community_handle);
+    for (const person of [bob, eve]) {
+      expect(handles(await person.get(`/v1/communities/search?query=${handle}`))).not.toContain(handle);
+      expect(handles(await person.get('/v1/communities'))).not.toContain(handle);
+    }
+    expect(handles(await bob.get('/v1/communities/joined'))).toContain(handle);
+    expect((await bob.get(`/v1/communities/${handle}`)).body.community).toMatchObject({
+      visibility: 'private',
+      joined: true,
+    });
+    expect((await bob.post(`/v1/community/${handle}`)).status).toBe(200);
+  });
+
+  test("isn't joined by somebody who asks while it becomes private", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await update(ada, { visibility: 'public' });
+      await Promise.all([update(ada, { visibility: 'private' }), eve.post(`/v1/community/${handle}`)]);
+      const after = await eve.post(`/v1/community/${handle}`);
+      const isMember = (await eve.get(`/v1/communities/${handle}`)).status === 200;
+      expect(after.status).toBe(isMember ? 200 : 404);
+      await eve.delete(`/v1/community/${handle}`);
+      expect((await eve.post(`/v1/community/${handle}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,199 @@
+import {
+  type Community,
+  confirmHandle,
+  permission,
+  type Visibility,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { nameFault } from '@hubbub/contract/platform/names.ts';
+import { lockUser } from '#features/accounts/public.ts';
+import {
+  attachMedia,
+  cancelMedia,
+  discardMediaByPath,
+  type MediaPart,
+  type ReceivedMedia,
+  receiveMedia,
+} from '#features/media/public.ts';
+import { type Tx, uniqueViolation } from '#platform/database/database.ts';
+import { conflict, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import {
+  type CommunityRow,
+  deleteCommunities,
+  findCommunity,
+  insertCommunity,
+  lockCommunity,
+  lockCommunityById,
+  selectForMember,
+  updateCommunity as updateCommunityRow,
+} from './communities.queries.ts';
+import { announceAccess, announceChange, announceEnd } from './communities.realtime.ts';
+import {
+  type CommunityForm,
+  changedCommunity,
+  isConfirmed,
+  isReservedHandle,
+  mayEditCommunity,
+  mayKnowOf,
+} from './communities.rules.ts';
+import { viewCommunity } from './communities.view.ts';
+import { findMember, type MemberFacts } from './members.queries.ts';
+import { lacksPermission, noCommunity } from './roles.service.ts';
+
+const handleTaken = () => conflict({ handle: 'This handle is taken. Choose another one.' });
+
+/** What a form says about a community to be created. */
+interface NewCommunity {
+  name: string;
+  handle: string;
+  members_may_post: boolean;
+  visibility: Visibility;
+  description: string;
+}
+
+type ReadForm<F> = (takeFile: (part: MediaPart) => Promise<void>) => Promise<F>;
+
+/** Reads a form with a picture, and deletes the picture if what's done with it fails. */
+async function withPicture<F, T>(
+  platform: Platform,
+  communityId: string,
+  readForm: ReadForm<F>,
+  work: (form: F, picture: ReceivedMedia | undefined) => Promise<T>,
+): Promise<T> {
+  const received: ReceivedMedia[] = [];
+  try {
+    const form = await readForm(async (part) => {
+      // It belongs to the community, not the person: it stays when its sender's account is deleted.
+      received.push(await receiveMedia(platform, part, { ownerId: communityId, purpose: 'profile' }));
+    });
+    return await work(form, received[0]);
+  } catch (error) {
+    await cancelMedia(
+      platform,
+      received.map(({ id }) => id),
+    );
+    throw uniqueViolation(error) === 'communities_handle_unique' ? handleTaken() : error;
+  }
+}
+
+/**
+ * Creates a community with the roles admin and user, both given to the caller.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated texts
+ * @throws {HttpError} 409 if the handle is taken, and whatever `readForm` and `receiveMedia` throw; nothing is left behind then
+ */
+export async function createCommunity(
+  platform: Platform,
+  session: Session,
+  readForm: ReadForm<NewCommunity>,
+): Promise<Community> {
+  const id = platform.newId();
+  const created = await withPicture(platform, id, readForm, async (form, picture) => {
+    if (isReservedHandle(form.handle)) throw handleTaken();
+    return await platform.db.transaction(async (tx) => {
+      if (!(await lockUser(tx, session.userId))) throw unauthenticated();
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      await storeCommunity(platform, tx, {
+        id,
+        creatorId: session.userId,
+        handle: form.handle,
+        name: form.name.trim(),
+        profile_path: picture?.path ?? null,
+        visibility: form.visibility,
+        description: form.description.trim(),
+        members_may_post: form.members_may_post,
+      });
+      return await selectForMember(tx, id);
+    });
+  });
+  announceAccess(platform, created, session.userId);
+  return viewCommunity({ ...created, joined: true });
+}
+
+/** A new community's rows. */
+export async function storeCommunity(
+  { clock, newId }: Platform,
+  tx: Tx,
+  {
+    members_may_post,
+    ...community
+  }: Omit<CommunityRow, 'created_at'> & {
+    creatorId: string;
+    members_may_post: boolean;
+  },
+): Promise<void> {
+  await insertCommunity(
+    tx,
+    { ...community, created_at: clock.now(), adminRoleId: newId(), userRoleId: newId() },
+    { admin: permission.options, user: members_may_post ? ['post:create'] : [] },
+  );
+}
+
+/** @throws {HttpError} 404 for someone who may not know of the community, 422 for anyone else who may not edit it */
+function requireEditor(community: CommunityRow, member: MemberFacts | undefined): void {
+  if (!mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+  if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
+}
+
+/**
+ * Changes name, handle, picture, visibility and description, and deletes a replaced or removed picture.
+ * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
+ * @throws {HttpError} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
+ */
+export async function updateCommunity(
+  platform: Platform,
+  session: Session,
+  handle: string,
+  readForm: ReadForm<CommunityForm>,
+): Promise<Community> {
+  const { db } = platform;
+  const known = await findCommunity(db.kysely, handle);
+  if (!known) throw notFound(noCommunity);
+  // Before accepting the upload; the same check under the lock is what counts.
+  requireEditor(known, await findMember(db.kysely, known.id, session.userId));
+  const updated = await withPicture(platform, known.id, readForm, async (form, picture) => {
+    if (form.handle !== undefined && isReservedHandle(form.handle)) throw handleTaken();
+    return await db.transaction(async (tx) => {
+      const before = await lockCommunityById(tx, known.id);
+      if (!before) throw notFound(noCommunity);
+      requireEditor(before, await findMember(tx, before.id, session.userId));
+      if (picture) await attachMedia(platform, tx, [picture.id]);
+      const after = changedCommunity(before, form, picture?.path);
+      // A name from before there were rules for it stays.
+      const fault = after.name === before.name ? undefined : nameFault(after.name, 'Community Name');
+      if (fault !== undefined) throw invalid({ name: fault });
+      if (before.profile_path !== null && before.profile_path !== after.profile_path) {
+        await discardMediaByPath(platform, tx, [before.profile_path]);
+      }
+      await updateCommunityRow(tx, before.id, after);
+      return await selectForMember(tx, before.id);
+    });
+  });
+  announceChange(platform, updated, 'community');
+  return viewCommunity({ ...updated, joined: true });
+}
+
+/**
+ * Deletes a community with its channels, roles and messages; its picture goes within seconds.
+ * @throws {HttpError} 404, 422 without community:edit or if `typed` isn't its handle
+ */
+export async function deleteCommunity(
+  platform: Platform,
+  session: Session,
+  { handle, typed }: { handle: string; typed: string },
+): Promise<void> {
+  const effects: (() => void)[] = [];
+  await platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const community = await lockCommunity(tx, handle);
+    if (!community) throw notFound(noCommunity);
+    requireEditor(community, await findMember(tx, community.id, session.userId));
+    if (!isConfirmed(community, typed)) throw invalid({ handle: confirmHandle });
+    const afterCommit = (effect: () => void) => effects.push(effect);
+    await platform.events.emit(tx, 'community.deleted', { communityId: community.id, afterCommit });
+    if (community.profile_path !== null) await discardMediaByPath(platform, tx, [community.profile_path]);
+    await deleteCommunities(tx, [community.id]);
+    effects.push(() => announceEnd(platform, community, session.userId));
+  });
+  for (const effect of effects) effect();
+}
