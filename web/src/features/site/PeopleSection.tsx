@@ -10,6 +10,7 @@ import { SelectField } from '#features/site/SelectField.tsx';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { relativeTime } from '#platform/time.ts';
 import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -111,8 +112,9 @@ function Person({ person, onLink }: { person: SitePerson; onLink: (url: string) 
   );
 }
 
-/** The site's team: everybody with an account. @param canAdd whether the viewer may add people */
-export function PeopleSection({ canAdd }: { canAdd: boolean }) {
+/** The site's team: everybody with an account. Admins add people. */
+export function PeopleSection() {
+  const { site_role: ownRole = null } = useCurrentUser();
   const [query, setQuery] = useState('');
   const [role, setRole] = useState('');
   const [state, setState] = useState('');
@@ -128,7 +130,7 @@ export function PeopleSection({ canAdd }: { canAdd: boolean }) {
   if (isAdding) return <AddPeople onDone={() => setAdding(false)} />;
   return (
     <div className="flex flex-col gap-4">
-      {canAdd && (
+      {(ownRole === 'owner' || ownRole === 'admin') && (
         <Button wide tone="secondary" icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
           Add people
         </Button>
