@@ -66,7 +66,7 @@ test('a file that moves back and forth before its job runs ends up in its place'
   const id = await create('alpha.png');
   await world.runJobs();
   const before = await pathsOf(id);
-  for (let times = 0; times < 3; times += 1) {
+  for (let times = 0; times < 5; times += 1) {
     await change(withholdFiles, id);
     await change(releaseFiles, id);
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
@@ -71,39 +72,49 @@ async function move({ jobs, events }: Platform, tx: Tx, media: MediaRow, path: s
   await events.emit(tx, 'media.updated', { mediaId: media.id });
 }
 
+/** How long a move waits for a backup before it removes the files at the old path. */
+const backupPauseMs = 15_000;
+
 /**
  * Moves a medium's files from an earlier path to the one its row has by now. Moves may run late, twice or at the same time as others of
- * the same medium: each checks at its end whether the files are where they belong.
+ * the same medium: each removes the old files only under the medium's lock, and only if the new ones are where they belong.
  */
 export async function moveFiles(
   platform: Platform,
   { mediaId, from }: { mediaId: string; from: string },
 ): Promise<void> {
-  const { db, jobs } = platform;
+  const { db, jobs, storage, clock } = platform;
   const [media] = await selectMedia(db.kysely, [mediaId]);
-  if (media?.path === from) return;
-  if (media) await copyFiles(platform, media, from);
-  const again = await db.transaction(async (tx) => {
+  if (!media) return await removeFilesOf(platform, [from]);
+  if (media.path === from) return;
+  await copyFiles(platform, media, from);
+  const hasMovedOn = await db.transaction(async (tx) => {
     const [now] = await lockMedia(tx, [mediaId]);
-    if (now?.path === media?.path) return false;
-    // It moved on in the meantime.
-    if (media) await jobs.add(tx, 'media.move', { mediaId, from: media.path });
-    return true;
+    if (now?.path !== media.path) {
+      await jobs.add(tx, 'media.move', { mediaId, from: media.path });
+      return true;
+    }
+    if (await mayRemoveFiles(tx)) await storage.remove(filesOf(from));
+    else
+      await jobs.add(tx, 'media.move', { mediaId, from }, { runAt: new Date(clock.now().getTime() + backupPauseMs) });
+    return false;
   });
-  if (again) await moveFiles(platform, { mediaId, from });
-  else await removeFilesOf(platform, [from]);
+  if (hasMovedOn) await moveFiles(platform, { mediaId, from });
 }
 
 async function copyFiles({ storage }: Platform, media: MediaRow, from: string): Promise<void> {
   const targets = filesOf(media.path);
   for (const [index, key] of filesOf(from).entries()) {
     const target = targets[index] as string;
-    await storage.withLocalFile(key, async (file) => {
+    const copyTo = async (file: string) =>
       await withScratchFolder(storage, async (folder) => {
         const copy = join(folder, 'copy');
         await copyFile(file, copy);
         await storage.adopt(target, copy, { type: target.endsWith('.webp') ? 'image/webp' : media.type });
       });
+    await storage.withLocalFile(key, copyTo).catch(async (error: unknown) => {
+      // Another job of the same medium may have moved it meanwhile.
+      if (await storage.find(key)) throw error;
     });
   }
 }
