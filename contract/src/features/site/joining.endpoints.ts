@@ -34,7 +34,7 @@ export const getChallenge = endpoint({
 });
 
 /** An invite as its maker and admins see it. `valid`: whether its maker still may invite, it isn't used up, and it hasn't expired. */
-export const invite = z
+const invite = z
   .object({
     invite_id: shapes.id,
     code: z.string(),
@@ -116,7 +116,7 @@ export const readInvite = endpoint({
 });
 
 /** Someone who waits for approval. */
-export const joinRequest = z
+const joinRequest = z
   .object({ user: shapes.author, email: z.string().nullable(), created_at: shapes.time, reason: z.string() })
   .meta({ id: 'JoinRequest' });
 export type JoinRequest = z.output<typeof joinRequest>;

@@ -6,11 +6,11 @@ import * as shapes from '../../platform/shapes.ts';
 const tag = 'site';
 
 /** `pending`: not activated yet, or waiting for approval. */
-export const personState = z.enum(['active', 'pending', 'suspended', 'deactivated']);
+const personState = z.enum(['active', 'pending', 'suspended', 'deactivated']);
 export type PersonState = z.output<typeof personState>;
 
 /** A person as the site's team sees them. `reports`: how often they were reported. */
-export const sitePerson = z
+const sitePerson = z
   .object({
     user: shapes.user,
     email: z.string().nullable(),
