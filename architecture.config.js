@@ -159,6 +159,7 @@ export const registries = {
 export const hotJson = {
   calls: [
     'listPosts',
+    'listCommunityPosts',
     'getPost',
     'votePost',
     'listComments',
@@ -173,7 +174,9 @@ export const hotJson = {
     'server/src/features/accounts/authors.queries.ts',
     'server/src/features/posts/posts.access.ts',
     'server/src/features/posts/posts.queries.ts',
+    'server/src/features/posts/feeds.queries.ts',
     'server/src/features/comments/comments.queries.ts',
+    'server/src/features/communities/post-places.access.ts',
     'server/src/features/messages/messages.queries.ts',
     'server/src/features/messages/removal.queries.ts',
   ],

@@ -63,7 +63,7 @@ test('the name opens the settings; name, handle and picture change, and the new 
   await expect(partsOf(theirs).rail.getByRole('link', { name: 'After' })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Bans' }).click();
-  await expect(page.getByText(messages.bansComing, { exact: true })).toBeVisible();
+  await expect(page.getByText('Nobody is banned', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Back to communities' }).click();
   await expect(page).toHaveURL('/communities');
 });

@@ -165,6 +165,42 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
   return rows;
 }
 
+/** One moderator bans members one after the other; each ban is lifted and its member joins again, so that the community stays as it was. */
+async function banning(bench: Bench, size: string): Promise<Row> {
+  const { query } = await bench.database();
+  const { url } = await bench.server();
+  const numbered = `(select id, username, row_number() over (order by id)::int as number from users) numbered`;
+  const [admin] = await query<{ number: number }>(
+    `select number from ${numbered} join community_role_holders held on held.user_id = numbered.id
+     where held.role_id = md5('admin' || md5('community 0')::uuid)::uuid`,
+  );
+  const banned = await query<{ username: string; number: number }>(
+    `select username, number from ${numbered} join community_members members on members.user_id = numbered.id
+     where members.community_id = md5('community 0')::uuid order by members.joined desc limit 100`,
+  );
+  const cookie = `hubbub=${sessionTokenOf(admin?.number ?? 1)}`;
+  const times: number[] = [];
+  let failed = 0;
+  const begun = performance.now();
+  for (const { username, number } of banned) {
+    const path = `${url}${join}/bans/${username}`;
+    const headers = { cookie, 'content-type': 'application/json' };
+    const before = performance.now();
+    const response = await fetch(path, { method: 'PUT', headers, body: '{"days":1,"text":"Spam"}' });
+    await response.arrayBuffer();
+    times.push(performance.now() - before);
+    if (!response.ok) failed += 1;
+    await fetch(path, { method: 'DELETE', headers: { cookie } });
+    await timed(url, 'POST', `hubbub=${sessionTokenOf(number)}`);
+  }
+  const measured = summarise(times, (performance.now() - begun) / 1000, failed);
+  return {
+    what: `Banning a member of a community of ${size} members`,
+    ours: [milliseconds(measured.p50, 'p50'), milliseconds(measured.p99, 'p99')],
+    ...under(measured, wanted),
+  };
+}
+
 /** Many people join at the same time and half of them leave; then the count is compared with the rows. */
 async function oneTarget(bench: Bench): Promise<Row> {
   const people = 200;
@@ -204,6 +240,7 @@ export const communities: Part = {
       for (const statement of statements(size.people)) await query(statement);
     }
     const count = (await find())?.toLocaleString('en') ?? 'no';
-    return [...(await joining(bench, count)), ...(await listing(bench, count)), await oneTarget(bench)];
+    const rows = [...(await joining(bench, count)), ...(await listing(bench, count)), await oneTarget(bench)];
+    return [...rows, await banning(bench, count)];
   },
 };

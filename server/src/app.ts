@@ -25,6 +25,7 @@ import { registerCommunitiesRealtime } from '#features/communities/communities.r
 import { registerCommunitiesRoutes } from '#features/communities/communities.routes.ts';
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
+import { communitiesOfPosts } from '#features/communities/posts.service.ts';
 import { reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
@@ -52,7 +53,7 @@ import { thingsOf } from '#features/moderation/things.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
-import { guardPostFiles, reportablePosts } from '#features/posts/public.ts';
+import { connectPlaces, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
 import { reportableProfiles } from '#features/profiles/public.ts';
@@ -135,6 +136,7 @@ const limitTables = [
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
+  connectPlaces(communitiesOfPosts);
   const { platform, cookie, close } = await openPlatform(config, options);
   const { jobs } = platform;
   const fastify = await buildHttp(platform);

@@ -98,6 +98,11 @@ export const communityRows: Record<string, Row> = {
     ...community({ other: 404, member: 422, author: 200 }),
   },
 
+  listCommunityPosts: {
+    request: async (scene) => ({ path: `/v1/communities/${(await communityOfAuthor(scene)).handle}/posts` }),
+    ...community({ other: 200, member: 200, author: 200 }),
+  },
+
   // channels
   listChannels: { request: atCommunity('/channels'), ...community({ other: 404, member: 200, author: 200 }) },
   readUnread: { request: () => ({ path: '/v1/unread' }), ...people(200) },

@@ -40,7 +40,7 @@ export async function gather(residents: ReadonlyMap<string, Client>, plan: DemoC
   const there = new Map(members.map(({ username, roles }) => [username, new Set(roles)]));
   for (const username of plan.members) {
     if (there.has(username)) continue;
-    await as(username).call(joinCommunity, { params });
+    await as(username).call(joinCommunity, { params, body: {} });
     changed = true;
   }
 

@@ -38,6 +38,7 @@ export function makePost(given: Partial<Post> = {}): Post {
     stats: { upvote_count: 0, downvote_count: 0, comment_count: 0 },
     vote_type: 0,
     files: [],
+    community: null,
     viewer: { can_delete: false },
     ...given,
   };
@@ -91,6 +92,7 @@ export function makeCommunity(handle: string, given: Partial<Community> = {}): C
     joined: false,
     visibility: 'public',
     description: '',
+    can_post: false,
     ...given,
   };
 }

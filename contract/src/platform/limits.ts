@@ -42,6 +42,7 @@ export const limits = {
     list: 30,
     listMax: 100,
     posts: 5,
+    communityPosts: 30,
     users: 10,
     communities: 10,
     comments: 100,

@@ -48,7 +48,6 @@ export const messages = {
   selectChannel: 'Select a channel to start chatting',
   channelNameRequired: 'Please enter a channel name',
   channelRolesRequired: 'Please select at least one role',
-  bansComing: 'Bans feature coming soon.',
   messageOrImage: 'Please enter message or select an image',
   imageOnly: 'Please select an image file',
   confirmDeleteConversation: 'Are you sure you want to delete this conversation?',

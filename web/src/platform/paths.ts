@@ -20,7 +20,9 @@ type Query = Partial<
     | 'community'
     | 'channel'
     | 'conversation'
-    | 'tab',
+    | 'tab'
+    | 'feed'
+    | 'view',
     string
   >
 >;

@@ -22,7 +22,7 @@ export const permission = z.enum(Object.keys(permissionNames) as [Permission, ..
 export const visibility = z.enum(['public', 'private'], { error: 'A community is public or private' });
 export type Visibility = z.output<typeof visibility>;
 
-/** `joined`: whether the caller is a member. */
+/** `joined`: whether the caller is a member. `can_post`: whether the server lets them post there. */
 export const community = z
   .object({
     community_id: shapes.id,
@@ -33,6 +33,7 @@ export const community = z
     joined: z.boolean(),
     visibility,
     description: z.string(),
+    can_post: z.boolean(),
   })
   .meta({ id: 'Community' });
 export type Community = z.output<typeof community>;
@@ -195,9 +196,11 @@ export const joinCommunity = endpoint({
   method: 'POST',
   path: '/v1/community/:handle',
   tag,
-  summary: "Join, with the role user; joining twice succeeds. Someone who's banned is told until when and why",
+  summary:
+    "Join, with the role user; joining twice succeeds. A private community needs the code of an invite. Someone who's banned is told until when and why",
   session: 'required',
   params: communityParams,
+  body: z.object({ invite: z.string().max(200).optional() }),
   answer: { status: 200, body: one },
   errors: [404, 422],
 });

@@ -8,6 +8,16 @@ export const postStats = z
   .object({ upvote_count: z.int(), downvote_count: z.int(), comment_count: z.int() })
   .meta({ id: 'PostStats' });
 
+/** Which posts a feed has: all that the caller may see, or those of the communities they joined. */
+export const feed = z.enum(['everyone', 'communities'], { error: 'feed must be everyone or communities' });
+export type Feed = z.output<typeof feed>;
+
+/** Where a post is shown, besides the feed. */
+export const postCommunity = z
+  .object({ community_handle: z.string(), name: z.string(), profile_path: z.string() })
+  .meta({ id: 'PostCommunity' });
+export type PostCommunity = z.output<typeof postCommunity>;
+
 export const post = z
   .object({
     post_id: shapes.id,
@@ -17,6 +27,7 @@ export const post = z
     stats: postStats,
     vote_type: voteType,
     files: z.array(mediaFile),
+    community: postCommunity.nullable(),
     viewer: z.object({ can_delete: z.boolean() }),
     /** Only for its author and moderators, who are the only ones to see it. */
     removed: shapes.removed.optional(),

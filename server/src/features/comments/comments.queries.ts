@@ -3,7 +3,7 @@ import { authorJson } from '#features/accounts/public.ts';
 import { accessColumns, postVisibleTo } from '#features/posts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
-import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
+import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { commentVisibleTo } from './comments.access.ts';
 
@@ -78,9 +78,10 @@ export interface AddedRow {
  * Locks the people, then the posts, each in id order, as in 0004_posts.sql. The newest comment is read under all of these locks. Either
  * all of the given ids are above it, or they're all replaced, in order.
  */
-const insertStatement: Statement = {
-  name: 'comments-insert',
-  text: `with given as materialized (
+const insertStatement = once(
+  (): Statement => ({
+    name: 'comments-insert',
+    text: `with given as materialized (
       select * from unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::text[])
         with ordinality as given (token_hash, id, post_id, content, place)
     ),
@@ -122,11 +123,12 @@ const insertStatement: Statement = {
       left join wanted on wanted.place = given.place
       left join added on added.id = wanted.new_id
     order by given.place`,
-};
+  }),
+);
 
 /** Adds comments and counts them in one statement: `{"comment": …}` for each, in order. */
 export async function insertComments(hot: Hot, comments: readonly CommentRow[], now: Date): Promise<AddedRow[]> {
-  return await hot.query<AddedRow>(insertStatement, [
+  return await hot.query<AddedRow>(insertStatement(), [
     comments.map(({ tokenHash }) => tokenHash),
     comments.map(({ id }) => id),
     comments.map(({ postId }) => postId),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { postVisibleTo } from '#features/posts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { commentVisibleTo } from './comments.access.ts';
 
@@ -20,6 +21,7 @@ export async function findVisible(db: Db, id: string, viewerId: string): Promise
     .select(factColumns)
     .where('comments.id', '=', id)
     .where(sql.raw<boolean>(commentVisibleTo('comments', 'viewer.id')))
+    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
     .executeTakeFirst();
 }
 

@@ -66,6 +66,16 @@ export async function findBan(
     .executeTakeFirst();
 }
 
+/** The ban that keeps a person out now. */
+export async function findActiveBan(
+  tx: Tx,
+  { communityId, userId }: { communityId: string; userId: string },
+): Promise<{ until: Date | null; text: string } | undefined> {
+  const { rows } = await sql<{ until: Date | null; text: string }>`
+    select until, text from community_ban_of(${communityId}, ${userId})`.execute(tx);
+  return rows[0];
+}
+
 /** A member's membership, in full. */
 export async function readMembership(
   tx: Tx,

@@ -2,7 +2,6 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 import { visibleTo } from '#features/relations/public.ts';
 
 const editing: Permission = 'community:edit';
-const banning: Permission = 'ban:users';
 
 /** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules, as a condition on a row of roles. */
 export const opensEditing = (roles: string): string => `${roles}.permissions @> array['${editing}']`;
@@ -11,10 +10,18 @@ export const opensEditing = (roles: string): string => `${roles}.permissions @> 
 export const isMemberOf = (communityId: string, userId: string): string =>
   `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId})`;
 
-/** Whether a person holds `ban:users` in a community: `maySeeEverybody` from the rules. Both are expressions whose value is an id. */
-export const seesEverybody = (communityId: string, userId: string): string =>
+const holds = (permission: Permission, communityId: string, userId: string): string =>
   `exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
-    where held.community_id = ${communityId} and held.user_id = ${userId} and roles.permissions @> array['${banning}'])`;
+    where held.community_id = ${communityId} and held.user_id = ${userId} and roles.permissions @> array['${permission}'])`;
+
+/**
+ * Whether a person holds `ban:users` in a community: `maySeeEverybody` and `mayBanMembers` from the rules. Both are expressions whose
+ * value is an id.
+ */
+export const seesEverybody = (communityId: string, userId: string): string => holds('ban:users', communityId, userId);
+
+/** The same for `post:create`: `mayPost` from the rules. */
+export const mayPostTo = (communityId: string, userId: string): string => holds('post:create', communityId, userId);
 
 /** Whether a viewer sees another member of a community: neither has blocked the other, or the viewer sees everybody there. */
 export const memberVisibleTo = (communityId: string, memberId: string, viewerId: string): string =>

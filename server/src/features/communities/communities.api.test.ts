@@ -42,6 +42,7 @@ describe('POST /v1/communities', () => {
       joined: true,
       visibility: 'public',
       description: '',
+      can_post: true,
     });
     const { roles } = (await ada.get('/v1/community/allotment/roles')).body;
     expect(roles).toEqual([

@@ -1,3 +1,4 @@
+import { discardPostsOf, hideFilesOf } from '#features/posts/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { announceAccess, announceChange, announceDeleted } from './communities.realtime.ts';
 
@@ -9,10 +10,16 @@ declare module '#platform/jobs/jobs.ts' {
       userId?: string;
       communities: { id: string; handle: string; heirs: string[] }[];
     };
+    /** Deletes the posts of a deleted community: there may be very many. */
+    'communities.remove-posts': { communityId: string };
+    /** Gives the files of a community that became private new paths. */
+    'communities.hide-files': { communityId: string };
   }
 }
 
 export function defineCommunitiesJobs(platform: Platform): void {
+  platform.jobs.define('communities.remove-posts', ({ communityId }) => discardPostsOf(platform, communityId));
+  platform.jobs.define('communities.hide-files', ({ communityId }) => hideFilesOf(platform, communityId));
   platform.jobs.define('communities.announce', async ({ userId: deleted, communities }) => {
     for (const community of communities) {
       if (deleted !== undefined) announceDeleted(platform, community.id, deleted);

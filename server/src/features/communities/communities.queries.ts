@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isKnownTo, isMemberOf } from './communities.access.ts';
+import { isKnownTo, isMemberOf, mayPostTo } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -47,6 +47,9 @@ export const communityColumns = [
 /** Whether the caller is a member of `communities`. */
 export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).as('joined');
 
+/** Whether the caller may post to `communities`. */
+export const canPost = sql.raw<boolean>(mayPostTo('communities.id', viewerId)).as('can_post');
+
 /** Whether the caller may know of `communities`. */
 const known = sql.raw<boolean>(isKnownTo('communities', viewerId));
 
@@ -77,7 +80,7 @@ export const readPopular = sessionStatement(
           session
             .selectFrom('largest')
             .innerJoin('communities', 'communities.id', 'largest.community_id')
-            .select([...communityColumns, 'largest.member_count', joined])
+            .select([...communityColumns, 'largest.member_count', joined, canPost])
             .orderBy('largest.member_count', 'desc')
             .orderBy('largest.community_id'),
         ).as('communities'),
@@ -117,7 +120,7 @@ export const readJoined = sessionStatement(
             .selectFrom('own')
             .innerJoin('communities', 'communities.id', 'own.community_id')
             .innerJoin('community_sizes as sizes', 'sizes.community_id', 'own.community_id')
-            .select([...communityColumns, 'sizes.member_count', sql.lit(true).as('joined')])
+            .select([...communityColumns, 'sizes.member_count', sql.lit(true).as('joined'), canPost])
             .orderBy('own.joined'),
         ).as('communities'),
       ]),
@@ -131,12 +134,18 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
       session
         .selectFrom('communities')
         .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
-        .select([...communityColumns, 'sizes.member_count', joined])
+        .select([...communityColumns, 'sizes.member_count', joined, canPost])
         .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
         .where(known),
     ).as('community'),
   ]),
 );
+
+/** Whether the caller may post to `target`. Whoever has just joined isn't in the statement's snapshot; they hold the role user. */
+const canPostNow = sql<boolean>`(${sql.raw(mayPostTo('target.id', viewerId))} or exists (
+  select from community_roles roles where roles.community_id = target.id and roles.kind = 'user'
+    and roles.permissions @> array['post:create'] and exists (select from added)
+))`;
 
 /** The caller's ban from `target`, once its row is locked. */
 const banOfCaller = sql<{ until: Date | null; text: string }>`(
@@ -221,6 +230,7 @@ export const insertMember = sessionStatement('communities-join', (db, { handle }
           .select(({ fn, lit }) => [
             fn.coalesce('counted.member_count', 'target.member_count').as('member_count'),
             lit(true).as('joined'),
+            canPostNow.as('can_post'),
           ]),
       ).as('community'),
       jsonObjectFrom(session.selectFrom('ban').select(['ban.until', 'ban.text'])).as('ban'),

@@ -14,6 +14,8 @@ import {
   listPopular,
   searchCommunities,
 } from './communities.service.ts';
+import { invitePlaces } from './invite-places.service.ts';
+import { joinByInvite } from './joining.service.ts';
 import {
   assignRole,
   createRole,
@@ -35,6 +37,7 @@ export function registerCommunitiesRoutes(http: Http): void {
   const { platform } = http;
   registerBansRoutes(http);
   registerRolesRoutes(http);
+  const places = invitePlaces(platform);
 
   statementRoute(http, calls.popularCommunities, reading, ({ tokenHash }) => listPopular(platform, tokenHash));
 
@@ -73,8 +76,10 @@ export function registerCommunitiesRoutes(http: Http): void {
     return {};
   });
 
-  statementRoute(http, calls.joinCommunity, writing, ({ params, tokenHash }) =>
-    joinCommunity(platform, tokenHash, params.handle),
+  statementRoute(http, calls.joinCommunity, writing, ({ params: { handle }, body: { invite }, tokenHash }) =>
+    invite === undefined
+      ? joinCommunity(platform, tokenHash, handle)
+      : joinByInvite(platform, places, tokenHash, { handle, code: invite }),
   );
 
   route(http, calls.leaveCommunity, writing, async ({ session, params }) => {

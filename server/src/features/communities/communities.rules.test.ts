@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  becomesPrivate,
   changedCommunity,
   isConfirmed,
   isReservedHandle,
@@ -12,6 +13,7 @@ import {
   mayEndEditing,
   mayKnowOf,
   mayLoseRoles,
+  mayPost,
   permissionsLacking,
 } from './communities.rules.ts';
 
@@ -25,6 +27,11 @@ test('Roles, their assignment and editing a community require community:edit.', 
   expect(mayEditCommunity(editor)).toBe(true);
   expect(mayEditCommunity(host)).toBe(false);
   expect(mayEditCommunity(nobody)).toBe(false);
+});
+
+test('Posting to a community requires post:create there.', () => {
+  expect(mayPost(admin)).toBe(true);
+  expect(mayPost(editor)).toBe(false);
 });
 
 test('No one can hand out, take away or put into a role a permission they lack.', () => {
@@ -89,6 +96,12 @@ test('A role can lose community:edit, or be deleted, only while another one give
   expect(mayEndEditing(editor, [], { hasOtherEditingRole: false })).toBe(false);
   expect(mayEndEditing(editor, ['community:edit'], { hasOtherEditingRole: false })).toBe(true);
   expect(mayEndEditing(host, [], { hasOtherEditingRole: false })).toBe(true);
+});
+
+test('A community that becomes private gives its files new paths, so that those who know the old ones see nothing.', () => {
+  expect(becomesPrivate({ visibility: 'public' }, { visibility: 'private' })).toBe(true);
+  expect(becomesPrivate({ visibility: 'private' }, { visibility: 'private' })).toBe(false);
+  expect(becomesPrivate({ visibility: 'private' }, { visibility: 'public' })).toBe(false);
 });
 
 test('A community is deleted by whoever may edit it, and who has typed its handle.', () => {

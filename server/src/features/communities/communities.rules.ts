@@ -26,6 +26,11 @@ export function maySeeEverybody(actor: Actor): boolean {
   return actor.permissions.includes('ban:users');
 }
 
+/** Posting to a community requires post:create there. */
+export function mayPost(actor: Actor): boolean {
+  return actor.permissions.includes('post:create');
+}
+
 /** No one can hand out, take away or put into a role a permission they lack: returns those permissions. */
 export function permissionsLacking(actor: Actor, permissions: readonly Permission[]): Permission[] {
   return permissions.filter((permission) => !actor.permissions.includes(permission));
@@ -75,6 +80,11 @@ export function mayEndEditing(
 ): boolean {
   const loses = role.permissions.includes(editing) && !permissions.includes(editing);
   return !loses || community.hasOtherEditingRole;
+}
+
+/** A community that becomes private gives its files new paths, so that those who know the old ones see nothing. */
+export function becomesPrivate(before: { visibility: Visibility }, after: { visibility: Visibility }): boolean {
+  return before.visibility === 'public' && after.visibility === 'private';
 }
 
 /** A community is deleted by whoever may edit it, and who has typed its handle. */

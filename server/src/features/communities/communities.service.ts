@@ -29,11 +29,11 @@ import { lastEditor, noCommunity, notForYou } from './roles.service.ts';
 import { searchCommunities as searchRows } from './search.queries.ts';
 
 /** 422 with the end of a ban and its reason. */
-const bannedFrom = ({ until, text }: { until: Date | string | null; text: string }) =>
+export const bannedFrom = ({ until, text }: { until: Date | string | null; text: string }) =>
   invalid({ ban: banNotice({ until: until === null ? null : new Date(until), text }) });
 
 type Communities = EndpointAnswer<typeof joinedCommunities>;
-type OneCommunity = EndpointAnswer<typeof readCommunityCall>;
+export type OneCommunity = EndpointAnswer<typeof readCommunityCall>;
 
 const viewAll = ({ communities }: { communities: Parameters<typeof viewCommunity>[0][] }): Communities => ({
   communities: communities.map(viewCommunity),
@@ -183,6 +183,7 @@ async function endMemberships(platform: Platform, tx: Tx, userId: string): Promi
     tx,
     empty.map(({ id }) => id),
   );
+  for (const { id } of empty) await platform.jobs.add(tx, 'communities.remove-posts', { communityId: id });
   await platform.jobs.add(tx, 'communities.announce', {
     userId,
     communities: living.map(({ id, handle }) => ({

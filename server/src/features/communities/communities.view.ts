@@ -5,7 +5,7 @@ import type { CommunityRow } from './communities.queries.ts';
 import { type Actor, mayAssignRole, mayDeleteRole } from './communities.rules.ts';
 import type { RoleRow } from './roles.queries.ts';
 
-type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean };
+type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean; can_post: boolean };
 
 /** A community as a member or a non-member sees it. */
 export function viewCommunity({
@@ -17,6 +17,7 @@ export function viewCommunity({
   joined,
   visibility,
   description,
+  can_post,
 }: CommunityFacts): Community {
   return {
     community_id: id,
@@ -27,6 +28,7 @@ export function viewCommunity({
     joined,
     visibility,
     description,
+    can_post,
   };
 }
 

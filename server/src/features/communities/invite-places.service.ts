@@ -1,6 +1,7 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { InvitePlaces } from '#features/site/public.ts';
 import type { Platform } from '#platform/platform.ts';
+import { findActiveBan } from './bans.queries.ts';
 import { lockCommunityById } from './communities.queries.ts';
 import { mayEditCommunity } from './communities.rules.ts';
 import { findCommunities, findEditorsAmong, insertMemberOf } from './invite-places.queries.ts';
@@ -25,7 +26,8 @@ export const invitePlaces = ({ jobs }: Pick<Platform, 'jobs'>): InvitePlaces => 
   },
   async join(tx, communityId, userId) {
     const community = await lockCommunityById(tx, communityId);
-    if (!community || !(await insertMemberOf(tx, communityId, userId))) return;
+    if (!community || (await findActiveBan(tx, { communityId, userId }))) return;
+    if (!(await insertMemberOf(tx, communityId, userId))) return;
     // Announced by a job, which runs once this is committed. The new member has no open page yet.
     const { id, handle } = community;
     await jobs.add(tx, 'communities.announce', { communities: [{ id, handle, heirs: [] }] });

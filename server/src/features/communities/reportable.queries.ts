@@ -1,9 +1,19 @@
 import type { Db } from '#platform/database/database.ts';
 import { findCommunity } from './communities.queries.ts';
+import { mayKnowOf } from './communities.rules.ts';
+import { findMember } from './members.queries.ts';
 
 /** The id of a community by its handle. */
 export async function communityIdOf(db: Db, handle: string): Promise<string | undefined> {
   return (await findCommunity(db, handle))?.id;
+}
+
+/** The id of a community that a person may know of, by its handle. */
+export async function knownCommunityId(db: Db, handle: string, viewerId: string): Promise<string | undefined> {
+  const community = await findCommunity(db, handle);
+  if (!community) return undefined;
+  const isMember = (await findMember(db, community.id, viewerId)) !== undefined;
+  return mayKnowOf(community, { isMember }) ? community.id : undefined;
 }
 
 /** Handles of communities by id. */

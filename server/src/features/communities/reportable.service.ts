@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { communityIdOf, listByIds } from './reportable.queries.ts';
+import { knownCommunityId, listByIds } from './reportable.queries.ts';
 
 /** What reports need from communities. */
 export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
@@ -8,8 +8,8 @@ export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
     kind: 'community' as const,
 
     /** A community by its handle. Reports of it go to the site's team, not to those who run it. */
-    async find(tx: Db, handle: string) {
-      const id = await communityIdOf(tx, handle);
+    async find(tx: Db, handle: string, viewerId: string) {
+      const id = await knownCommunityId(tx, handle, viewerId);
       return id === undefined ? undefined : { id, authorId: null, communityId: null, since: 0 };
     },
 

@@ -224,6 +224,26 @@ describe('A private community', () => {
     expect((await bob.post(`/v1/community/${handle}`)).status).toBe(200);
   });
 
+  test('is joined with an invite, which is used up then, and by nobody else', async () => {
+    await update(ada, { visibility: 'private' });
+    const join = async (person: Person, invite: string) => await person.post(`/v1/community/${handle}`, { invite });
+    const made1 = await ada.post('/v1/invites', { community_handle: handle, uses: 1 });
+    expect(made1.status).toBe(201);
+    const { code } = made1.body.invite;
+    const unknown = await eve.post('/v1/community/none_such', { invite: code });
+    const refused = await join(eve, 'made up');
+    expect([refused.status, refused.body]).toEqual([404, unknown.body]);
+    await ada.put(`/v1/community/${handle}/bans/eve`, { text: 'Spam' });
+    expect((await join(eve, code)).body.error.ban).toContain('Spam');
+    await ada.delete(`/v1/community/${handle}/bans/eve`);
+    const answer = await join(eve, code);
+    expect([answer.status, answer.body.community.joined]).toEqual([200, true]);
+    expect((await join(eve, code)).status).toBe(200);
+    const late = await world.person(`late_${made}`);
+    expect((await join(late, code)).status).toBe(404);
+    await eve.delete(`/v1/community/${handle}`);
+  });
+
   test("isn't joined by somebody who asks while it becomes private", async () => {
     for (let round = 0; round < 5; round += 1) {
       await update(ada, { visibility: 'public' });

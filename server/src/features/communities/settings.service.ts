@@ -30,12 +30,14 @@ import {
 } from './communities.queries.ts';
 import { announceAccess, announceChange, announceEnd } from './communities.realtime.ts';
 import {
+  becomesPrivate,
   type CommunityForm,
   changedCommunity,
   isConfirmed,
   isReservedHandle,
   mayEditCommunity,
   mayKnowOf,
+  mayPost,
 } from './communities.rules.ts';
 import { viewCommunity } from './communities.view.ts';
 import { findMember, type MemberFacts } from './members.queries.ts';
@@ -107,7 +109,7 @@ export async function createCommunity(
     });
   });
   announceAccess(platform, created, session.userId);
-  return viewCommunity({ ...created, joined: true });
+  return viewCommunity({ ...created, joined: true, can_post: true });
 }
 
 /** A new community's rows. */
@@ -130,9 +132,10 @@ export async function storeCommunity(
 }
 
 /** @throws {HttpError} 404 for someone who may not know of the community, 422 for anyone else who may not edit it */
-function requireEditor(community: CommunityRow, member: MemberFacts | undefined): void {
+function requireEditor(community: CommunityRow, member: MemberFacts | undefined): MemberFacts {
   if (!mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
   if (!member || !mayEditCommunity(member)) throw lacksPermission('community:edit');
+  return member;
 }
 
 /**
@@ -156,7 +159,7 @@ export async function updateCommunity(
     return await db.transaction(async (tx) => {
       const before = await lockCommunityById(tx, known.id);
       if (!before) throw notFound(noCommunity);
-      requireEditor(before, await findMember(tx, before.id, session.userId));
+      const member = requireEditor(before, await findMember(tx, before.id, session.userId));
       if (picture) await attachMedia(platform, tx, [picture.id]);
       const after = changedCommunity(before, form, picture?.path);
       // A name from before there were rules for it stays.
@@ -166,7 +169,9 @@ export async function updateCommunity(
         await discardMediaByPath(platform, tx, [before.profile_path]);
       }
       await updateCommunityRow(tx, before.id, after);
-      return await selectForMember(tx, before.id);
+      if (becomesPrivate(before, after))
+        await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id });
+      return { ...(await selectForMember(tx, before.id)), can_post: mayPost(member) };
     });
   });
   announceChange(platform, updated, 'community');
@@ -193,6 +198,7 @@ export async function deleteCommunity(
     await platform.events.emit(tx, 'community.deleted', { communityId: community.id, afterCommit });
     if (community.profile_path !== null) await discardMediaByPath(platform, tx, [community.profile_path]);
     await deleteCommunities(tx, [community.id]);
+    await platform.jobs.add(tx, 'communities.remove-posts', { communityId: community.id });
     effects.push(() => announceEnd(platform, community, session.userId));
   });
   for (const effect of effects) effect();

@@ -41,6 +41,13 @@ export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly strin
   }
 }
 
+/** Puts files that have just been received under private paths, before anything shows or processes them. */
+export async function hideUploads(platform: Platform, uploads: readonly { id: string; path: string }[]): Promise<void> {
+  const ids = uploads.map(({ id }) => id);
+  await platform.db.transaction((tx) => rekeyFiles(platform, tx, ids, 'private'));
+  for (const { id, path } of uploads) await moveFiles(platform, { mediaId: id, from: path });
+}
+
 /** Puts the files of removed content out of reach: they get private paths until they're released. */
 export async function withholdFiles(platform: Platform, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const media of await lockMedia(tx, ids)) {

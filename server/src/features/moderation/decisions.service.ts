@@ -164,7 +164,9 @@ export async function undoDecision(
   return true;
 }
 
-/** Every ban is a decision, whichever call made it. */
+const removedThere = 'Removed by the people who run this community.';
+
+/** Every ban is a decision, whichever call made it, and so is every post that a community's moderators take away. */
 export function subscribeDecisions(moderation: Moderation): void {
   const { platform, messages } = moderation;
   const { events, clock, newId } = platform;
@@ -197,6 +199,13 @@ export function subscribeDecisions(moderation: Moderation): void {
       afterCommit(() => void announce());
     }
     await tell(moderation, tx, row);
+  });
+
+  events.on('posts.moderated', async (tx, { postId, authorId, communityId, byId, afterCommit }) => {
+    const effects: Effects = [];
+    const decision = { action: 'remove', kind: 'post', thingId: postId, userId: authorId, communityId } as const;
+    await makeDecision(moderation, tx, { ...decision, rule: null, text: removedThere, until: null, byId }, effects);
+    for (const effect of effects) afterCommit(effect);
   });
 
   events.on('community.member-unbanned', async (tx, { communityId, userId, byId }) => {

@@ -1,27 +1,44 @@
 import { inFeedOf, visibleTo } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
+import { postPlaces } from './places.access.ts';
+
+/** A removed post is there only for its author and the site's team: `seesRemovedPost` from the rules. */
+const removalIsOpenTo = (posts: string, viewerId: string): string =>
+  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`;
 
 /**
- * Whether a viewer sees a post, apart from who wrote it: what the place and the post itself allow. A removed post is there only for its
- * author and the site's team (`seesRemovedPost` in the rules). Add conditions here; every list,
+ * Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. Add conditions here; every list,
  * count and single read of posts follows.
  */
 const isOpenTo = (posts: string, viewerId: string): string =>
-  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`;
+  `(${removalIsOpenTo(posts, viewerId)} and (${posts}.community_id is null
+    or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)}))`;
 
 /** The columns of posts that the conditions below need. */
-export const accessColumns = (posts: string): string => `${posts}.id, ${posts}.author_id, ${posts}.removal`;
+export const accessColumns = (posts: string): string =>
+  `${posts}.id, ${posts}.author_id, ${posts}.removal, ${posts}.community_id`;
 
 /** Whether a viewer sees a post: a condition on a row of posts and an id. */
 export const postVisibleTo = (posts: string, viewerId: string): string =>
   `(${isOpenTo(posts, viewerId)} and ${visibleTo(viewerId, `${posts}.author_id`)})`;
 
+/** How many of an author's posts are in communities that a viewer doesn't see: an expression. */
+export const hiddenPostCount = (authorId: string, viewerId: string): string =>
+  `coalesce((
+    select sum(hidden.post_count)::int from community_post_counts hidden
+    where hidden.user_id = ${authorId} and not ${postPlaces().isOpenTo('hidden.community_id', viewerId)}
+  ), 0)`;
+
 /** Whether it's also in the viewer's feed, which has nothing of people they muted. */
 export const postInFeedOf = (posts: string, viewerId: string): string =>
   `(${isOpenTo(posts, viewerId)} and ${inFeedOf(viewerId, `${posts}.author_id`)})`;
 
-/** Only its author may delete a post: `mayDeletePost` from the rules, as a condition on a row of posts and an id. */
-export const mayDelete = (posts: string, userId: string): string => `${posts}.author_id = ${userId}`;
+/**
+ * Whether a person may delete a post: `mayDeletePost` from the rules, as a condition on a row of posts and an id.
+ */
+export const mayDelete = (posts: string, userId: string): string =>
+  `(${posts}.author_id = ${userId} or (${posts}.community_id is not null
+    and ${postPlaces().isModeratedBy(`${posts}.community_id`, userId)}))`;
 
 /**
  * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's

@@ -6,6 +6,17 @@ declare module '#platform/events/events.ts' {
      */
     'posts.account-leaving': { userId: string; postIds: string[] };
     /**
+     * Somebody who moderates a community takes one of its posts away. Whoever decides about content removes it, in the same transaction;
+     * the people are locked, and work for after the commit goes to `afterCommit`.
+     */
+    'posts.moderated': {
+      postId: string;
+      authorId: string;
+      communityId: string;
+      byId: string;
+      afterCommit: (effect: () => void) => void;
+    };
+    /**
      * The posts are locked: delete those rows now, and add to `comments` how many were deleted from each post, to be subtracted along
      * with the votes.
      */

@@ -4,7 +4,7 @@ import { insertPost } from './posts.queries.ts';
 /** A post with only text; anything left out is made up. @returns its id */
 export async function createTextPost(
   platform: Platform,
-  given: { authorId: string; content?: string; createdAt?: Date },
+  given: { authorId: string; content?: string; createdAt?: Date; communityId?: string },
 ): Promise<string> {
   return await platform.db.transaction((tx) =>
     insertPost(tx, {
@@ -12,6 +12,7 @@ export async function createTextPost(
       authorId: given.authorId,
       content: given.content ?? 'A walk along the river.',
       createdAt: given.createdAt ?? platform.clock.now(),
+      communityId: given.communityId ?? null,
       mediaIds: [],
       files: '[]',
     }),

@@ -1,15 +1,17 @@
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
-import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
-import { lastPossibleId, noId } from '#platform/ids.ts';
-import { accessColumns, filesFor, mayDelete, postInFeedOf, postVisibleTo } from './posts.access.ts';
+import { type JsonRow, jsonTime } from '#platform/database/json.ts';
+import { once, sessionOfToken } from '#platform/database/session-statement.ts';
+import { noId } from '#platform/ids.ts';
+import { postPlaces } from './places.access.ts';
+import { accessColumns, filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
   author_id: string;
   created_at: Date;
+  community_id: Generated<string | null>;
   upvote_count: Generated<number>;
   downvote_count: Generated<number>;
   comment_count: Generated<number>;
@@ -53,51 +55,31 @@ const statsJson = (posts: string) =>
    ',"comment_count":' || ${posts}.comment_count || '}'`;
 
 /** A post as JSON text for a viewer. Author and vote are scalar subqueries, so that every plan looks up each by its key. */
-const postJson = (posts: string, viewerId: string) =>
+export const postJson = (posts: string, viewerId: string) =>
   `'{"post_id":"' || ${posts}.id || '","content":' || to_json(${posts}.content) || ',"created_at":' || ${jsonTime(`${posts}.created_at`)} ||
    ',"user":' || (select ${authorJson('users')} from users where users.id = ${posts}.author_id) ||
    ',"stats":' || ${statsJson(posts)} ||
    ',"vote_type":' || coalesce((select post_votes.value from post_votes
       where post_votes.post_id = ${posts}.id and post_votes.user_id = ${viewerId}), 0) ||
    ',"files":' || (${filesFor(posts, viewerId)})::text ||
+   ',"community":' || case when ${posts}.community_id is null then 'null'
+      else coalesce(${postPlaces().json(`${posts}.community_id`)}, 'null') end ||
    ',"viewer":{"can_delete":' || (${mayDelete(posts, viewerId)}) || '}' ||
    case when ${posts}.removal is null then '' else ',"removed":' || ${posts}.removal::text end || '}'`;
 
-const pageStatement = perSize(
-  (size): Statement => ({
-    name: `posts-page-${size}`,
+const postStatement = once(
+  (): Statement => ({
+    name: 'posts-one',
     mayLag: true,
-    text: `select '{"posts":' || ${jsonArray(`select ${postJson('posts', 'session.user_id')} as item
-        from posts where posts.id < $2 and ${postInFeedOf('posts', 'session.user_id')}
-        order by posts.id desc limit ${size}`)} || '}' as body, session.*
-        from (${sessionOfToken}) session`,
+    text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
+        where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
+    from (${sessionOfToken}) session`,
   }),
 );
 
-/** `{"posts": […]}`: the `size` newest posts older than `before`. Undefined without a session. */
-export async function readPage(
-  hot: Hot,
-  tokenHash: Buffer,
-  page: { size: number; before: string | undefined },
-): Promise<(JsonRow & { body: string }) | undefined> {
-  const rows = await hot.query<JsonRow & { body: string }>(pageStatement(page.size), [
-    tokenHash,
-    page.before ?? lastPossibleId,
-  ]);
-  return rows[0];
-}
-
-const postStatement: Statement = {
-  name: 'posts-one',
-  mayLag: true,
-  text: `select (select '{"post":' || ${postJson('posts', 'session.user_id')} || '}' from posts
-        where posts.id = $2 and ${postVisibleTo('posts', 'session.user_id')}) as body, session.*
-    from (${sessionOfToken}) session`,
-};
-
 /** `{"post": …}`. Undefined without a session; a null body for an unknown post. */
 export async function readPost(hot: Hot, tokenHash: Buffer, postId: string): Promise<JsonRow | undefined> {
-  const [row] = await hot.query<JsonRow>(postStatement, [tokenHash, postId]);
+  const [row] = await hot.query<JsonRow>(postStatement(), [tokenHash, postId]);
   return row;
 }
 
@@ -120,9 +102,10 @@ export interface VotedRow {
  * not from the statement's snapshot, so that two simultaneous votes by one person are counted correctly. Two votes by one person on one
  * post in one statement are a PostgreSQL error.
  */
-const voteStatement: Statement = {
-  name: 'posts-vote',
-  text: `with given as materialized (
+const voteStatement = once(
+  (): Statement => ({
+    name: 'posts-vote',
+    text: `with given as materialized (
       select * from unnest($1::bytea[], $2::uuid[], $3::smallint[]) with ordinality as given (token_hash, post_id, value, place)
     ),
     draft as materialized (
@@ -166,11 +149,12 @@ const voteStatement: Statement = {
       left join wanted on wanted.place = given.place
       left join counted on counted.id = wanted.post_id
     order by given.place`,
-};
+  }),
+);
 
 /** Sets votes and counts them in one statement: `{"vote_type", "stats"}` for each, in order. */
 export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<VotedRow[]> {
-  return await hot.query<VotedRow>(voteStatement, [
+  return await hot.query<VotedRow>(voteStatement(), [
     votes.map(({ tokenHash }) => tokenHash),
     votes.map(({ postId }) => postId),
     votes.map(({ value }) => value),
@@ -178,6 +162,7 @@ export async function writeVotes(hot: Hot, votes: readonly VoteRow[]): Promise<V
 }
 
 export interface NewPost {
+  communityId: string | null;
   /** The id it gets unless there's a newer one. */
   id: string;
   authorId: string;
@@ -196,6 +181,7 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<string> {
     .values({
       id: sql<string>`id_after((select id from posts order by id desc limit 1), ${post.id})`,
       author_id: post.authorId,
+      community_id: post.communityId,
       content: post.content,
       created_at: post.createdAt,
       files: post.files,
@@ -219,6 +205,50 @@ export async function findAuthorAndMedia(
   const post = await db.selectFrom('posts').select('author_id').where('id', '=', postId).executeTakeFirst();
   if (!post) return undefined;
   return { author_id: post.author_id, media_ids: await listMediaOfPost(db, postId) };
+}
+
+/** A post that a person sees, with its media, and whether they moderate the community it's in. */
+export async function findForDeletion(
+  db: Db,
+  postId: string,
+  viewerId: string,
+): Promise<{ author_id: string; community_id: string | null; isModerator: boolean; media_ids: string[] } | undefined> {
+  const post = await db
+    .selectFrom('posts')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select(['posts.author_id', 'posts.community_id', sql.raw<boolean>(mayDelete('posts', 'viewer.id')).as('allowed')])
+    .where('posts.id', '=', postId)
+    .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
+    .executeTakeFirst();
+  if (!post) return undefined;
+  const isModerator = post.allowed && post.author_id !== viewerId;
+  const { author_id, community_id } = post;
+  return { author_id, community_id, isModerator, media_ids: await listMediaOfPost(db, postId) };
+}
+
+/** Some of a community's posts with their media, oldest first, after one of them. */
+export async function listPostsOfCommunity(
+  db: Db,
+  communityId: string,
+  { after, most }: { after: string; most: number },
+): Promise<{ id: string; media_ids: string[] }[]> {
+  return await db
+    .selectFrom('posts')
+    .select([
+      'posts.id',
+      sql<string[]>`array(select media_id from post_media where post_id = posts.id)`.as('media_ids'),
+    ])
+    .where('posts.community_id', '=', communityId)
+    .where('posts.id', '>', after)
+    .orderBy('posts.id')
+    .limit(most)
+    .execute();
+}
+
+/** Deletes posts, as `deletePost` does. */
+export async function deletePosts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select id from posts where id = any(${[...ids]}::uuid[]) order by id for update`.execute(tx);
+  await tx.deleteFrom('posts').where('id', 'in', ids).execute();
 }
 
 /** Ids, in upload order. */

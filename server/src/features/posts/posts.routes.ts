@@ -5,7 +5,7 @@ import { invalid, unauthenticated } from '#platform/errors/errors.ts';
 import { readForm } from '#platform/http/form.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { createPost, deletePost, getPost, listPosts, openVoting } from './posts.service.ts';
+import { createPost, deletePost, getPost, listCommunityPosts, listPosts, openVoting } from './posts.service.ts';
 
 /** The calls for posts and votes. */
 export function registerPostsRoutes(http: Http): void {
@@ -16,11 +16,15 @@ export function registerPostsRoutes(http: Http): void {
     listPosts(platform, tokenHash, query),
   );
 
+  hotRoute(http, calls.listCommunityPosts, { limits: [perPerson('reads')] }, ({ params, query, tokenHash }) =>
+    listCommunityPosts(platform, tokenHash, { handle: params.handle, ...query }),
+  );
+
   http.initialData.provide('feed', {
     endpoint: calls.listPosts,
     address: () => `${calls.listPosts.path}?size=${limits.page.posts}`,
     limits: [perPerson('reads')],
-    read: (tokenHash) => listPosts(platform, tokenHash, { size: limits.page.posts }),
+    read: (tokenHash) => listPosts(platform, tokenHash, { feed: 'everyone', size: limits.page.posts }),
   });
 
   hotRoute(http, calls.getPost, { limits: [perPerson('reads')] }, ({ params, tokenHash }) =>

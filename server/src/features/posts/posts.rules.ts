@@ -1,8 +1,8 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 
-/** Only the author of a post may delete it. */
-export function mayDeletePost(actor: { userId: string }, post: { author_id: string }): boolean {
-  return post.author_id === actor.userId;
+/** A post is deleted by its author, and in a community by whoever holds ban:users there. */
+export function mayDeletePost(actor: { userId: string; isModerator: boolean }, post: { author_id: string }): boolean {
+  return post.author_id === actor.userId || actor.isModerator;
 }
 
 /** What moderators removed is gone for all but its author and moderators. */

@@ -1,30 +1,37 @@
+import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { holdUser } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
   discardMedia,
+  hideUploads,
   type MediaPart,
   mediaFilesOf,
+  type ReceivedMedia,
   receiveMedia,
+  rekeyFiles,
   waitForPictures,
 } from '#features/media/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
-import type { Hot } from '#platform/database/database.ts';
+import type { Hot, Tx } from '#platform/database/database.ts';
 import { answerOf, found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { postPlaces } from './places.access.ts';
 import './posts.events.ts';
+import { readCommunityPage, readPage } from './feeds.queries.ts';
 import {
   deletePost as deletePostRow,
+  deletePosts,
   deletePostsOf,
   deleteVotesOf,
-  findAuthorAndMedia,
+  findForDeletion,
   insertPost,
+  listPostsOfCommunity,
   lockPostOfMedia,
   lockPostsTouchedBy,
-  readPage,
   readPost,
   updateFiles,
   type VotedRow,
@@ -34,6 +41,7 @@ import {
 import { mayDeletePost } from './posts.rules.ts';
 
 const noPost = 'Post not found. It may have been deleted.';
+const noCommunity = 'Community not found.';
 
 /** How long the answer to a new post waits for its pictures (wire contract, last line). */
 const patienceMs = 2000;
@@ -49,12 +57,29 @@ const width = 2;
 export async function listPosts(
   { db }: Platform,
   tokenHash: Buffer,
-  page: { size: number; last_id?: string | undefined },
+  page: { feed: Feed; size: number; last_id?: string | undefined },
 ): Promise<HotAnswer> {
-  if (page.last_id !== undefined && !isId(page.last_id)) {
-    throw malformed({ last_id: "last_id must be the post_id of the previous page's last post" });
-  }
-  return answerOf(await readPage(db.hot, tokenHash, { size: page.size, before: page.last_id }));
+  const { feed, size, last_id: before } = page;
+  requirePostId('last_id', before);
+  return answerOf(await readPage(db.hot, tokenHash, { feed, size, before }));
+}
+
+/**
+ * A page of one community's posts, newest first, in one round trip.
+ * @throws {HttpError} 404 for a community that the caller may not know of, 400 if `before` can't be an id
+ */
+export async function listCommunityPosts(
+  { db }: Platform,
+  tokenHash: Buffer,
+  page: { handle: string; size: number; before?: string | undefined },
+): Promise<HotAnswer> {
+  requirePostId('before', page.before);
+  return found(await readCommunityPage(db.hot, tokenHash, { ...page, before: page.before }), noCommunity);
+}
+
+function requirePostId(name: 'last_id' | 'before', id: string | undefined): void {
+  if (id === undefined || isId(id)) return;
+  throw malformed({ [name]: `${name} must be the post_id of the previous page's last post` });
 }
 
 /** One post. @throws {HttpError} 404 */
@@ -106,21 +131,31 @@ async function storeVotes(hot: Hot, rows: readonly VoteRow[]): Promise<VotedRow[
 export async function createPost(
   platform: Platform,
   session: Session,
-  readForm: (takeFile: (part: MediaPart) => Promise<void>) => Promise<{ content: string }>,
+  readForm: (
+    takeFile: (part: MediaPart) => Promise<void>,
+  ) => Promise<{ content: string; community?: string | undefined }>,
 ): Promise<string> {
   const { db, clock, newId } = platform;
+  const received: ReceivedMedia[] = [];
   const mediaIds: string[] = [];
   let id: string;
   try {
-    const { content } = await readForm(async (part) => {
+    const { content, community } = await readForm(async (part) => {
       const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
+      received.push(media);
       mediaIds.push(media.id);
     });
+    const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community));
+    if (isPrivate) await hideUploads(platform, received);
     id = await db.transaction(async (tx) => {
       if (!(await holdUser(tx, session.userId))) throw unauthenticated();
       const files = JSON.stringify(await attachMedia(platform, tx, mediaIds));
-      const post = { id: newId(), authorId: session.userId, content, createdAt: clock.now(), mediaIds, files };
-      return await insertPost(tx, post);
+      const author = { authorId: session.userId, content, createdAt: clock.now(), mediaIds, files };
+      const place = community === undefined ? undefined : await postPlaces().enter(tx, community, session.userId);
+      const stored = await insertPost(tx, { id: newId(), communityId: place?.id ?? null, ...author });
+      // It has become private since.
+      if (place?.isPrivate && !isPrivate) await rekeyFiles(platform, tx, mediaIds, 'private');
+      return stored;
     });
   } catch (error) {
     await cancelMedia(platform, mediaIds);
@@ -130,15 +165,74 @@ export async function createPost(
   return id;
 }
 
-/** Deletes one of the caller's posts: its rows right away, its files within seconds. @throws {HttpError} 404 for anyone but the author */
+/**
+ * Deletes a post: its rows right away, its files within seconds. Who moderates its community takes it away for everyone, which is a
+ * decision that its author can appeal.
+ * @throws {HttpError} 404 for anyone but the author and those who moderate its community
+ */
 export async function deletePost(platform: Platform, session: Session, postId: string): Promise<void> {
-  const { db } = platform;
+  const { db, events } = platform;
   if (!isId(postId)) throw notFound(noPost);
+  const effects: (() => void)[] = [];
   await db.transaction(async (tx) => {
-    const post = await findAuthorAndMedia(tx, postId);
-    if (!post || !mayDeletePost(session, post)) throw notFound(noPost);
+    effects.length = 0;
+    const post = await findForDeletion(tx, postId, session.userId);
+    if (!post || !mayDeletePost({ ...session, ...post }, post)) throw notFound(noPost);
+    const { author_id: authorId, community_id: communityId } = post;
+    if (post.isModerator && communityId !== null) {
+      for (const id of [authorId, session.userId].sort()) await holdUser(tx, id);
+      const afterCommit = (effect: () => void) => effects.push(effect);
+      await events.emit(tx, 'posts.moderated', { postId, authorId, communityId, byId: session.userId, afterCommit });
+      return;
+    }
     await discardMedia(platform, tx, post.media_ids);
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
+  });
+  for (const effect of effects) effect();
+}
+
+/** Posts handled in one transaction. */
+const batchSize = 100;
+
+/** Goes through a community's posts in batches. */
+async function forPostsOf(
+  { db }: Platform,
+  communityId: string,
+  work: (tx: Tx, posts: readonly { id: string; media_ids: string[] }[]) => Promise<void>,
+): Promise<void> {
+  let after = noId;
+  for (let count = batchSize; count === batchSize; ) {
+    const posts = await listPostsOfCommunity(db.kysely, communityId, { after, most: batchSize });
+    count = posts.length;
+    after = posts.at(-1)?.id ?? after;
+    if (count > 0) await db.transaction((tx) => work(tx, posts));
+  }
+}
+
+/** Deletes all posts of a community that's gone, with their files. */
+export async function discardPostsOf(platform: Platform, communityId: string): Promise<void> {
+  await forPostsOf(platform, communityId, async (tx, posts) => {
+    await discardMedia(
+      platform,
+      tx,
+      posts.flatMap(({ media_ids }) => media_ids),
+    );
+    await deletePosts(
+      tx,
+      posts.map(({ id }) => id),
+    );
+  });
+}
+
+/** Gives the files of a community's posts new paths, which only those may read who see the posts. */
+export async function hideFilesOf(platform: Platform, communityId: string): Promise<void> {
+  await forPostsOf(platform, communityId, async (tx, posts) => {
+    await rekeyFiles(
+      platform,
+      tx,
+      posts.flatMap(({ media_ids }) => media_ids),
+      'private',
+    );
   });
 }
 

@@ -1,5 +1,7 @@
 /** What other features may use from posts. */
 import type {} from './posts.events.ts';
 
-export { accessColumns, filesFor, postVisibleTo } from './posts.access.ts';
+export { connectPlaces, type PostPlaces } from './places.access.ts';
+export { accessColumns, filesFor, hiddenPostCount, postVisibleTo } from './posts.access.ts';
+export { discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';

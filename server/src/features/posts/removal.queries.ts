@@ -1,7 +1,7 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { postVisibleTo } from './posts.access.ts';
 
 /** A post that a person can see; undefined: there's none. */
@@ -9,11 +9,11 @@ export async function findVisible(
   db: Db,
   id: string,
   viewerId: string,
-): Promise<{ id: string; author_id: string } | undefined> {
+): Promise<{ id: string; author_id: string; community_id: string | null } | undefined> {
   return await db
     .selectFrom('posts')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['posts.id', 'posts.author_id'])
+    .select(['posts.id', 'posts.author_id', 'posts.community_id'])
     .where('posts.id', '=', id)
     .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
     .executeTakeFirst();
@@ -44,16 +44,18 @@ export async function setRemoval(tx: Tx, id: string, removal: string | null): Pr
   return numUpdatedRows > 0n;
 }
 
-const fileStatement: Statement = {
-  name: 'posts-file',
-  text: `select exists (
+const fileStatement = once(
+  (): Statement => ({
+    name: 'posts-file',
+    text: `select exists (
       select from media_files
         join post_media on post_media.media_id = media_files.id
         join posts on posts.id = post_media.post_id
       where media_files.path = any($2::text[]) and ${postVisibleTo('posts', 'session.user_id')}
     ) as readable
     from (${sessionOfToken}) session`,
-};
+  }),
+);
 
 /** Whether the caller sees the post that shows one of these files. Undefined: there's no such session. */
 export async function readableFile(
@@ -61,6 +63,6 @@ export async function readableFile(
   tokenHash: Buffer,
   paths: readonly string[],
 ): Promise<boolean | undefined> {
-  const [row] = await hot.query<{ readable: boolean }>(fileStatement, [tokenHash, paths]);
+  const [row] = await hot.query<{ readable: boolean }>(fileStatement(), [tokenHash, paths]);
   return row?.readable;
 }

@@ -15,7 +15,7 @@ export function reportablePosts(platform: Platform) {
     /** A post that a person can see and may report. */
     async find(tx: Db, id: string, viewerId: string) {
       const post = isId(id) ? await findVisible(tx, id, viewerId) : undefined;
-      return post && { id: post.id, authorId: post.author_id, communityId: null, since: 0 };
+      return post && { id: post.id, authorId: post.author_id, communityId: post.community_id, since: 0 };
     },
 
     /** Posts as moderators see them, by id. */

@@ -2,7 +2,7 @@ import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts'
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated, type UserRow } from '#features/accounts/public.ts';
-import { filesFor, postVisibleTo } from '#features/posts/public.ts';
+import { filesFor, hiddenPostCount, postVisibleTo } from '#features/posts/public.ts';
 import { mutedBy, visibleTo } from '#features/relations/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
@@ -22,7 +22,11 @@ const people = (session: SessionExpressions, size: number, { before }: Given<{ b
       sql.raw<boolean>(mutedBy('session.user_id', 'users.id')).as('muted'),
       users
         .selectFrom('post_counts')
-        .select('post_counts.post_count')
+        .select(
+          sql<number>`post_counts.post_count - ${sql.raw(hiddenPostCount('users.id', 'session.user_id'))}`.as(
+            'post_count',
+          ),
+        )
         .whereRef('post_counts.user_id', '=', 'users.id')
         .as('post_count'),
       jsonArrayFrom(

@@ -148,6 +148,12 @@ export function perSize<Made>(make: (size: number) => Made): (size: number) => M
   };
 }
 
+/** A statement that's made when it's first needed, because parts of it aren't known before. */
+export function once<Made>(make: () => Made): () => Made {
+  const made = perSize(() => make());
+  return () => made(0);
+}
+
 /** What a call answers if its statement checked the session. Undefined: there's no such session. */
 export type SessionAnswer<Body> = { body: Body; userId: string; stale: boolean } | undefined;
 

@@ -1,10 +1,11 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Hash } from 'lucide-react';
+import { Images } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { CommunityPosts } from '#app/pages/CommunityPosts.tsx';
 import { type Panel, Workspace } from '#app/shell/Workspace.tsx';
-import { ChannelChat, ChannelList, channelsOptions, useChannelsLive } from '#features/channels/public.ts';
+import { ChannelChat, ChannelList, ChannelTitle, channelsOptions, useChannelsLive } from '#features/channels/public.ts';
 import {
   CommunityHeader,
   CommunityMissing,
@@ -47,6 +48,7 @@ function usePlace() {
   const entry = (state ?? {}) as PlaceState;
   const handle = search.get('community') ?? entry.community;
   const channelId = search.get('channel') ?? undefined;
+  const posts = search.get('view') === 'posts' && channelId === undefined;
   const own = useInfiniteQuery(joinedOptions);
   const ownFailure = useLoadFailure(own, 'your communities');
   const first = own.data?.pages[0]?.[0]?.community_handle;
@@ -62,6 +64,8 @@ function usePlace() {
     key,
     handle,
     channelId,
+    /** The community's posts are open. */
+    posts,
     /** The person's list of communities, which decides where to start. */
     own,
     /** Why that list is missing. */
@@ -136,6 +140,7 @@ function Content({ place, community, empty, missing, failure, onShowChannels }: 
   const shownFailure = handle === '' ? ownFailure : failure;
   if (shownFailure !== null) return <ErrorState {...shownFailure}>{shownFailure.text}</ErrorState>;
   if (handle === '' && own.data === undefined) return <FindSkeleton />;
+  if (community !== undefined && place.posts) return <CommunityPosts community={community} />;
   if (community?.joined && channelId !== undefined)
     return <ChannelChat key={channelId} community={community} channelId={channelId} />;
   if (handle !== '' && community === undefined) return <FindSkeleton />;
@@ -161,6 +166,14 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
   return (
     <>
       <CommunityHeader community={community} />
+      <Link
+        to={pathTo('communities', {}, { community: community.community_handle, view: 'posts' })}
+        aria-current={place.posts ? 'page' : undefined}
+        className="mx-2 mt-2 flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-muted transition-colors hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:text-text"
+      >
+        <Images size={18} aria-hidden="true" />
+        Posts
+      </Link>
       {community.joined ? (
         <ChannelList
           key={community.community_id}
@@ -174,17 +187,6 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
         <p className="p-4 text-muted text-sm">Join to see the channels.</p>
       )}
     </>
-  );
-}
-
-function ChannelTitle({ name }: { name: string }) {
-  return (
-    <h2 className="flex min-w-0 items-center gap-1.5 font-semibold text-lg">
-      <Hash size={20} aria-hidden="true" className="shrink-0 text-muted" />
-      <span dir="auto" className="truncate">
-        {name}
-      </span>
-    </h2>
   );
 }
 
@@ -202,7 +204,7 @@ export default function CommunitiesPage() {
   useChannelsLive(joined ? channels : undefined);
   const mayJoin = community !== undefined && !joined;
   const startsOnChannels =
-    handle !== '' && channelId === undefined && !place.find && !mayJoin && !missing && failure === null;
+    handle !== '' && channelId === undefined && !place.posts && !place.find && !mayJoin && !missing && failure === null;
   const { panel, setPanel } = usePanel(place.key, startsOnChannels ? 'channels' : null);
 
   usePageTitle([channel && `# ${channel.name}`, community?.name ?? 'Communities'].filter(Boolean).join(' · '));
@@ -213,6 +215,13 @@ export default function CommunitiesPage() {
     return handle !== '' && failure === null ? <SidebarSkeleton /> : undefined;
   };
 
+  const title = () => {
+    if (place.posts && community !== undefined) return <h2 className="truncate font-semibold text-lg">Posts</h2>;
+    if (channel === undefined || community === undefined) return undefined;
+    const onDeleted = () => place.open(community.community_handle);
+    return <ChannelTitle key={channel.channel_id} community={community} channel={channel} onDeleted={onDeleted} />;
+  };
+
   return (
     <>
       <h1 className="sr-only">Communities</h1>
@@ -221,7 +230,7 @@ export default function CommunitiesPage() {
           <CommunityRail currentId={community?.community_id} onFind={place.search} members={members} />
         )}
         sidebar={sidebar()}
-        title={channel && <ChannelTitle name={channel.name} />}
+        title={title()}
         members={joined ? <MembersPanel community={community} /> : undefined}
         panel={panel}
         onPanel={setPanel}

@@ -51,6 +51,7 @@ export default function CommunitySettingsPage() {
           tab={settingsTab(search.get('tab'))}
           onTab={(tab) => setSearch(tab === 'edit' ? {} : { tab }, { replace: true })}
           onRenamed={moveTo}
+          onDeleted={() => void navigate(pathTo('communities'), { replace: true })}
         />
       );
     }

@@ -1,9 +1,10 @@
-import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { PostFeed, prefetchFeed, useRefreshFeed } from '#features/posts/public.ts';
 import { UserSearch } from '#features/search/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
 import { lateOverlay } from '#ui/late/late.tsx';
 
 const CommentsDialog = lateOverlay(
@@ -12,16 +13,41 @@ const CommentsDialog = lateOverlay(
 );
 
 /** Home while the feed is open: scrolls to the top and loads new posts. */
-function useHomeAgain(): void {
+function useHomeAgain(feed: Feed): void {
   const { key } = useLocation();
-  const refresh = useRefreshFeed();
-  const shown = useRef(key);
+  const refresh = useRefreshFeed(feed);
+  const shown = useRef({ key, feed });
   useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
+    const before = shown.current;
+    if (before.key === key) return;
+    shown.current = { key, feed };
     window.scrollTo(0, 0);
-    void refresh();
-  }, [key, refresh]);
+    // Changing to the other feed shows what's known of it.
+    if (before.feed === feed) void refresh();
+  }, [key, feed, refresh]);
+}
+
+const feeds: readonly { feed: Feed; label: string }[] = [
+  { feed: 'everyone', label: 'Everyone' },
+  { feed: 'communities', label: 'Communities' },
+];
+
+/** Which posts the feed shows. */
+function FeedTabs({ current }: { current: Feed }) {
+  return (
+    <nav aria-label="Feeds" className="mt-2 flex gap-1 border-line border-b">
+      {feeds.map(({ feed, label }) => (
+        <Link
+          key={feed}
+          to={pathTo('feed', {}, feed === 'everyone' ? {} : { feed })}
+          aria-current={feed === current ? 'page' : undefined}
+          className="inline-flex min-h-11 flex-1 items-center justify-center border-transparent border-b-2 px-4 font-semibold text-muted text-sm transition-colors hover:text-text aria-[current=page]:border-accent-text aria-[current=page]:text-text"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 /** Another page may send people here to search. */
@@ -37,7 +63,9 @@ export const prepare = prefetchFeed;
 
 export default function FeedPage() {
   usePageTitle('Feed');
-  useHomeAgain();
+  const [search] = useSearchParams();
+  const feed: Feed = search.get('feed') === 'communities' ? 'communities' : 'everyone';
+  useHomeAgain(feed);
   useSearchOnArrival();
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
@@ -46,8 +74,9 @@ export default function FeedPage() {
       <h1 className="sr-only">Feed</h1>
       <div className="z-10 mb-3 bg-bg md:sticky md:top-0 md:-mt-5 md:pt-3 md:pb-3">
         <UserSearch />
+        <FeedTabs current={feed} />
       </div>
-      <PostFeed onComment={onComment} />
+      <PostFeed key={feed} feed={feed} onComment={onComment} />
       {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </>
   );

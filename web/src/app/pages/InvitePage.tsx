@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
 import { AccountPanel, accountLink } from '#features/accounts/public.ts';
+import { useJoinCommunity } from '#features/communities/public.ts';
 import { InviteCard, inviteOptions } from '#features/site/public.ts';
 import { errorTexts, NotFound } from '#platform/errors.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -10,6 +11,20 @@ import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
+
+/** Lets somebody who has an account into the community. */
+function JoinInvited({ community, code }: { community: { community_handle: string; name: string }; code: string }) {
+  const join = useJoinCommunity(code);
+  const navigate = useNavigate();
+  const handle = community.community_handle;
+  const open = () => void navigate(pathTo('communities', {}, { community: handle }));
+  return (
+    <Button size="lg" wide pending={join.isPending} onClick={() => join.mutate(handle, { onSuccess: open })}>
+      Join
+      <span className="sr-only"> {community.name}</span>
+    </Button>
+  );
+}
 
 /** The link of an invite: who invites you to where, and the way in. */
 export default function InvitePage() {
@@ -35,6 +50,14 @@ export default function InvitePage() {
     );
   }
   const { site_name: site, community, registration } = invite;
+  if (isSignedIn && community !== null) {
+    return (
+      <AccountPanel title={`Join ${community.name}`} lead={`${community.name} is a community on ${site}.`}>
+        <InviteCard invite={invite} />
+        <JoinInvited community={community} code={code} />
+      </AccountPanel>
+    );
+  }
   if (isSignedIn) {
     return (
       <AccountPanel title="You're already here" lead={`This invite is for people who aren't on ${site} yet.`}>

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Lock, Plus } from 'lucide-react';
+import { ArrowUpDown, Lock, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { channelsOptions } from '#features/channels/channels.data.ts';
@@ -20,6 +20,8 @@ const NewChannelDialog = lateOverlay(
   async () => (await import('#features/channels/NewChannelDialog.tsx')).default,
   'The form',
 );
+
+const OrderDialog = lateOverlay(async () => (await import('#features/channels/OrderDialog.tsx')).default, 'The list');
 
 const rowClasses =
   'relative flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left focus-visible:-outline-offset-2';
@@ -109,6 +111,7 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
   const { data: permissions = [] } = useQuery(permissionsOptions(handle));
   const { data: roles } = useQuery(rolesOptions(handle));
   const [creating, setCreating] = useState(false);
+  const [ordering, setOrdering] = useState(false);
   const mayCreate = permissions.includes('channel:create');
 
   const list = () => {
@@ -148,12 +151,20 @@ export function ChannelList({ community, currentId, onCreated }: ChannelListProp
       <div className="flex min-h-12 shrink-0 items-center justify-between pt-2 pr-1 pl-5">
         <h3 className="font-sans font-semibold text-muted text-xs">Channels</h3>
         {mayCreate && (
-          <IconButton label="Add channel" onClick={() => setCreating(true)}>
-            <Plus size={20} aria-hidden="true" />
-          </IconButton>
+          <div className="flex">
+            {(channels?.length ?? 0) > 1 && (
+              <IconButton label="Change the order" onClick={() => setOrdering(true)}>
+                <ArrowUpDown size={18} aria-hidden="true" />
+              </IconButton>
+            )}
+            <IconButton label="Add channel" onClick={() => setCreating(true)}>
+              <Plus size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
         )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">{list()}</div>
+      {ordering && <OrderDialog handle={handle} onClose={() => setOrdering(false)} />}
       {creating && (
         <NewChannelDialog
           community={community}

@@ -1,15 +1,17 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { withMessage, withRead } from '#features/channels/channels.rules.ts';
+import type { EndpointInput } from '@hubbub/contract/platform/endpoint.ts';
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { moved, withMessage, withRead } from '#features/channels/channels.rules.ts';
 import { communityKey } from '#features/communities/public.ts';
 import type { Room } from '#features/messages/public.ts';
 import { call } from '#platform/api-client.ts';
-import { isHandled, NotFound } from '#platform/errors.ts';
+import { errorTexts, isHandled, NotFound } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
+import { showAlert } from '#ui/alerts/alerts.ts';
 
-/** A community's channels, oldest first, for its members. */
+/** A community's channels in their order, for its members. */
 export function channelsOptions(handle: string) {
   return queryOptions({
     queryKey: communityKey(handle, 'channels'),
@@ -40,6 +42,45 @@ export async function createChannel(
   );
   void client.invalidateQueries({ queryKey });
   return channel;
+}
+
+/** Changes a channel's name, topic, roles or place. */
+export async function updateChannel(
+  client: QueryClient,
+  handle: string,
+  channelId: string,
+  body: EndpointInput<typeof endpoints.updateChannel>['body'],
+): Promise<void> {
+  await call(endpoints.updateChannel, { params: { handle, channel_id: channelId }, body });
+  await client.invalidateQueries({ queryKey: channelsOptions(handle).queryKey });
+}
+
+/** Deletes a channel, and takes it from the list right away. */
+export async function deleteChannel(client: QueryClient, handle: string, channelId: string): Promise<void> {
+  await call(endpoints.deleteChannel, { params: { handle, channel_id: channelId } });
+  dropUnread(client, channelId);
+  client.setQueryData(channelsOptions(handle).queryKey, (channels) =>
+    channels?.filter(({ channel_id }) => channel_id !== channelId),
+  );
+}
+
+/** Moves a channel to a place in the list: shown right away, and undone if the server refuses it. Moves run one at a time. */
+export function useMoveChannel(handle: string) {
+  const client = useQueryClient();
+  const { queryKey } = channelsOptions(handle);
+  return useMutation({
+    scope: { id: `order:${handle}` },
+    mutationFn: ({ channelId, position }: { channelId: string; position: number }) =>
+      call(endpoints.updateChannel, { params: { handle, channel_id: channelId }, body: { position } }),
+    onMutate: async ({ channelId, position }) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (channels) => channels && moved(channels, channelId, position));
+    },
+    onError: (error) => {
+      if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey }),
+  });
 }
 
 const lists = { queryKey: ['community'], predicate: ({ queryKey }: Query) => queryKey[2] === 'channels' };

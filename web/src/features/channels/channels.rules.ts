@@ -48,3 +48,10 @@ export function countByCommunity(channels: readonly { community_id: string }[]):
   for (const { community_id } of channels) counts.set(community_id, (counts.get(community_id) ?? 0) + 1);
   return counts;
 }
+
+/** The channels once one of them has moved to another place; the same as on the server. */
+export function moved(channels: readonly Channel[], channelId: string, place: number): Channel[] {
+  const own = channels.filter(({ channel_id }) => channel_id === channelId);
+  const others = channels.filter(({ channel_id }) => channel_id !== channelId);
+  return [...others.slice(0, place), ...own, ...others.slice(place)];
+}

@@ -21,6 +21,7 @@ const community = {
   joined: true,
   visibility: 'public' as const,
   description: '',
+  can_post: false,
 };
 
 const channel = {

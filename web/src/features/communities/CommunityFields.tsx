@@ -1,7 +1,11 @@
+import type { Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
+import { Globe, Lock } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from '#ui/cx.ts';
+import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
+import { Segmented } from '#ui/segmented/Segmented.tsx';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 
@@ -38,5 +42,53 @@ export function HandleField(field: FieldProps) {
       autoCorrect="off"
       spellCheck={false}
     />
+  );
+}
+
+type AreaProps = Omit<ComponentProps<typeof TextArea>, 'label'>;
+
+/** What a community is about. `typed` is the field's current text, for the counter. */
+export function DescriptionField({ typed, ...field }: AreaProps & { typed: string }) {
+  const count = codePoints(typed.trim());
+  const { max } = limits.community.description;
+  return (
+    <TextArea
+      {...field}
+      label="Description"
+      aside={
+        <span className={cx(count > max && 'font-semibold text-danger-text')}>
+          {count} / {max}
+        </span>
+      }
+      rows={3}
+      grows
+      dir="auto"
+    />
+  );
+}
+
+const meanings: Record<Visibility, string> = {
+  public: 'Anyone can find it, join it and read its posts.',
+  private: 'Only members know that it exists. People join with an invite link.',
+};
+
+/** Who can see a community, and what that means. */
+export function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="font-medium text-sm">Visibility</span>
+      <Segmented
+        label="Visibility"
+        value={value}
+        onValueChange={onChange}
+        options={[
+          { value: 'public', label: 'Public', icon: Globe },
+          { value: 'private', label: 'Private', icon: Lock },
+        ]}
+      />
+      <p role="status" className="text-muted text-sm">
+        {meanings[value]}
+      </p>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, Link2, LogOut, Settings } from 'lucide-react';
+import { EllipsisVertical, Hammer, Link2, LogOut, Settings } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { permissionsOptions, useLeaveCommunity } from '#features/communities/communities.data.ts';
 import { memberCount } from '#features/communities/communities.rules.ts';
@@ -20,6 +20,7 @@ export function CommunityHeader({ community }: { community: Community }) {
   const leave = useLeaveCommunity();
   const navigate = useNavigate();
   const mayEdit = permissions.includes('community:edit');
+  const mayBan = permissions.includes('ban:users');
   const settings = pathTo('communitySettings', { handle });
 
   async function copyLink(): Promise<void> {
@@ -64,6 +65,9 @@ export function CommunityHeader({ community }: { community: Community }) {
         items={[
           ...(mayEdit
             ? [{ label: 'Community settings', icon: Settings, onSelect: () => void navigate(settings) }]
+            : []),
+          ...(mayBan && !mayEdit
+            ? [{ label: 'Bans', icon: Hammer, onSelect: () => void navigate(`${settings}?tab=bans`) }]
             : []),
           { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
           ...(joined

@@ -1,10 +1,10 @@
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Hammer, ShieldAlert } from 'lucide-react';
+import { ShieldAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Bans } from '#features/communities/Bans.tsx';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
 import { EditCommunity } from '#features/communities/EditCommunity.tsx';
 import { RoleSettings } from '#features/communities/RoleSettings.tsx';
@@ -12,14 +12,13 @@ import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
-import { Card } from '#ui/card/Card.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 const tabs = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'roles', label: 'Roles' },
-  { value: 'bans', label: 'Bans' },
+  { value: 'edit', label: 'Edit', needs: 'community:edit' },
+  { value: 'roles', label: 'Roles', needs: 'community:edit' },
+  { value: 'bans', label: 'Bans', needs: 'ban:users' },
 ] as const;
 export type SettingsTab = (typeof tabs)[number]['value'];
 
@@ -47,22 +46,24 @@ interface CommunitySettingsProps {
   onTab: (tab: SettingsTab) => void;
   /** The community has moved to another URL. */
   onRenamed: (handle: string) => void;
+  onDeleted: () => void;
 }
 
-/** Section 2, community settings: three tabs, for people with community:edit. */
-export function CommunitySettings({ community, tab, onTab, onRenamed }: CommunitySettingsProps) {
+/** Section 2, community settings: two tabs for people with community:edit, and one for those with ban:users. */
+export function CommunitySettings({ community, tab, onTab, onRenamed, onDeleted }: CommunitySettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(permissionsOptions(handle));
   const { data: permissions, error } = query;
   const failure = useLoadFailure(query, 'the settings');
   const mayEdit = permissions?.includes('community:edit') === true;
+  const mayBan = permissions?.includes('ban:users') === true;
   // A person who loses the permission while a form is open keeps what they typed.
   const [hadPermission, setHadIt] = useState(mayEdit);
   if (mayEdit && !hadPermission) setHadIt(true);
 
   if (permissions === undefined && failure === null) return <SettingsSkeleton />;
   if (failure !== null && !(error instanceof NotFound)) return <ErrorState {...failure}>{failure.text}</ErrorState>;
-  if (!mayEdit && !hadPermission) {
+  if (!mayEdit && !hadPermission && !mayBan) {
     return (
       <EmptyState
         icon={ShieldAlert}
@@ -73,21 +74,24 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
           </Button>
         }
       >
-        Only members with the Edit Community permission can open its settings. Ask one of them for a role that has it.
+        Only members with the Edit Community or Ban Members permission can open its settings. Ask one of them for a role
+        that has it.
       </EmptyState>
     );
   }
+  const shown = tabs.filter(({ needs }) => (needs === 'ban:users' ? mayBan : mayEdit || hadPermission));
+  const open = shown.some(({ value }) => value === tab) ? tab : (shown[0]?.value ?? tab);
   return (
-    <Tabs.Root value={tab} onValueChange={(value) => onTab(settingsTab(value))} className="flex flex-col gap-5">
+    <Tabs.Root value={open} onValueChange={(value) => onTab(settingsTab(value))} className="flex flex-col gap-5">
       <Tabs.List aria-label="Settings" className="flex gap-1 border-line border-b">
-        {tabs.map(({ value, label }) => (
+        {shown.map(({ value, label }) => (
           <Tabs.Trigger key={value} value={value} className={tabClasses}>
             {label}
           </Tabs.Trigger>
         ))}
       </Tabs.List>
       <div role="status" className="empty:-mt-5">
-        {!mayEdit && (
+        {!mayEdit && hadPermission && (
           <p className="flex items-start gap-2 rounded-control bg-danger-soft px-3.5 py-3 text-danger-text text-sm">
             <ShieldAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
             You no longer have permission to change this community. We've kept what you typed, but you can't save it
@@ -96,15 +100,13 @@ export function CommunitySettings({ community, tab, onTab, onRenamed }: Communit
         )}
       </div>
       <Tabs.Content value="edit" tabIndex={-1} className="outline-none">
-        <EditCommunity community={community} onRenamed={onRenamed} />
+        <EditCommunity community={community} onRenamed={onRenamed} onDeleted={onDeleted} />
       </Tabs.Content>
       <Tabs.Content value="roles" tabIndex={-1} className="outline-none">
         <RoleSettings community={community} mine={permissions ?? []} />
       </Tabs.Content>
       <Tabs.Content value="bans" tabIndex={-1} className="outline-none">
-        <Card>
-          <EmptyState icon={Hammer} title={messages.bansComing} />
-        </Card>
+        <Bans community={community} />
       </Tabs.Content>
     </Tabs.Root>
   );

@@ -4,11 +4,13 @@ import {
   permissionNames,
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
+import { deleteRole } from '#features/communities/settings.data.ts';
+import { errorTexts } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -17,10 +19,8 @@ import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
-const CreateRoleDialog = lateOverlay(
-  async () => (await import('#features/communities/CreateRoleDialog.tsx')).default,
-  'The form',
-);
+const RoleDialog = lateOverlay(async () => (await import('#features/communities/RoleDialog.tsx')).default, 'The form');
+const TypedConfirm = lateOverlay(async () => (await import('#ui/typed-confirm/TypedConfirm.tsx')).default, 'The form');
 
 /** "Create Channels, Edit Community", or that the role grants no permissions. */
 function allowed({ permissions }: Role): string {
@@ -33,6 +33,61 @@ interface RoleSettingsProps {
   mine: readonly Permission[];
 }
 
+interface RoleDialogsProps {
+  handle: string;
+  mine: readonly Permission[];
+  chosen: Role | undefined;
+  dialog: 'create' | 'change' | 'delete' | undefined;
+  onClose: () => void;
+  onChoose: (roleId: string) => void;
+}
+
+/** Creates a role, or changes or deletes the chosen one. */
+function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDialogsProps) {
+  const client = useQueryClient();
+  if (dialog === undefined) return null;
+  if (dialog !== 'delete') {
+    return (
+      <RoleDialog
+        handle={handle}
+        mine={mine}
+        role={dialog === 'change' ? chosen : undefined}
+        onClose={onClose}
+        onSaved={(role) => {
+          onClose();
+          onChoose(role.role_id);
+        }}
+      />
+    );
+  }
+  if (chosen === undefined) return null;
+  return (
+    <TypedConfirm
+      title={`Delete the ${chosen.name} role`}
+      description="Members with this role lose what it gave them. This can't be undone."
+      expected={chosen.name}
+      what="the role's name"
+      confirmLabel="Delete role"
+      explain={(thrown) => errorTexts(thrown).join(' ')}
+      onConfirm={async () => {
+        await deleteRole(client, handle, chosen.role_id);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RolesLoading() {
+  return (
+    <Loading label="Loading roles" className="flex flex-col gap-3">
+      <Skeleton className="h-16 w-full rounded-card" />
+      <Skeleton className="h-16 w-full rounded-card" />
+      <Skeleton className="h-72 w-full rounded-card" />
+    </Loading>
+  );
+}
+
 /** Section 2, community settings: the roles, and the members who hold the selected one. */
 export function RoleSettings({ community, mine }: RoleSettingsProps) {
   const handle = community.community_handle;
@@ -40,20 +95,12 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
   const { data: roles } = query;
   const failure = useLoadFailure(query, 'the roles');
   const [chosenId, setChosenId] = useState<string>();
-  const [creating, setCreating] = useState(false);
+  const [dialog, setDialog] = useState<'create' | 'change' | 'delete'>();
+  const close = () => setDialog(undefined);
   const chosen = roles?.find(({ role_id }) => role_id === chosenId) ?? roles?.[0];
 
   if (roles === undefined) {
-    if (failure === null) {
-      return (
-        <Loading label="Loading roles" className="flex flex-col gap-3">
-          <Skeleton className="h-16 w-full rounded-card" />
-          <Skeleton className="h-16 w-full rounded-card" />
-          <Skeleton className="h-72 w-full rounded-card" />
-        </Loading>
-      );
-    }
-    return <ErrorState {...failure}>{failure.text}</ErrorState>;
+    return failure === null ? <RolesLoading /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
   return (
     <div className="grid gap-4 lg:grid-cols-[260px_minmax(0,1fr)] lg:items-start">
@@ -80,22 +127,30 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
             ))}
           </ul>
         </Card>
-        <Button tone="secondary" wide icon={<Plus size={18} aria-hidden="true" />} onClick={() => setCreating(true)}>
+        <Button tone="secondary" wide icon={<Plus size={18} aria-hidden="true" />} onClick={() => setDialog('create')}>
           Create Role
         </Button>
       </section>
-      {chosen !== undefined && <RoleMembers key={chosen.role_id} handle={handle} role={chosen} />}
-      {creating && (
-        <CreateRoleDialog
-          handle={handle}
-          mine={mine}
-          onClose={() => setCreating(false)}
-          onCreated={(role) => {
-            setCreating(false);
-            setChosenId(role.role_id);
-          }}
-        />
+      {chosen !== undefined && (
+        <div className="flex min-w-0 flex-col gap-3">
+          <RoleMembers key={chosen.role_id} handle={handle} role={chosen} />
+          <div className="flex flex-wrap gap-2">
+            <Button tone="secondary" icon={<Pencil size={18} aria-hidden="true" />} onClick={() => setDialog('change')}>
+              Change role
+            </Button>
+            {chosen.deletable && (
+              <Button
+                tone="secondary"
+                icon={<Trash2 size={18} aria-hidden="true" />}
+                onClick={() => setDialog('delete')}
+              >
+                Delete role
+              </Button>
+            )}
+          </div>
+        </div>
       )}
+      <RoleDialogs handle={handle} mine={mine} chosen={chosen} dialog={dialog} onClose={close} onChoose={setChosenId} />
     </div>
   );
 }

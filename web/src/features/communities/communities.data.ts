@@ -127,12 +127,18 @@ function enter(client: QueryClient, community: Community): void {
   void client.invalidateQueries({ queryKey: joinedOptions.queryKey });
 }
 
-/** Joins a community and remembers it as the open one. */
-export function useJoinCommunity() {
+/** Joins a community, with the code of an invite if it's private, and remembers it as the open one. */
+export function useJoinCommunity(invite?: string) {
   const client = useQueryClient();
   return useMutation({
     meta: { undone: "you haven't joined" },
-    mutationFn: async (handle: string) => (await call(endpoints.joinCommunity, { params: { handle } })).community,
+    mutationFn: async (handle: string) => {
+      const { community } = await call(endpoints.joinCommunity, {
+        params: { handle },
+        body: invite === undefined ? {} : { invite },
+      });
+      return community;
+    },
     onSuccess: async (community) => {
       storeCommunity(community.community_handle);
       enter(client, community);
@@ -145,7 +151,21 @@ export function useJoinCommunity() {
   });
 }
 
-/** Leaves a community: removes it from the rail, and members-only data from the cache. */
+/** The person is no longer in a community: removes it from the rail, and members-only data from the cache. */
+export function forgetCommunity(client: QueryClient, { community_id, community_handle }: Community): void {
+  storeCommunity(null);
+  client.setQueryData<Joined>(joinedOptions.queryKey, (data) =>
+    inPages(data, (page) => page.filter((other) => other.community_id !== community_id)),
+  );
+  client.removeQueries({
+    queryKey: communityKey(community_handle),
+    predicate: ({ queryKey }) => queryKey[2] !== 'self',
+  });
+  void client.invalidateQueries({ queryKey: communityKey(community_handle) });
+  void client.invalidateQueries({ queryKey: lists });
+}
+
+/** Leaves a community. */
 export function useLeaveCommunity() {
   const client = useQueryClient();
   return useMutation({
@@ -156,31 +176,22 @@ export function useLeaveCommunity() {
     onError: (error) => {
       if (!isHandled(error)) void showAlert(errorTexts(error).join('\n'));
     },
-    onSuccess: ({ community_id, community_handle }) => {
-      storeCommunity(null);
-      client.setQueryData<Joined>(joinedOptions.queryKey, (data) =>
-        inPages(data, (page) => page.filter((other) => other.community_id !== community_id)),
-      );
-      client.removeQueries({
-        queryKey: communityKey(community_handle),
-        predicate: ({ queryKey }) => queryKey[2] !== 'self',
-      });
-      void client.invalidateQueries({ queryKey: communityKey(community_handle) });
-      void client.invalidateQueries({ queryKey: lists });
-    },
+    onSuccess: (community) => forgetCommunity(client, community),
   });
 }
 
 interface CommunityFields {
   name: string;
   handle: string;
+  description: string;
+  visibility: Community['visibility'];
   profile_pic?: readonly File[];
 }
 
 /** Section 7, POST /v1/communities; the new community is added to the rail and becomes the open one. */
 export async function createCommunity(
   client: QueryClient,
-  fields: CommunityFields,
+  fields: CommunityFields & { members_may_post: 'true' | 'false' },
   options?: CallOptions,
 ): Promise<Community> {
   const { community } = await call(endpoints.createCommunity, { form: fields }, options);

@@ -31,7 +31,7 @@ it('creates the community and opens it', async () => {
   create();
   await waitFor(() => expect(at()).toBe('/communities'));
   expect(api.asked(endpoints.createCommunity).map(({ body }) => body)).toEqual([
-    { name: ['Garden'], handle: ['garden'] },
+    { name: ['Garden'], handle: ['garden'], description: [''], visibility: ['public'], members_may_post: ['true'] },
   ]);
 });
 

@@ -10,6 +10,7 @@ export {
   permissionsOptions,
   renameCommunity,
   rolesOptions,
+  useJoinCommunity,
 } from '#features/communities/communities.data.ts';
 export { FindCommunity, FindSkeleton } from '#features/communities/FindCommunity.tsx';
 export { MembersPanel } from '#features/communities/MembersPanel.tsx';

@@ -1,5 +1,6 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
 import { memo, type Ref } from 'react';
 import { Link } from 'react-router';
 import { Caption } from '#features/posts/Caption.tsx';
@@ -36,7 +37,7 @@ function Readiness({ postId }: { postId: string }) {
 
 function Byline({ post }: { post: Post }) {
   const now = useNow();
-  const { user, created_at } = post;
+  const { user, created_at, community } = post;
   const profile = pathTo('profile', { username: user.username });
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -59,6 +60,16 @@ function Byline({ post }: { post: Post }) {
             <span className="sr-only">, open the post</span>
           </Link>
         </p>
+        {community !== null && (
+          <Link
+            to={pathTo('communities', {}, { community: community.community_handle, view: 'posts' })}
+            className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm text-muted hover:underline"
+          >
+            <Users size={14} aria-hidden="true" className="shrink-0" />
+            <span className="sr-only">In </span>
+            <bdi className="truncate">{community.name}</bdi>
+          </Link>
+        )}
       </div>
     </div>
   );

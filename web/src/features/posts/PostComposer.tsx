@@ -1,12 +1,13 @@
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ComposerPreview } from '#features/posts/ComposerPreview.tsx';
 import { DropArea } from '#features/posts/DropArea.tsx';
 import { keepFeedPlace } from '#features/posts/feed-place.ts';
 import { MediaPicker } from '#features/posts/MediaPicker.tsx';
-import { useComposer } from '#features/posts/use-composer.ts';
+import { PlaceChoice, type PostPlace } from '#features/posts/PlaceChoice.tsx';
+import { type Composer, useComposer } from '#features/posts/use-composer.ts';
 import { useLeaveGuard } from '#features/posts/use-leave-guard.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -21,12 +22,38 @@ import { Progress } from '#ui/progress/Progress.tsx';
 /** The counter appears when this many code points are left. */
 const nearLimit = 100;
 
+/** Share and Cancel; they stay in view however much is above them, over a phone's bottom bar. */
+function Actions({ composer, mayShare }: { composer: Composer; mayShare: boolean }) {
+  const sending = composer.percent !== undefined;
+  return (
+    <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:bottom-0">
+      {sending && (
+        <Button tone="secondary" onClick={composer.cancel}>
+          Cancel
+        </Button>
+      )}
+      <Button type="submit" pending={sending} disabled={!mayShare}>
+        Share Post
+      </Button>
+    </div>
+  );
+}
+
+interface PostComposerProps {
+  /** The communities that the person can post to. */
+  places: readonly PostPlace[];
+  /** The handle of the community to post to at first. */
+  initialPlace?: string | undefined;
+}
+
 /** Sections 2, 4, 5 and 9, create post. Success leads to the feed, with the new post at the top. */
-export function PostComposer() {
+export function PostComposer({ places, initialPlace = '' }: PostComposerProps) {
   const navigate = useNavigate();
   const shared = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const composer = useComposer(() => {
+  const [chosen, setChosen] = useState(initialPlace);
+  const place = places.find(({ handle }) => handle.toLowerCase() === chosen.toLowerCase());
+  const composer = useComposer(place?.handle, () => {
     shared.current = true;
     keepFeedPlace(undefined);
     void navigate(pathTo('feed'));
@@ -54,6 +81,9 @@ export function PostComposer() {
           <h1 className="font-bold text-xl">Create a New Post</h1>
         </div>
         <Card className="flex flex-col gap-4 p-4">
+          {places.length > 0 && (
+            <PlaceChoice places={places} value={place?.handle ?? ''} disabled={sending} onChange={setChosen} />
+          )}
           <div>
             <TextArea
               ref={field}
@@ -86,17 +116,7 @@ export function PostComposer() {
               percent={items.length === 0 ? null : percent}
             />
           )}
-          {/* Stays in view however much is above it, over a phone's bottom bar. */}
-          <div className="sticky bottom-[calc(57px+env(safe-area-inset-bottom))] z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-card border-line border-t bg-surface px-4 py-3 md:bottom-0">
-            {sending && (
-              <Button tone="secondary" onClick={composer.cancel}>
-                Cancel
-              </Button>
-            )}
-            <Button type="submit" pending={sending} disabled={processing !== undefined || left < 0}>
-              Share Post
-            </Button>
-          </div>
+          <Actions composer={composer} mayShare={processing === undefined && left >= 0} />
         </Card>
       </form>
     </DropArea>

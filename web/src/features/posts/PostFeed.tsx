@@ -1,4 +1,4 @@
-import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Images } from 'lucide-react';
@@ -18,12 +18,45 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 interface PostFeedProps {
+  feed: Feed;
   onComment: (post: Post) => void;
 }
 
+/** What a feed without posts says. */
+function EmptyFeed({ feed }: { feed: Feed }) {
+  if (feed === 'communities') {
+    return (
+      <EmptyState
+        icon={Images}
+        title="No posts from your communities yet"
+        action={
+          <Button asChild>
+            <Link to={pathTo('communities')}>Go to your communities</Link>
+          </Button>
+        }
+      >
+        Posts from the communities that you've joined show up here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Images}
+      title="No posts yet"
+      action={
+        <Button asChild>
+          <Link to={pathTo('postUpload')}>Write the first post</Link>
+        </Button>
+      }
+    >
+      Share a picture, a video, a sound or just a thought. Everyone will see it here.
+    </EmptyState>
+  );
+}
+
 /** Section 2, home feed: the infinite list of posts, and whatever can take its place. */
-export function PostFeed({ onComment }: PostFeedProps) {
-  const feed = useInfiniteQuery(feedOptions);
+export function PostFeed({ feed: name, onComment }: PostFeedProps) {
+  const feed = useInfiniteQuery(feedOptions(name));
   const deleted = useDeletedPosts();
   const failure = useLoadFailure(feed, 'the feed');
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = feed;
@@ -42,21 +75,7 @@ export function PostFeed({ onComment }: PostFeedProps) {
     return <ErrorState {...failure}>{failure.text}</ErrorState>;
   }
 
-  if (posts.length === 0 && !hasNextPage) {
-    return (
-      <EmptyState
-        icon={Images}
-        title="No posts yet"
-        action={
-          <Button asChild>
-            <Link to={pathTo('postUpload')}>Write the first post</Link>
-          </Button>
-        }
-      >
-        Share a picture, a video, a sound or just a thought. Everyone will see it here.
-      </EmptyState>
-    );
-  }
+  if (posts.length === 0 && !hasNextPage) return <EmptyFeed feed={name} />;
 
   return (
     <>

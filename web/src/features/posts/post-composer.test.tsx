@@ -24,7 +24,7 @@ const share = () => fireEvent.click(screen.getByRole('button', { name: 'Share Po
 
 it('shares the text exactly as written, goes to the feed, and forgets the draft', async () => {
   api.answer(endpoints.createPost, { post: makePost() });
-  const { at } = draw(<PostComposer />);
+  const { at } = draw(<PostComposer places={[]} />);
   type('  Hello\nworld ');
   expect(currentDraft('post')).toBe('  Hello\nworld ');
   share();
@@ -33,8 +33,20 @@ it('shares the text exactly as written, goes to the feed, and forgets the draft'
   expect(currentDraft('post')).toBeUndefined();
 });
 
+it('shares to the chosen community', async () => {
+  api.answer(endpoints.createPost, { post: makePost() });
+  const { at } = draw(<PostComposer places={[{ handle: 'garden', name: 'Garden' }]} />);
+  type('Seedlings');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Post to' }), { target: { value: 'garden' } });
+  share();
+  await waitFor(() => expect(at()).toBe('/feed'));
+  expect(api.asked(endpoints.createPost).map(({ body }) => body)).toEqual([
+    { content: ['Seedlings'], community: ['garden'] },
+  ]);
+});
+
 it('asks for content if there is only whitespace, and sends nothing', async () => {
-  draw(<PostComposer />);
+  draw(<PostComposer places={[]} />);
   type('  \n ');
   share();
   const dialog = await screen.findByRole('alertdialog');
@@ -43,7 +55,7 @@ it('asks for content if there is only whitespace, and sends nothing', async () =
 });
 
 it('shows how many characters are left near the limit, and shares nothing beyond it', () => {
-  draw(<PostComposer />);
+  draw(<PostComposer places={[]} />);
   const left = () => screen.queryByText(/left$|over the limit$/)?.textContent;
   type('x'.repeat(limits.post.text - 101));
   expect(left()).toBeUndefined();
@@ -66,7 +78,7 @@ it.each([
   ],
 ])("a post that can't be shared %s, and its text stays", async (_, fail, text) => {
   fail();
-  const { at } = draw(<PostComposer />);
+  const { at } = draw(<PostComposer places={[]} />);
   type('Keep me');
   share();
   const dialog = await screen.findByRole('alertdialog');
@@ -80,7 +92,7 @@ it.each([
 
 it('pressing again while a post is being sent shares it only once; Cancel brings the text back', async () => {
   const answer = api.hold(endpoints.createPost, { post: makePost() });
-  const { at } = draw(<PostComposer />);
+  const { at } = draw(<PostComposer places={[]} />);
   type('Only once');
   share();
   share();
@@ -94,7 +106,7 @@ it('pressing again while a post is being sent shares it only once; Cancel brings
 });
 
 it('asks before leaving an unsent post, and discards it if confirmed', async () => {
-  const { at } = draw(<PostComposer />);
+  const { at } = draw(<PostComposer places={[]} />);
   type('Unsent');
   const leave = () => fireEvent.click(screen.getByRole('link', { name: 'Back to the feed' }));
   leave();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(tidy);
 
-const feed = () => draw(<PostFeed onComment={() => undefined} />);
+const feed = () => draw(<PostFeed feed="everyone" onComment={() => undefined} />);
 const texts = () => screen.getAllByRole('article').map((article) => /Post \d+\./.exec(article.textContent ?? '')?.[0]);
 
 it('loads one page after another until an empty one, and then says that there are no more', async () => {
@@ -123,4 +123,11 @@ it('a post that turns out to be deleted when someone votes on it disappears', as
   fireEvent.click((await screen.findAllByRole('button', { name: /^Upvote/ }))[0] as HTMLElement);
   await waitFor(() => expect(texts()).toEqual([stays.content]));
   await act(async () => undefined);
+});
+
+it("asks only for the posts of one's communities in their feed, and says so if there are none", async () => {
+  api.answer(endpoints.listPosts, { posts: [] });
+  draw(<PostFeed feed="communities" onComment={() => undefined} />);
+  await screen.findByText('No posts from your communities yet');
+  expect(api.asked(endpoints.listPosts).map(({ query }) => query)).toEqual([{ size: '5', feed: 'communities' }]);
 });

@@ -12,6 +12,7 @@ function aPost(given: Partial<Post> = {}): Post {
     stats: { upvote_count: 4, downvote_count: 2, comment_count: 1 },
     vote_type: 0,
     files: [],
+    community: null,
     viewer: { can_delete: false },
     ...given,
   };

@@ -1,5 +1,5 @@
 import * as endpoints from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import {
@@ -30,9 +30,10 @@ function stampForOwner(): number {
   return shadows.stamp();
 }
 
-async function readFeed(size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
+async function readFeed(feed: Feed, size: number, lastId: string | undefined, signal: AbortSignal): Promise<Post[]> {
   const stamp = stampForOwner();
-  const { posts } = await call(endpoints.listPosts, { query: { size, last_id: lastId } }, { signal });
+  const query = { size, last_id: lastId, ...(feed !== 'everyone' && { feed }) };
+  const { posts } = await call(endpoints.listPosts, { query }, { signal });
   shadows.absorb(posts, stamp);
   return posts;
 }
@@ -41,11 +42,11 @@ async function readFeed(size: number, lastId: string | undefined, signal: AbortS
 const bulk = 50;
 
 /** The first page. For a reader returning to a place further down, it's long enough to reach that place. */
-async function readBeginning(signal: AbortSignal): Promise<Post[]> {
-  const posts = await readFeed(limits.page.posts, undefined, signal);
+async function readBeginning(feed: Feed, signal: AbortSignal): Promise<Post[]> {
+  const posts = await readFeed(feed, limits.page.posts, undefined, signal);
   const place = feedPlace();
   while (place !== undefined && isMissing(posts, place)) {
-    const more = await readFeed(bulk, posts.at(-1)?.post_id, signal);
+    const more = await readFeed(feed, bulk, posts.at(-1)?.post_id, signal);
     if (more.length === 0) break;
     posts.push(...more);
   }
@@ -53,33 +54,52 @@ async function readBeginning(signal: AbortSignal): Promise<Post[]> {
 }
 
 /** Section 4, feed paging: pages of five, each older than the previous page's last post; an empty page is the end. */
-export const feedOptions = infiniteQueryOptions({
-  queryKey: ['posts', 'feed'],
-  queryFn: ({ pageParam, signal }) =>
-    pageParam === undefined ? readBeginning(signal) : readFeed(limits.page.posts, pageParam, signal),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.at(-1)?.post_id,
-  // Refetching the feed while someone is reading would lose their place; Home refetches it on purpose.
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 60 * 60_000,
-});
+export function feedOptions(feed: Feed) {
+  return infiniteQueryOptions({
+    queryKey: ['posts', 'feed', feed],
+    queryFn: ({ pageParam, signal }) =>
+      pageParam === undefined ? readBeginning(feed, signal) : readFeed(feed, limits.page.posts, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.at(-1)?.post_id,
+    // Refetching the feed while someone is reading would lose their place; Home refetches it on purpose.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60 * 60_000,
+  });
+}
+
+/** A community's posts, newest first, one page at a time. */
+export function communityPostsOptions(handle: string) {
+  return infiniteQueryOptions({
+    queryKey: ['posts', 'community', handle.toLowerCase()],
+    queryFn: async ({ pageParam, signal }) => {
+      const stamp = stampForOwner();
+      const query = { size: limits.page.communityPosts, before: pageParam };
+      const { posts } = await call(endpoints.listCommunityPosts, { params: { handle }, query }, { signal });
+      shadows.absorb(posts, stamp);
+      return posts;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < limits.page.communityPosts ? undefined : page.at(-1)?.post_id),
+  });
+}
 
 /** Prefetches the feed's first page, which is about to be drawn; does nothing if no one is signed in. */
 export function prefetchFeed(client: QueryClient): void {
-  if (storedUser() !== null) void client.prefetchInfiniteQuery(feedOptions);
+  if (storedUser() !== null) void client.prefetchInfiniteQuery(feedOptions('everyone'));
 }
 
 /** Refetches the feed from the start; the current posts stay until the answer arrives. */
-export function useRefreshFeed(): () => Promise<void> {
+export function useRefreshFeed(feed: Feed): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
+    const { queryKey } = feedOptions(feed);
     keepFeedPlace(undefined);
     client.setQueryData(
-      feedOptions.queryKey,
-      (feed) => feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) },
+      queryKey,
+      (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
     );
-    await client.refetchQueries({ queryKey: feedOptions.queryKey });
-  }, [client]);
+    await client.refetchQueries({ queryKey });
+  }, [client, feed]);
 }
 
 /** One post. Rejects with `NotFound` if it was deleted or never existed. */
@@ -182,6 +202,8 @@ export function useDeletePost(postId: string) {
 
 export interface NewPost {
   content: string;
+  /** The handle of the community it's for; undefined for none. */
+  community?: string | undefined;
   files: readonly File[];
   signal: AbortSignal;
   /** Percentage of the body sent. */
@@ -192,13 +214,18 @@ export interface NewPost {
 export function useCreatePost() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ content, files, signal, onProgress }: NewPost) => {
-      const { post } = await call(endpoints.createPost, { form: { content, files } }, { signal, onProgress });
+    mutationFn: async ({ content, community, files, signal, onProgress }: NewPost) => {
+      const form = { content, ...(community !== undefined && { community }), files };
+      const { post } = await call(endpoints.createPost, { form }, { signal, onProgress });
       return post;
     },
     onSuccess: (post) => {
       shadows.absorb([post], stampForOwner());
-      client.setQueryData(feedOptions.queryKey, (feed) => withNewPost(feed, post));
+      client.setQueryData(feedOptions('everyone').queryKey, (feed) => withNewPost(feed, post));
+      if (post.community === null) return;
+      client.setQueryData(feedOptions('communities').queryKey, (feed) => withNewPost(feed, post));
+      const { queryKey } = communityPostsOptions(post.community.community_handle);
+      void client.invalidateQueries({ queryKey });
     },
     onError: () => undefined,
   });

@@ -5,6 +5,7 @@ export { PostComposer } from '#features/posts/PostComposer.tsx';
 export { PostFeed } from '#features/posts/PostFeed.tsx';
 export { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 export {
+  communityPostsOptions,
   postOptions,
   prefetchFeed,
   startComment,

@@ -153,7 +153,7 @@ function forget(): void {
 }
 
 /** The state and actions of the create post page (sections 4 and 5). `onShared` is called once the post is stored. */
-export function useComposer(onShared: () => void) {
+export function useComposer(community: string | undefined, onShared: () => void) {
   const [text, setText] = useTextDraft(draft);
   /** Upload percentage; undefined when nothing is being sent. */
   const [percent, setPercent] = useState<number>();
@@ -176,6 +176,7 @@ export function useComposer(onShared: () => void) {
     try {
       await mutateAsync({
         content: text,
+        community,
         files: items.map(({ file }) => file),
         signal: controller.signal,
         onProgress: setPercent,

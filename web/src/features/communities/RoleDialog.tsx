@@ -7,6 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { createRole } from '#features/communities/communities.data.ts';
+import { updateRole } from '#features/communities/settings.data.ts';
 import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -18,29 +19,34 @@ import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const permissions = Object.entries(permissionNames) as [Permission, string][];
 
-interface CreateRoleDialogProps {
+interface RoleDialogProps {
   handle: string;
   /** The person's own permissions; they can't grant any others. */
   mine: readonly Permission[];
+  /** The role to change; a new one is created without it. */
+  role?: Role | undefined;
   onClose: () => void;
-  onCreated: (role: Role) => void;
+  onSaved: (role: Role) => void;
 }
 
-/** Section 6: creates a custom role with a name and some of the permissions. */
-export default function CreateRoleDialog({ handle, mine, onClose, onCreated }: CreateRoleDialogProps) {
+/** Section 6: creates a role with a name and some of the permissions, or changes one. */
+export default function RoleDialog({ handle, mine, role: given, onClose, onSaved }: RoleDialogProps) {
   const client = useQueryClient();
   const formId = useId();
-  const draft = useMemo(() => formDraft(`role:${handle}`, ['name']), [handle]);
+  const draft = useMemo(() => formDraft(`role:${given?.role_id ?? handle}`, ['name']), [handle, given]);
   const { submit, field, error, pending, form } = useValidatedForm({
     schema: endpoint.body,
-    initial: { name: '', permissions: [] as Permission[] },
+    initial: { name: given?.name ?? '', permissions: given?.permissions ?? ([] as Permission[]) },
     carried: ['permissions'],
     draft,
     explain: refusalOf,
     onSubmit: async (values) => {
-      const role = await createRole(client, handle, values);
+      const role =
+        given === undefined
+          ? await createRole(client, handle, values)
+          : await updateRole(client, handle, { role_id: given.role_id, ...values });
       draft.forget();
-      onCreated(role);
+      onSaved(role);
     },
   });
   const chosen = form.watch('permissions') ?? [];
@@ -48,10 +54,10 @@ export default function CreateRoleDialog({ handle, mine, onClose, onCreated }: C
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Create a role"
+      title={given === undefined ? 'Create a role' : `Change ${given.name}`}
       footer={
         <Button type="submit" form={formId} size="lg" wide pending={pending}>
-          Create Role
+          {given === undefined ? 'Create Role' : 'Save'}
         </Button>
       }
     >

@@ -1,0 +1,124 @@
+import {
+  addChannel,
+  createCommunity,
+  joinCommunity,
+  partsOf,
+  rolesOf,
+  showChannels,
+  workspace,
+} from './support/communities.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
+
+test('a member is banned with a reason, is out at once, and may come back after the ban is lifted', async ({
+  people,
+  openAs,
+}) => {
+  test.slow();
+  const owner = await people.create('owner');
+  const member = await people.create('member', 'The Member');
+  const community = await createCommunity(owner, 'Allotment');
+  await joinCommunity(member, community);
+  const channel = await addChannel(owner, community, 'general');
+  const theirs = await openAs(member);
+  await theirs.goto(workspace(community, channel));
+  await expect(theirs.getByText('This is the beginning of # general')).toBeVisible();
+
+  const page = await openAs(owner);
+  await page.goto(`/community/${community.community_handle}/settings?tab=bans`);
+  await expect(page.getByText('Nobody is banned')).toBeVisible();
+  await page.getByRole('button', { name: 'Ban someone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ban someone' });
+  await dialog.getByLabel('Username').fill(member.user.username);
+  await dialog.getByRole('radio', { name: '30 days' }).click();
+  await dialog.getByLabel('Reason').fill('Spam in every channel');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  const bans = page.getByRole('list', { name: 'Bans' });
+  await expect(bans.getByText('The Member')).toBeVisible();
+  await expect(bans.getByText('Spam in every channel')).toBeVisible();
+  await expectAccessible(page);
+
+  await expect(theirs.getByText('This is the beginning of # general')).toHaveCount(0);
+  const refused = await member.api.post(`/v1/community/${community.community_handle}`);
+  expect(refused.status()).toBe(422);
+  expect(await refused.text()).toContain('Spam in every channel');
+
+  await page.getByRole('searchbox', { name: 'Search bans' }).fill('nobody like this');
+  await expect(bans).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search bans' }).fill('the mem');
+  await page.getByRole('button', { name: `Lift ban of @${member.user.username}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click();
+  await expect(bans).toHaveCount(0);
+  await joinCommunity(member, community);
+});
+
+test('a channel gets a topic and another place, and a community is deleted by typing its handle', async ({
+  people,
+  openAs,
+}) => {
+  test.slow();
+  const owner = await people.create('owner');
+  const community = await createCommunity(owner, 'Allotment');
+  const { admin = '' } = await rolesOf(owner, community);
+  const first = await addChannel(owner, community, 'first', [admin]);
+  await addChannel(owner, community, 'second', [admin]);
+  const page = await openAs(owner);
+  await page.goto(workspace(community, first));
+  await page.getByRole('button', { name: 'Change # first' }).click();
+  await page.getByRole('dialog').getByLabel('Topic').fill('Where to start');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Where to start')).toBeVisible();
+
+  await showChannels(page);
+  const names = partsOf(page).channels.getByRole('listitem');
+  await expect(names).toHaveText([/first/, /second/]);
+  await page.getByRole('button', { name: 'Change the order' }).click();
+  const order = page.getByRole('dialog', { name: 'Order of the channels' });
+  await expectAccessible(page);
+  await order.getByRole('button', { name: 'Move # second up' }).click();
+  await expect(order.getByRole('listitem')).toHaveText([/second/, /first/]);
+  await order.getByRole('button', { name: 'Close' }).click();
+  await showChannels(page);
+  await expect(names).toHaveText([/second/, /first/]);
+
+  await page.goto(`/community/${community.community_handle}/settings`);
+  await page.getByRole('radio', { name: 'Private' }).click();
+  await expect(page.getByText('Only members know that it exists.', { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete community' }).click();
+  const sure = page.getByRole('dialog', { name: 'Delete Allotment' });
+  await expect(sure.getByRole('button', { name: 'Delete community' })).toBeDisabled();
+  await sure.getByRole('textbox').fill(community.community_handle);
+  await sure.getByRole('button', { name: 'Delete community' }).click();
+  await expect(page).toHaveURL('/communities');
+  expect((await owner.api.get(`/v1/communities/${community.community_handle}`)).status()).toBe(404);
+});
+
+test('a post goes to a community, and shows up in its Posts and in the feed of communities', async ({
+  people,
+  openAs,
+}) => {
+  test.slow();
+  const owner = await people.create('owner');
+  const community = await createCommunity(owner, 'Allotment');
+  const page = await openAs(owner);
+  await page.goto(workspace(community));
+  await showChannels(page);
+  await page.getByRole('link', { name: 'Posts', exact: true }).click();
+  await page.getByRole('link', { name: 'Write a post' }).click();
+  await expect(page.getByRole('combobox', { name: 'Post to' })).toHaveValue(community.community_handle);
+  const text = `Seedlings for everyone in ${community.community_handle}`;
+  await page.getByRole('textbox', { name: 'Text' }).fill(text);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Share Post' }).click();
+  await expect(page).toHaveURL('/feed');
+  await page.getByRole('navigation', { name: 'Feeds' }).getByRole('link', { name: 'Communities' }).click();
+  const post = page.getByRole('article').filter({ hasText: text });
+  await expect(post).toBeVisible();
+  await expectAccessible(page);
+  await post.getByRole('link', { name: 'In Allotment' }).click();
+  await expect(page.getByRole('article').filter({ hasText: text })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,46 @@
+import { holdUser } from '#features/accounts/public.ts';
+import { type InvitePlaces, useCommunityInvite } from '#features/site/public.ts';
+import type { SessionAnswer } from '#platform/database/session-statement.ts';
+import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findActiveBan } from './bans.queries.ts';
+import { findCommunity, lockCommunityById, readCommunity } from './communities.queries.ts';
+import { announceAccess, announceChange } from './communities.realtime.ts';
+import { bannedFrom, getCommunity, joinCommunity, type OneCommunity } from './communities.service.ts';
+import { insertMemberOf } from './invite-places.queries.ts';
+import { isMember } from './members.queries.ts';
+import { noCommunity } from './roles.service.ts';
+
+/**
+ * Joins with the code of an invite, which a private community needs. A public one is joined even if the code doesn't work anymore.
+ * @throws {HttpError} 404 for an unknown community, and for a private one without a code that works; 422 for someone who's banned
+ */
+export async function joinByInvite(
+  platform: Platform,
+  places: InvitePlaces,
+  tokenHash: Buffer,
+  { handle, code }: { handle: string; code: string },
+): Promise<SessionAnswer<OneCommunity>> {
+  const { db } = platform;
+  const row = await readCommunity(db.hot, tokenHash, { handle });
+  if (!row) return undefined;
+  const { user_id: userId } = row;
+  const known = await findCommunity(db.kysely, handle);
+  if (!known) throw notFound(noCommunity);
+  if (await isMember(db.hot, userId, known.id)) return await getCommunity(platform, tokenHash, handle);
+  const joined = await db.transaction(async (tx) => {
+    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    if (!(await useCommunityInvite(platform, places, tx, { code, communityId: known.id }))) return false;
+    const community = await lockCommunityById(tx, known.id);
+    if (!community) throw notFound(noCommunity);
+    const ban = await findActiveBan(tx, { communityId: known.id, userId });
+    // The invite isn't used up then.
+    if (ban) throw bannedFrom(ban);
+    await insertMemberOf(tx, known.id, userId);
+    return true;
+  });
+  if (!joined) return await joinCommunity(platform, tokenHash, handle);
+  announceChange(platform, known, 'members');
+  announceAccess(platform, known, userId);
+  return await getCommunity(platform, tokenHash, handle);
+}

@@ -1,0 +1,17 @@
+import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
+import type { PostPlaces } from '#features/posts/public.ts';
+import { isKnownTo, seesEverybody } from './communities.access.ts';
+
+/** What posts ask about the communities they're in, as SQL. */
+export const placesOfPosts: Omit<PostPlaces, 'enter' | 'isPrivate'> = {
+  isOpenTo: (communityId, viewerId) =>
+    `exists (select from communities place where place.id = ${communityId} and ${isKnownTo('place', viewerId)})`,
+  isModeratedBy: seesEverybody,
+  json: (communityId) =>
+    `(select '{"community_handle":' || to_json(place.handle) || ',"name":' || to_json(place.name) ||
+      ',"profile_path":' || to_json(coalesce(place.profile_path, '${defaultProfilePath}')) || '}'
+      from communities place where place.id = ${communityId})`,
+  byHandle: (handle, viewerId) =>
+    `select place.id from communities place where lower(place.handle) = lower(${handle}) and ${isKnownTo('place', viewerId)}`,
+  joinedBy: (viewerId) => `select own.community_id as id from community_members own where own.user_id = ${viewerId}`,
+};

@@ -1,0 +1,22 @@
+import type { PostPlaces } from '#features/posts/public.ts';
+import { notFound } from '#platform/errors/errors.ts';
+import { findCommunity, lockCommunity } from './communities.queries.ts';
+import { mayKnowOf, mayPost } from './communities.rules.ts';
+import { findMember } from './members.queries.ts';
+import { placesOfPosts } from './post-places.access.ts';
+import { lacksPermission, noCommunity } from './roles.service.ts';
+
+/** What posts ask about the communities they're in. */
+export const communitiesOfPosts: PostPlaces = {
+  ...placesOfPosts,
+  async isPrivate(db, handle) {
+    return (await findCommunity(db, handle))?.visibility === 'private';
+  },
+  async enter(tx, handle, userId) {
+    const community = await lockCommunity(tx, handle);
+    const member = community && (await findMember(tx, community.id, userId));
+    if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+    if (!member || !mayPost(member)) throw lacksPermission('post:create');
+    return { id: community.id, isPrivate: community.visibility === 'private' };
+  },
+};

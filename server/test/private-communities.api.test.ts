@@ -1,0 +1,163 @@
+import { endpoints } from '@hubbub/contract/index.ts';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
+import { createTextPost } from '#features/posts/posts.factory.ts';
+import { newId } from '#platform/ids.ts';
+import { type Person, testWorld } from './harness.ts';
+
+/** What nobody outside may ever read. */
+const secrets = [
+  'Hidden Garden',
+  'the gate is blue',
+  'keys channel',
+  'Key keeper',
+  'Under the stone',
+  'I saw it',
+  'at noon',
+];
+
+const world = await testWorld();
+const ada = await world.person('ada');
+const { id: communityId } = await createCommunityOf(world.platform, {
+  creatorId: ada.user_id,
+  handle: 'hidden_garden',
+  name: 'Hidden Garden',
+  description: 'the gate is blue',
+  visibility: 'private',
+  members_may_post: true,
+});
+const { role } = (await ada.post('/v1/community/hidden_garden/roles', { name: 'Key keeper' })).body;
+await ada.post('/v1/community/hidden_garden/roles/user', { role_id: role.role_id, username: 'ada' });
+const channelId = await createChannelOf(world.platform, { communityId, roles: [role.role_id], name: 'keys channel' });
+const postId = await createTextPost(world.platform, { authorId: ada.user_id, communityId, content: 'Under the stone' });
+const { comment } = (await ada.post(`/v1/posts/${postId}/comments`, { content: 'I saw it' })).body;
+const { message } = (await ada.post('/v1/channel/chats', { conversation: channelId, content: 'at noon' })).body;
+
+/** Values for the names of parameters and fields, as somebody outside knows them. */
+const known: Record<string, unknown> = {
+  handle: 'hidden_garden',
+  community: 'hidden_garden',
+  community_handle: 'hidden_garden',
+  channel_id: channelId,
+  conversation: channelId,
+  conversation_id: channelId,
+  role_id: role.role_id,
+  post_id: postId,
+  comment_id: comment.comment_id,
+  message_id: message._id,
+  id: postId,
+};
+/** The same for things that there never were. */
+const madeUp: Record<string, unknown> = {
+  ...known,
+  handle: 'nothing_here',
+  community: 'nothing_here',
+  community_handle: 'nothing_here',
+  ...Object.fromEntries(
+    ['channel_id', 'conversation', 'conversation_id', 'role_id', 'post_id', 'comment_id', 'id'].map((name) => [
+      name,
+      newId(),
+    ]),
+  ),
+  message_id: '0000000000999999',
+};
+/** What the other fields say. */
+const others: Record<string, unknown> = {
+  username: 'ada',
+  name: 'Anything',
+  content: 'Anything',
+  text: 'Anything',
+  reason: 'spam',
+  kind: 'post',
+  vote_type: 1,
+  roles: [newId()],
+  permissions: [],
+  query: 'hidden',
+  size: 1,
+  feed: 'everyone',
+};
+
+const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});
+
+/** Makes a call with these values wherever it takes them. */
+async function play(person: Person, name: string, values: Record<string, unknown>) {
+  const endpoint = endpoints[name]!;
+  const all = { ...others, ...values };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(all[key] ?? 'ada')));
+  const query = new URLSearchParams(
+    namesIn(endpoint.query)
+      .filter((key) => ['query', 'feed', 'community'].includes(key))
+      .map((key): [string, string] => [key, String(all[key])]),
+  );
+  const chosen = (shape: unknown) => namesIn(shape).filter((key) => all[key] !== undefined);
+  const init: RequestInit = { method: endpoint.method };
+  if (endpoint.multipart) {
+    const data = new FormData();
+    for (const key of chosen(endpoint.multipart.fields)) data.append(key, String(all[key]));
+    init.body = data;
+  } else if (endpoint.body) {
+    init.body = JSON.stringify(Object.fromEntries(chosen(endpoint.body).map((key) => [key, all[key]])));
+    init.headers = { 'content-type': 'application/json' };
+  }
+  const answer = await person.fetch(`${path}?${query}`, init);
+  return { status: answer.status, text: await answer.text() };
+}
+
+let strangers = 0;
+
+/** A handle is one of a kind, so creating a community tells whether it's taken, and makes up what isn't there. */
+const walked = Object.keys(endpoints).filter((name) => name !== 'createCommunity');
+
+test.each(walked)('%s tells a stranger who has the ids nothing of a private community', async (name) => {
+  strangers += 1;
+  const answers = [];
+  for (const [n, values] of [known, madeUp].entries()) {
+    answers.push(await play(await world.person(`stranger_${strangers}_${n}`), name, values));
+  }
+  const [real, none] = answers;
+  for (const secret of secrets) expect(real?.text).not.toContain(secret);
+  expect(real?.status).toBe(none?.status);
+  if ((real?.status ?? 0) >= 400) expect(real?.text).toBe(none?.text);
+});
+
+test.each([
+  ['post', 'post_id'],
+  ['comment', 'comment_id'],
+  ['message', 'message_id'],
+  ['community', 'handle'],
+])('a report of a %s in a private community is answered as if it were not there', async (kind, name) => {
+  strangers += 1;
+  const eve = await world.person(`stranger_${strangers}`);
+  const report = (id: unknown) => eve.post('/v1/reports', { kind, id, reason: 'spam' });
+  const [real, none] = [await report(known[name]), await report(madeUp[name])];
+  expect([real.status, real.body]).toEqual([404, none.body]);
+});
+
+test.each(['joinCommunity', 'leaveCommunity', 'joinChannel', 'leaveChannel', 'joinConversation'])(
+  'the event %s tells a stranger who has the ids nothing of a private community',
+  async (event) => {
+    const eve = await world.person(`listener_${event.toLowerCase()}`);
+    const socket = await eve.socket();
+    const name = event.endsWith('Community') ? 'handle' : 'channel_id';
+    expect(await socket.send(event, known[name])).toEqual(await socket.send(event, madeUp[name]));
+    await ada.post('/v1/channel/chats', { conversation: channelId, content: `at noon, ${event}` });
+    await ada.post('/v1/community/hidden_garden/roles', { name: `Key keeper ${event}` });
+    await socket.send('leaveChannel', newId());
+    expect(socket.received).toEqual([]);
+  },
+);
+
+test('nothing was changed by all of these calls', async () => {
+  expect((await ada.get('/v1/communities/hidden_garden')).body.community).toMatchObject({
+    name: 'Hidden Garden',
+    member_count: 1,
+    visibility: 'private',
+  });
+  expect((await ada.get(`/v1/posts/${postId}`)).body.post.stats).toEqual({
+    upvote_count: 0,
+    downvote_count: 0,
+    comment_count: 1,
+  });
+});

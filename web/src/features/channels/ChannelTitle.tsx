@@ -1,0 +1,59 @@
+import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Hash, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import { permissionsOptions } from '#features/communities/public.ts';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
+
+const ChannelDialog = lateOverlay(
+  async () => (await import('#features/channels/ChannelDialog.tsx')).default,
+  'The form',
+);
+
+interface ChannelTitleProps {
+  community: Community;
+  channel: Channel;
+  onDeleted: () => void;
+}
+
+/** The open channel's name and topic, and for holders of channel:create a way to change it. */
+export function ChannelTitle({ community, channel, onDeleted }: ChannelTitleProps) {
+  const { data: permissions = [] } = useQuery(permissionsOptions(community.community_handle));
+  const [changing, setChanging] = useState(false);
+  const { name, topic } = channel;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-1">
+      <div className="min-w-0 flex-1">
+        <h2 className="flex min-w-0 items-center gap-1.5 font-semibold text-lg leading-tight">
+          <Hash size={20} aria-hidden="true" className="shrink-0 text-muted" />
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
+        </h2>
+        {topic !== '' && (
+          <p dir="auto" title={topic} className="truncate text-left text-muted text-xs">
+            {topic}
+          </p>
+        )}
+      </div>
+      {permissions.includes('channel:create') && (
+        <IconButton label={`Change # ${name}`} onClick={() => setChanging(true)}>
+          <Settings2 size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+      {changing && (
+        <ChannelDialog
+          community={community}
+          channel={channel}
+          onClose={() => setChanging(false)}
+          onDeleted={() => {
+            setChanging(false);
+            onDeleted();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Hammer, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { bansOptions, useLiftBan } from '#features/communities/bans.data.ts';
+import { endOf } from '#features/communities/bans.rules.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { pathTo } from '#platform/paths.ts';
+import { usePaused } from '#platform/use-paused.ts';
+import { confirm } from '#ui/alerts/alerts.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { lateOverlay } from '#ui/late/late.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const BanDialog = lateOverlay(async () => (await import('#features/communities/BanDialog.tsx')).default, 'The form');
+
+function BanRow({ ban, handle }: { ban: Ban; handle: string }) {
+  const { user, until, text, by } = ban;
+  const lift = useLiftBan(handle);
+  const ask = async () => {
+    const sure = await confirm(`Lift the ban of @${user.username}?`, {
+      details: 'They can join again right away.',
+      confirmLabel: 'Lift ban',
+      cancelLabel: 'Cancel',
+    });
+    if (sure) lift.mutate(user.username, { onSuccess: () => toast.success(`@${user.username} may come back`) });
+  };
+  return (
+    <li className="flex flex-col gap-2 border-line border-b px-4 py-3 last:border-b-0 sm:flex-row sm:items-start sm:gap-4">
+      <div className="flex min-w-0 flex-1 items-start gap-3">
+        <Avatar {...avatarUrls(user.profile_path)} size={36} />
+        <div className="min-w-0 flex-1">
+          <Link
+            to={pathTo('profile', { username: user.username })}
+            className="block truncate rounded-sm font-medium hover:underline"
+          >
+            <bdi>{user.name ?? user.username}</bdi>
+          </Link>
+          <p className="truncate text-muted text-xs">@{user.username}</p>
+          {text !== '' && (
+            <p dir="auto" className="mt-1.5 text-sm [overflow-wrap:anywhere]">
+              {text}
+            </p>
+          )}
+          <p className="mt-1.5 text-muted text-xs">
+            {endOf(until, undefined)} · banned by @{by.username}
+          </p>
+        </div>
+      </div>
+      <Button tone="secondary" size="sm" pending={lift.isPending} onClick={() => void ask()}>
+        Lift ban
+        <span className="sr-only"> of @{user.username}</span>
+      </Button>
+    </li>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Loading bans" className="flex flex-col gap-3 p-4">
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-14 w-full" />
+    </Loading>
+  );
+}
+
+/** Section 2, community settings: who is banned, until when and why. */
+export function Bans({ community }: { community: Community }) {
+  const handle = community.community_handle;
+  const [text, setText] = useState('');
+  const [banning, setBanning] = useState(false);
+  const query = usePaused(text.trim());
+  const { data, error, fetchStatus, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    bansOptions(handle, query),
+  );
+  const bans = data?.pages.flat() ?? [];
+
+  const list = () => {
+    if (data === undefined && error === null && fetchStatus !== 'paused') return <Waiting />;
+    if (data === undefined) {
+      const offline = error === null || (error instanceof ApiError && error.isOffline);
+      return (
+        <ErrorState
+          title={offline ? 'No connection' : "Couldn't load the bans"}
+          offline={offline}
+          onRetry={() => void refetch()}
+          pending={fetchStatus === 'fetching'}
+        >
+          {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
+        </ErrorState>
+      );
+    }
+    if (bans.length === 0) {
+      return query === '' ? (
+        <EmptyState icon={Hammer} title="Nobody is banned">
+          A ban keeps someone out of this community. You can also remove a member who may come back.
+        </EmptyState>
+      ) : (
+        <p className="px-4 py-10 text-center text-muted text-sm">{messages.noResults}</p>
+      );
+    }
+    return (
+      <ul aria-label="Bans">
+        {bans.map((ban) => (
+          <BanRow key={ban.ban_id} ban={ban} handle={handle} />
+        ))}
+      </ul>
+    );
+  };
+
+  return (
+    <Card className="max-w-[760px] overflow-hidden">
+      <div className="flex flex-col gap-3 border-line border-b p-4 sm:flex-row sm:items-center">
+        <div className="flex-1">
+          <TextField
+            label="Search bans"
+            hideLabel
+            placeholder="Search bans"
+            type="search"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            leading={<Search size={18} aria-hidden="true" />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+        <Button tone="secondary" icon={<Hammer size={18} aria-hidden="true" />} onClick={() => setBanning(true)}>
+          Ban someone
+        </Button>
+      </div>
+      {list()}
+      {hasNextPage && (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button tone="secondary" size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {banning && <BanDialog community={community} username="" onClose={() => setBanning(false)} />}
+    </Card>
+  );
+}
