@@ -89,7 +89,6 @@ export const platformLayers = [
   'metrics',
   'tracing',
   'storage',
-  'language-model',
   'media-processing',
   'passwords',
   'rate-limits',
@@ -125,7 +124,7 @@ export const engines = [
       'operations/doctor/database',
     ],
   },
-  { workspace: 'server', packages: ['openai'], places: ['platform/language-model'] },
+  { workspace: 'server', packages: ['openai'], places: ['features/assistant'] },
   { workspace: 'web', packages: ['socket.io-client'], places: ['platform'] },
 ];
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { features, suffixes } from '../architecture.config.js';
 import { secretNames } from '../server/src/platform/config/secret-files.ts';
-import { settingGroups } from '../server/src/platform/config/setting-groups.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 import { fillBlocks } from './lib/blocks.ts';
+import { settingGroups } from './lib/setting-groups.ts';
 
 /**
  * Generates the parts of the documents that come from the code, so that they can't go stale:
@@ -19,7 +19,7 @@ function settingsTables() {
   const grouped = Object.values(settingGroups).flat();
   const misplaced = Object.keys(settings).filter((name) => grouped.filter((each) => each === name).length !== 1);
   if (misplaced.length > 0)
-    throw new Error(`Put ${misplaced.join(', ')} into one group of server/src/platform/config/setting-groups.ts.`);
+    throw new Error(`Put ${misplaced.join(', ')} into one group of tools/lib/setting-groups.ts.`);
   const row = (name) => {
     const { fallback, meaning } = settings[name];
     return `| \`${name}\` | ${fallback ? `\`${cell(fallback)}\`` : ''} | ${cell(meaning)} |`;

@@ -80,7 +80,6 @@ import { createKnownUsers } from '#platform/http/known-users.ts';
 import type { Http } from '#platform/http/route.ts';
 import { createIds } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
-import { createLanguageModel } from '#platform/language-model/language-model.ts';
 import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { openMediaProcessing } from '#platform/media-processing/media-processing.ts';
@@ -214,7 +213,6 @@ async function openPlatform(
     storage: await openStorage(config),
     disk,
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),
-    model: createLanguageModel(config, log),
     tracing,
     realtime: createRealtime({ config, sessions, cookie, limits, log, metrics, transport: cluster.transport }),
   };

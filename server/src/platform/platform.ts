@@ -4,7 +4,6 @@ import type { Database } from './database/database.ts';
 import type { Events } from './events/events.ts';
 import type { NewId } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { LanguageModel } from './language-model/language-model.ts';
 import type { Log } from './logging/logging.ts';
 import type { Mail } from './mail/mail.ts';
 import type { MediaProcessing } from './media-processing/media-processing.ts';
@@ -36,8 +35,6 @@ export interface Platform {
   disk: DiskWatch;
   processing: MediaProcessing;
   realtime: Realtime;
-  /** Undefined: there's no assistant. */
-  model: LanguageModel | undefined;
   /** Undefined: nothing is traced. */
   tracing: Tracing | undefined;
 }

@@ -3,20 +3,22 @@ import { type Http, route, streamRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { isFromThisMachine } from '#platform/sessions/origins.ts';
 import { ask, describeAssistant } from './assistant.service.ts';
+import { createLanguageModel } from './language-model.service.ts';
 
 /** The longest conversation in JSON, where a code point may take six bytes or more. */
 const bodyLimit = 256 * 1024;
 
 /** The assistant's calls. */
 export function registerAssistantRoutes(http: Http): void {
-  const { platform } = http;
+  const { config, log } = http.platform;
+  const assistant = { model: createLanguageModel(config, log), log };
 
   // Whoever sits at the machine runs the server.
   route(http, calls.getAssistant, { limits: [perPerson('reads')] }, async ({ request }) =>
-    describeAssistant(platform, { isHost: isFromThisMachine(request) }),
+    describeAssistant(assistant, { isHost: isFromThisMachine(request) }),
   );
 
   streamRoute(http, calls.askAssistant, { limits: [perPerson('assistant')], bodyLimit }, ({ body }, signal) =>
-    ask(platform, body.messages, signal),
+    ask(assistant, body.messages, signal),
   );
 }

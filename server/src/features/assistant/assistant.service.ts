@@ -1,11 +1,19 @@
 import type { AssistantLine, AssistantMessage } from '@hubbub/contract/features/assistant/assistant.endpoints.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { HttpError, unavailable } from '#platform/errors/errors.ts';
-import type { Platform } from '#platform/platform.ts';
+import type { Log } from '#platform/logging/logging.ts';
 import { assistantSettings, cutTo, mayReadSettings, withInstructions } from './assistant.rules.ts';
+import type { LanguageModel } from './language-model.service.ts';
 
 const notConfigured = 'This Hubbub has no assistant. Ask whoever runs it to add one.';
 const broken = 'The answer was interrupted. Try again.';
+
+/** What the assistant's calls work with. */
+interface Assistant {
+  /** Undefined: there's no assistant. */
+  model: LanguageModel | undefined;
+  log: Log;
+}
 
 interface AssistantDescription {
   configured: boolean;
@@ -14,7 +22,7 @@ interface AssistantDescription {
 }
 
 /** Whether there's an assistant, and its model's name. Whoever runs the server learns which settings add one. */
-export function describeAssistant({ model }: Platform, caller: { isHost: boolean }): AssistantDescription {
+export function describeAssistant({ model }: Assistant, caller: { isHost: boolean }): AssistantDescription {
   const settings = mayReadSettings(caller) && model === undefined ? [...assistantSettings] : null;
   return { configured: model !== undefined, model: model?.name ?? null, settings };
 }
@@ -25,7 +33,7 @@ export function describeAssistant({ model }: Platform, caller: { isHost: boolean
  * @throws {HttpError} 503 without an assistant, or if it can't be asked
  */
 export async function ask(
-  { model, log }: Platform,
+  { model, log }: Assistant,
   messages: readonly AssistantMessage[],
   signal: AbortSignal,
 ): Promise<AsyncIterable<AssistantLine>> {

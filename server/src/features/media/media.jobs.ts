@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
 import { typeOfExtension } from '#platform/media-processing/media-types.ts';
-import { mayDecodeExactly } from '#platform/media-processing/recording-cost.ts';
-import { takeStills } from '#platform/media-processing/stills.ts';
-import { stripRecording } from '#platform/media-processing/strip.ts';
 import type { Platform } from '#platform/platform.ts';
 import { withScratchFolder } from '#platform/storage/scratch.ts';
 import {
@@ -19,6 +16,9 @@ import {
 import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
 import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
+import { mayDecodeExactly } from './recording.rules.ts';
+import { takeStills } from './stills.service.ts';
+import { stripRecording } from './strip.service.ts';
 
 /** A poster's width in pixels: a feed card on a phone. */
 const posterWidth = 720;

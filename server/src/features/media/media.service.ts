@@ -19,9 +19,7 @@ import { newId } from '#platform/ids.ts';
 import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
 import { BadPictureError } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
-import { videoRefusal } from '#platform/media-processing/recording-cost.ts';
 import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
-import { sniff } from '#platform/media-processing/sniff.ts';
 import type { Platform } from '#platform/platform.ts';
 import { privateMark } from '#platform/storage/caching.ts';
 import { withScratchFolder } from '#platform/storage/scratch.ts';
@@ -55,6 +53,8 @@ import {
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
+import { videoRefusal } from './recording.rules.ts';
+import { sniff } from './sniff.service.ts';
 
 /** A file in a multipart body. Its name and type are ignored; its chunks are used up. */
 export interface MediaPart {

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { takeStills } from '#features/media/stills.service.ts';
 import { readGreedyVideo } from '../../../test/fixtures/fixtures.ts';
 import { watchPeaks } from '../../../test/process-memory.ts';
 import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
 import { startProgram } from './helper.ts';
 import { maxResidentBytes, residentBytes, spawnLimited, watchMemory } from './limited-process.ts';
-import { takeStills } from './stills.ts';
 
 // Decoders are reniced when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });

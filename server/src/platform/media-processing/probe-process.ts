@@ -1,7 +1,19 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import mediaInfoFactory, { type MediaInfo } from 'mediainfo.js';
 import { answerQuestions } from './answer-questions.ts';
-import type { VideoHeader } from './recording-cost.ts';
+
+/** What a video's headers say about the cost of decoding it. */
+export interface VideoHeader {
+  /** As they're stored, in pixels. */
+  width: number;
+  height: number;
+  /** Bits per sample. */
+  depth: number;
+  /** Samples per pixel: 1.5 with subsampled color, 3 with full color. */
+  samples: number;
+  /** Reference frames that a decoder keeps; null: the format doesn't say. */
+  references: number | null;
+}
 
 /** What a video or sound's headers say. */
 export interface Probed {

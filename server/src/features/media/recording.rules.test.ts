@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mayDecodeExactly, type VideoHeader, videoRefusal } from './recording-cost.ts';
+import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
+import { mayDecodeExactly, videoRefusal } from './recording.rules.ts';
 
 const header = (given: Partial<VideoHeader>): VideoHeader => ({
   width: 3840,

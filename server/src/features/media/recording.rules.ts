@@ -1,15 +1,4 @@
-/** What a video's headers say about the cost of decoding it. */
-export interface VideoHeader {
-  /** As they're stored, in pixels. */
-  width: number;
-  height: number;
-  /** Bits per sample. */
-  depth: number;
-  /** Samples per pixel: 1.5 with subsampled color, 3 with full color. */
-  samples: number;
-  /** Reference frames that a decoder keeps; null: the format doesn't say. */
-  references: number | null;
-}
+import type { VideoHeader } from '#platform/media-processing/probe-process.ts';
 
 /** Pixels per frame: 8K has 33 million. */
 export const maxVideoPixels = 36_000_000;

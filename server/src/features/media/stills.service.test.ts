@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from '#platform/media-processing/ffmpeg.ts';
 import { type FixtureName, fixturePath } from '../../../test/fixtures/fixtures.ts';
-import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
-import { takeStills } from './stills.ts';
+import { takeStills } from './stills.service.ts';
 
 // Decoders are reniced when the machine is busy.
 vi.setConfig({ testTimeout: 120_000 });

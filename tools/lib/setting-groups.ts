@@ -1,4 +1,4 @@
-import type { settings } from './settings.ts';
+import type { settings } from '../../server/src/platform/config/settings.ts';
 
 /** The sections of docs/settings.md. Every setting is in exactly one of them. */
 export const settingGroups: Record<string, readonly (keyof typeof settings)[]> = {

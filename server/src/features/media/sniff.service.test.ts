@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type FixtureName, readFixture } from '../../../test/fixtures/fixtures.ts';
-import { sniff } from './sniff.ts';
+import { sniff } from './sniff.service.ts';
 
 const typeOf = async (content: Buffer | string) => (await sniff(Readable.from([Buffer.from(content)]))).type?.mime;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#platform/config/config.ts';
-import { createLanguageModel } from './language-model.ts';
+import { createLanguageModel } from './language-model.service.ts';
 
 const key = 'sk-the-secret-key-of-the-admin';
 

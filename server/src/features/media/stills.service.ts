@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Ffmpeg } from './ffmpeg.ts';
-import { maxVideoPixels } from './recording-cost.ts';
+import type { Ffmpeg } from '#platform/media-processing/ffmpeg.ts';
+import { maxVideoPixels } from './recording.rules.ts';
 
 /** Which frames to take, from which file. */
 export interface StillRequest {
