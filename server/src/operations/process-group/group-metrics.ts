@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GroupChannel } from '#platform/metrics/process-group.ts';
 
 /** What a parent and its children exchange when one of them is asked for `/metrics`. */
@@ -107,4 +108,12 @@ export function openGroupChannel(): GroupChannel | undefined {
       own = figures;
     },
   };
+}
+
+/** The metrics of a process that only supervises others. */
+export function processMetrics(process: string): () => Promise<string> {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
+  return () => registry.metrics();
 }

@@ -4,8 +4,7 @@ import { setupPrimary } from '@socket.io/cluster-adapter';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
-import { processMetrics } from '#platform/metrics/process-group.ts';
-import { nameVariable, relayMetrics } from './group-metrics.ts';
+import { nameVariable, processMetrics, relayMetrics } from './group-metrics.ts';
 
 /** Messages between a parent and its children. */
 const messages = { ready: 'hubbub:ready', end: 'hubbub:end' } as const;

@@ -99,9 +99,6 @@ export class ConfigError extends Error {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Whether a setting is given, either itself or by a file. */
-type IsGiven = (name: string) => boolean;
-
 type Read = <K extends keyof Settings>(name: K) => Values[K];
 
 const defaultStun = ['stun:stun.cloudflare.com:3478'];
@@ -125,17 +122,7 @@ function readProcesses(read: Read, sentences: string[]): Pick<Config, 'redisUrl'
   return { redisUrl: read('REDIS_URL'), role, processes };
 }
 
-type Sizes = Pick<
-  Config,
-  | 'maxImageSize'
-  | 'maxMediaSize'
-  | 'maxProfilePictureSize'
-  | 'maxMessageImageSize'
-  | 'maxSpacePerPerson'
-  | 'minFreeSpace'
->;
-
-function readSizes(read: Read): Sizes {
+function readSizes(read: Read) {
   return {
     maxImageSize: read('MAX_IMAGE_SIZE') ?? 0,
     maxMediaSize: read('MAX_MEDIA_SIZE') ?? 0,
@@ -153,18 +140,6 @@ function readBucket(read: Read): Config['bucket'] {
   return endpoint && name && region && accessKeyId && secretAccessKey
     ? { endpoint, name, region, accessKeyId, secretAccessKey, timeout }
     : undefined;
-}
-
-const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-
-/** The sentence for a bucket that's only partly configured. */
-function bucketFault(isGiven: IsGiven): string[] {
-  const missing = bucketSettings.filter((name) => !isGiven(name));
-  if (missing.length === 0 || missing.length === bucketSettings.length) return [];
-  const there = bucketSettings.find((name) => !missing.includes(name));
-  return [
-    `${there} is set, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not: set all of them, or none.`,
-  ];
 }
 
 function readAssistant(read: Read): Config['assistant'] {
@@ -200,11 +175,14 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   };
 
   /** Settings that only work together. */
-  const requireBoth = (names: readonly [string, string]) => {
+  const requireAll = (...names: (keyof Settings)[]) => {
     const missing = names.filter((name) => !isGiven(name));
-    if (missing.length !== 1) return;
     const there = names.find((name) => !missing.includes(name));
-    sentences.push(`${there} is set, but ${missing[0]} is not: set both, or neither.`);
+    if (missing.length === 0 || there === undefined) return;
+    const choice = names.length > 2 ? 'all of them, or none' : 'both, or neither';
+    sentences.push(
+      `${there} is set, but ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not: set ${choice}.`,
+    );
   };
 
   const port = read('PORT');
@@ -214,9 +192,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const smtpUrl = read('SMTP_URL');
   const trustProxy = read('TRUST_PROXY');
   const isLocal = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
-  requireBoth(['TURN_URL', 'TURN_SECRET']);
-  requireBoth(['ASSISTANT_URL', 'ASSISTANT_MODEL']);
-  sentences.push(...bucketFault(isGiven));
+  requireAll('TURN_URL', 'TURN_SECRET');
+  requireAll('ASSISTANT_URL', 'ASSISTANT_MODEL');
+  requireAll('S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   const values = {
     port: port ?? 0,
     host,

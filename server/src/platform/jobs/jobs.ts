@@ -87,13 +87,8 @@ const defaultAttempts = 10;
 
 const crontab = (definitions: ReadonlyMap<string, Definition>): ParsedCronItem[] =>
   parseCronItems(
-    [...definitions].flatMap(
-      ([
-        task,
-        {
-          options: { every },
-        },
-      ]) => (every === undefined ? [] : [{ task, match: every, identifier: task }]),
+    [...definitions].flatMap(([task, { options }]) =>
+      options.every === undefined ? [] : [{ task, match: options.every, identifier: task }],
     ),
   );
 

@@ -9,7 +9,6 @@ import { sampleSide } from './sample-side.ts';
 export function createClassifier() {
   const helper = createHelper<Uint8Array, Scores>(new URL('./classifier-process.ts', import.meta.url), {
     timeoutMs: 120_000,
-    idleMs: 120_000,
     background: true,
   });
   return {

@@ -27,11 +27,12 @@ export interface Helper<Q, A> {
 interface HelperOptions {
   /** For one question; after that the process is killed and the next question starts a new one. */
   timeoutMs: number;
-  /** Stopped when it has had no question for this long. */
-  idleMs: number;
   /** Whether people's requests take priority over its work. */
   background: boolean;
 }
+
+/** A process that has had no question for this long is stopped. */
+const idleMs = 120_000;
 
 /** The most 64 KB pages one WebAssembly memory may have, for what runs in it: 320 MB, and the engine itself takes more than 100. */
 const maxWasmPages = 5120;
@@ -54,7 +55,7 @@ export function startProgram(file: URL, options: { isWatched: boolean; signal?: 
  * loops or crashes takes nothing else down with it (docs/decisions/0009). Its memory is limited.
  * @param file its program, which calls `answerQuestions`
  */
-export function createHelper<Q, A>(file: URL, { timeoutMs, idleMs, background }: HelperOptions): Helper<Q, A> {
+export function createHelper<Q, A>(file: URL, { timeoutMs, background }: HelperOptions): Helper<Q, A> {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let questions = 0;

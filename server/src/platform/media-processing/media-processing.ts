@@ -2,13 +2,13 @@ import type { Log } from '#platform/logging/logging.ts';
 import { createClassifier } from './classifier.ts';
 import type { Scores } from './classifier-process.ts';
 import { bundledFfmpeg, type Ffmpeg, openFfmpeg } from './ffmpeg.ts';
+import { createHelper } from './helper.ts';
 import { createPictures, type Pictures } from './pictures.ts';
-import { createProbe } from './probe.ts';
 import type { Probed } from './probe-process.ts';
 
 /** The engines that read media; each runs in memory-limited processes of its own. */
 export interface MediaProcessing {
-  /** Null: the file can't be read. @throws when the engine failed */
+  /** Null: the file can't be read. @throws when the process died or took too long, which may be the machine's fault */
   probe(path: string): Promise<Probed | null>;
   /** @param sample a square as `pictures` makes it */
   classify(sample: Uint8Array): Promise<Scores>;
@@ -31,7 +31,11 @@ export async function openMediaProcessing({
   /** Whether this process runs jobs: only those run FFmpeg. */
   forJobs: boolean;
 }): Promise<MediaProcessing> {
-  const prober = createProbe();
+  // MediaInfo as WebAssembly reads headers in ranges: 256 KB in memory at a time.
+  const prober = createHelper<string, Probed | null>(new URL('./probe-process.ts', import.meta.url), {
+    timeoutMs: 60_000,
+    background: false,
+  });
   const classifier = createClassifier();
   const pictures = createPictures();
   const ffmpeg = forJobs ? await openFfmpeg(ffmpegPath) : bundledFfmpeg;
@@ -39,7 +43,7 @@ export async function openMediaProcessing({
     log.info("no ffmpeg found: the bundled decoder reads videos. It's slower and can't read AV1 (FFMPEG_PATH)");
   }
   return {
-    probe: prober.probe,
+    probe: prober.ask,
     classify: classifier.classify,
     warmUp: () => forJobs && classifier.warmUp(),
     pictures,

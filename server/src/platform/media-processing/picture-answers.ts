@@ -24,17 +24,3 @@ export interface StillDetails {
   placeholder: string;
   samples: Uint8Array[];
 }
-
-/** Everything is passed in files: decoded data is large, and the process that asks also serves people. */
-export type PictureQuestion =
-  | { work: 'clean'; source: string; target: string; extension: string }
-  | { work: 'detail'; source: string; renderings: readonly { width: number; target: string }[] }
-  | { work: 'shrink'; source: string; target: string; side: number }
-  | { work: 'stills'; frames: readonly string[]; poster: string };
-
-export type PictureAnswer =
-  | { work: 'clean'; picture: CleanPicture }
-  | { work: 'clean'; refusal: string }
-  | { work: 'detail'; details: PictureDetails }
-  | { work: 'shrink' }
-  | { work: 'stills'; details: StillDetails };

@@ -15,15 +15,13 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Why a picture can't be accepted; the text is for the person who sent it. */
-export class RefusedPictureError extends Error {
-  override readonly name = 'RefusedPictureError';
-}
+class RefusedPictureError extends Error {}
 
 /** Not `warning`: cameras write files that libjpeg warns about and everyone displays. A truncated file is an error. */
 const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequentialRead: true } as const;
 
-/** @throws {RefusedPictureError} when it costs too much or can't be decoded */
-export async function cleanPicture(source: string, target: string, extension: string): Promise<CleanPicture> {
+/** @returns the refusal when it costs too much or can't be decoded */
+async function clean(source: string, target: string, extension: string): Promise<CleanPicture | { refusal: string }> {
   const type = typeOfExtension(extension);
   if (!type) throw new TypeError('not a type of picture');
   try {
@@ -34,10 +32,8 @@ export async function cleanPicture(source: string, target: string, extension: st
     const { width, height, size, pageHeight } = await encoded.toFile(target);
     return { type: as, width, height: pageHeight ?? height, bytes: size };
   } catch (error) {
-    if (error instanceof RefusedPictureError) throw error;
-    throw new RefusedPictureError("This picture is damaged and can't be opened. Choose another file.", {
-      cause: error,
-    });
+    if (error instanceof RefusedPictureError) return { refusal: error.message };
+    return { refusal: "This picture is damaged and can't be opened. Choose another file." };
   }
 }
 
@@ -84,10 +80,7 @@ function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sha
 }
 
 /** @param renderings which widths to write where; those at least as wide as the picture are left out */
-export async function detailPicture(
-  path: string,
-  renderings: readonly { width: number; target: string }[],
-): Promise<PictureDetails> {
+async function detail(path: string, renderings: readonly { width: number; target: string }[]): Promise<PictureDetails> {
   const { width, pages = 1 } = await sharp(path, reading).metadata();
   const largest = Math.min(width, Math.max(...renderings.map((rendering) => rendering.width)));
   // The first frame, no larger than the largest rendering: everything else is made from it.
@@ -107,7 +100,7 @@ export async function detailPicture(
 }
 
 /** @param side pixels of its shorter side */
-export async function shrinkPicture(path: string, target: string, side: number): Promise<void> {
+async function shrink(path: string, target: string, side: number): Promise<void> {
   await sharp(path, { ...reading, animated: true })
     .resize(side, side, { fit: 'outside', withoutEnlargement: true })
     .webp({ quality: 75 })
@@ -115,7 +108,7 @@ export async function shrinkPicture(path: string, target: string, side: number):
 }
 
 /** The poster is the first frame that isn't blank, or just the first. */
-export async function detailStills(frames: readonly string[], poster: string): Promise<StillDetails> {
+async function detailStills(frames: readonly string[], poster: string): Promise<StillDetails> {
   let shown = frames[0];
   for (const frame of frames) {
     if (await isBlank(frame)) continue;
@@ -159,3 +152,6 @@ async function placeholderOf(picture: Sharp): Promise<string> {
   const tiny = await picture.resize(16, 16, { fit: 'inside' }).webp({ quality: 40, alphaQuality: 40 }).toBuffer();
   return `data:image/webp;base64,${tiny.toString('base64')}`;
 }
+
+/** What the pictures' process does when it's asked, by name. */
+export const pictureWork = { clean, detail, shrink, detailStills };

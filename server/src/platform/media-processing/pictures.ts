@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { createHelper, HelperEndedError } from './helper.ts';
 import type { MediaType } from './media-types.ts';
-import type { CleanPicture, PictureAnswer, PictureDetails, PictureQuestion, StillDetails } from './picture-answers.ts';
+import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
+import type { PictureQuestion, PictureWork } from './pictures-process.ts';
 import { createSlots } from './slots.ts';
 
 /** Why a picture can't be accepted; the text is for the person who sent it. */
@@ -39,31 +40,31 @@ export interface Pictures {
 /** How many of one person's pictures may wait: one for each of their pending requests, which bring pictures one after another. */
 const waitingPerPerson = 10;
 
-type Answer<W extends PictureAnswer['work']> = Extract<PictureAnswer, { work: W }>;
+type Work = keyof PictureWork;
 
 /** Nothing runs until the first picture. */
 export function createPictures(): Pictures {
   const size = Math.max(1, Math.min(2, availableParallelism()));
   const slots = createSlots({ size, waitingPerPerson });
   const helpers = Array.from({ length: size }, () =>
-    createHelper<PictureQuestion, PictureAnswer>(new URL('./pictures-process.ts', import.meta.url), {
+    createHelper<PictureQuestion, unknown>(new URL('./pictures-process.ts', import.meta.url), {
       timeoutMs: 120_000,
-      idleMs: 120_000,
       background: false,
     }),
   );
   const free = [...helpers];
 
-  const ask = async <W extends PictureQuestion['work']>(
+  const ask = async <W extends Work>(
     person: string | null,
-    question: Extract<PictureQuestion, { work: W }>,
-  ): Promise<Answer<W>> =>
+    work: W,
+    ...given: Parameters<PictureWork[W]>
+  ): Promise<Awaited<ReturnType<PictureWork[W]>>> =>
     await slots(person, async () => {
       // There are as many as there are slots. The most recently used one is picked, since it's already running.
       const helper = free.pop();
       if (!helper) throw new Error('there are fewer processes than slots');
       try {
-        return (await helper.ask(question)) as Answer<W>;
+        return (await helper.ask({ work, given } as PictureQuestion)) as Awaited<ReturnType<PictureWork[W]>>;
       } finally {
         free.push(helper);
       }
@@ -71,8 +72,7 @@ export function createPictures(): Pictures {
 
   return {
     async clean({ source, target, type, person }) {
-      const question = { work: 'clean', source, target, extension: type.extension } as const;
-      const answer = await ask(person, question).catch((error: unknown) => {
+      const answer = await ask(person, 'clean', source, target, type.extension).catch((error: unknown) => {
         if (!(error instanceof HelperEndedError)) throw error;
         throw new BadPictureError(
           'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG.',
@@ -80,17 +80,11 @@ export function createPictures(): Pictures {
         );
       });
       if ('refusal' in answer) throw new BadPictureError(answer.refusal);
-      return answer.picture;
+      return answer;
     },
-    async detail(source, renderings) {
-      return (await ask(null, { work: 'detail', source, renderings })).details;
-    },
-    async shrink({ source, target, side, person }) {
-      await ask(person, { work: 'shrink', source, target, side });
-    },
-    async detailStills(frames, poster) {
-      return (await ask(null, { work: 'stills', frames, poster })).details;
-    },
+    detail: (source, renderings) => ask(null, 'detail', source, renderings),
+    shrink: ({ source, target, side, person }) => ask(person, 'shrink', source, target, side),
+    detailStills: (frames, poster) => ask(null, 'detailStills', frames, poster),
     close() {
       for (const helper of helpers) helper.close();
     },

@@ -27,51 +27,22 @@ export interface ReplicaState {
   reads: { replica: number; primary: number };
 }
 
-/** One series of a histogram. */
-export interface Series {
-  /** @param seconds how long it took */
-  observe(seconds: number): void;
-}
-
 /** What's counted and timed. */
-export interface Metrics {
-  registry: Registry;
-  /** The response to `/metrics`, in Prometheus' text format; for all processes if several share a port. */
-  show(): Promise<string>;
-  httpDuration: Histogram<'method' | 'route' | 'status'>;
-  /** Requests in progress; counted as they begin and end. */
-  requestsInFlight: { count: number };
-  jobDuration: Histogram<'job' | 'outcome'>;
-  /** Registers metrics for the queue's length and age; `look` is called for each scrape. If it fails, they're left out. */
-  jobQueue(look: () => Promise<QueuedJobs[]>): void;
-  /** From sending a statement to its answer, by kind. */
-  statements: Record<'read' | 'write' | 'pool', Series>;
-  statementFailures: Counter<'kind'>;
-  /** Registers metrics for a pool's state; several pools are summed. */
-  pool(look: () => PoolState): void;
-  poolWait: Series;
-  /** Registers metrics for the replica's state. */
-  replica(look: () => ReplicaState): void;
-  socketConnections: Gauge;
-  /** Registers a metric for the number of rooms; `count` is called for each scrape. */
-  socketRooms(count: () => number): void;
-  socketDeliveries: Counter;
-  socketLatency: Histogram;
-  socketsTooSlow: Counter;
-  rateLimited: Counter<'limit'>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** @param group the others on the same port; undefined: there are none */
-export function createMetrics(group?: GroupChannel): Metrics {
+export function createMetrics(group?: GroupChannel) {
   const registry = new Registry();
   if (group) registry.setDefaultLabels({ process: group.name });
   group?.tell(() => registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
   const registers = [registry];
   const requestsInFlight = { count: 0 };
-  showInFlight(registry, requestsInFlight);
+  const show = (name: string, help: string, look: () => number) => showNumber(registry, name, help, look);
+  show('hubbub_http_requests_in_flight', 'Requests that are being answered', () => requestsInFlight.count);
   return {
     registry,
+    /** The response to `/metrics`, in Prometheus' text format; for all processes if several share a port. */
     show: () => (group ? renderGroupMetrics(registry, group) : registry.metrics()),
     httpDuration: new Histogram({
       name: 'hubbub_http_request_duration_seconds',
@@ -80,10 +51,13 @@ export function createMetrics(group?: GroupChannel): Metrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
+    /** Requests in progress; counted as they begin and end. */
     requestsInFlight,
     ...databaseMetrics(registry),
-    replica: (look) => showReplica(registry, look),
-    jobQueue: (look) => showQueue(registry, look),
+    /** Registers metrics for the replica's state. */
+    replica: (look: () => ReplicaState) => showReplica(registry, look),
+    /** Registers metrics for the queue's length and age; `look` is called for each scrape. If it fails, they're left out. */
+    jobQueue: (look: () => Promise<QueuedJobs[]>) => showQueue(registry, look),
     jobDuration: new Histogram({
       name: 'hubbub_job_duration_seconds',
       help: 'Time to run a background job',
@@ -92,16 +66,9 @@ export function createMetrics(group?: GroupChannel): Metrics {
       registers,
     }),
     socketConnections: new Gauge({ name: 'hubbub_socket_connections', help: 'Open sockets', registers }),
-    socketRooms(count) {
-      new Gauge({
-        name: 'hubbub_socket_rooms',
-        help: 'Rooms with a socket in them, those of people and sessions included',
-        registers,
-        collect() {
-          this.set(count());
-        },
-      });
-    },
+    /** Registers a metric for the number of rooms; `count` is called for each scrape. */
+    socketRooms: (count: () => number) =>
+      show('hubbub_socket_rooms', 'Rooms with a socket in them, those of people and sessions included', count),
     socketDeliveries: new Counter({
       name: 'hubbub_socket_deliveries_total',
       help: 'Events written to sockets, each receiver counted',
@@ -127,20 +94,21 @@ export function createMetrics(group?: GroupChannel): Metrics {
   };
 }
 
-function showInFlight(registry: Registry, requests: { count: number }): void {
+/** Registers a gauge that's read for each scrape. */
+function showNumber(registry: Registry, name: string, help: string, look: () => number): void {
   new Gauge({
-    name: 'hubbub_http_requests_in_flight',
-    help: 'Requests that are being answered',
+    name,
+    help,
     registers: [registry],
     collect() {
-      this.set(requests.count);
+      this.set(look());
     },
   });
 }
 
 const statementBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'statementFailures' | 'pool' | 'poolWait'> {
+function databaseMetrics(registry: Registry) {
   const registers = [registry];
   const pools: (() => PoolState)[] = [];
   new Gauge({
@@ -173,6 +141,7 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
     registers,
   });
   return {
+    /** From sending a statement to its answer, by kind. */
     statements: { read: statements.labels('read'), write: statements.labels('write'), pool: statements.labels('pool') },
     statementFailures: new Counter({
       name: 'hubbub_database_statement_failures_total',
@@ -180,34 +149,23 @@ function databaseMetrics(registry: Registry): Pick<Metrics, 'statements' | 'stat
       labelNames: ['kind'],
       registers,
     }),
-    pool: (look) => void pools.push(look),
+    /** Registers metrics for a pool's state; several pools are summed. */
+    pool: (look: () => PoolState) => void pools.push(look),
     poolWait: poolWait.labels('main'),
   };
 }
 
 function showReplica(registry: Registry, look: () => ReplicaState): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'hubbub_database_replica_lag_seconds',
-    help: 'How old the state of the replica is at most, as this process knows it',
-    registers,
-    collect() {
-      this.set(look().lag);
-    },
-  });
-  new Gauge({
-    name: 'hubbub_database_replica_in_use',
-    help: 'Whether reads that may lag go to the replica (1), or to the primary because it is away or behind (0)',
-    registers,
-    collect() {
-      this.set(look().isUsed ? 1 : 0);
-    },
-  });
+  const lagHelp = 'How old the state of the replica is at most, as this process knows it';
+  showNumber(registry, 'hubbub_database_replica_lag_seconds', lagHelp, () => look().lag);
+  const useHelp =
+    'Whether reads that may lag go to the replica (1), or to the primary because it is away or behind (0)';
+  showNumber(registry, 'hubbub_database_replica_in_use', useHelp, () => (look().isUsed ? 1 : 0));
   new Counter({
     name: 'hubbub_database_replica_reads_total',
     help: 'Reads that may lag, by the server that answered them',
     labelNames: ['server'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [server, count] of Object.entries(look().reads)) this.inc({ server }, count);

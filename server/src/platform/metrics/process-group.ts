@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { mergeMetrics } from './merge.ts';
 
 /** How one of several processes on a port learns the others' metrics. */
@@ -27,12 +27,4 @@ export async function renderGroupMetrics(registry: Registry, line: GroupChannel)
   isUp.set({ process: line.name }, 1);
   for (const [process, text] of Object.entries(others)) isUp.set({ process }, text === null ? 0 : 1);
   return mergeMetrics([await up.metrics(), own, ...Object.values(others).filter((text) => text !== null)]);
-}
-
-/** The metrics of a process that only supervises others. */
-export function processMetrics(process: string): () => Promise<string> {
-  const registry = new Registry();
-  registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry, prefix: 'hubbub_' });
-  return () => registry.metrics();
 }
