@@ -1,11 +1,12 @@
 import type { PageLayout } from '@hubbub/contract/platform/pages.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router';
 import { Aside } from '#app/shell/Aside.tsx';
 import { BottomBar, MobileHeader } from '#app/shell/MobileBars.tsx';
 import { ShortcutHelp } from '#app/shell/ShortcutHelp.tsx';
 import { NavigationRail, SideNavigation } from '#app/shell/SideNavigation.tsx';
+import { useFirstScreenDone } from '#app/shell/use-first-screen.ts';
 import { ownUserOptions } from '#features/accounts/public.ts';
 import { useStoredUser } from '#platform/session.ts';
 import { cx } from '#ui/cx.ts';
@@ -14,19 +15,6 @@ import { preloadIdleCode } from '#ui/late/late-code.ts';
 
 // The app works without it, except for the badges, so a failure to load isn't reported.
 const Live = late(async () => (await import('#app/shell/Live.tsx')).default, { name: 'Updates', failed: () => null });
-
-/** Milliseconds for which the first screen has the connection to itself. */
-const headStart = 3000;
-
-/** True once the first screen has had its head start. */
-function useLater(): boolean {
-  const [later, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), headStart);
-    return () => clearTimeout(timer);
-  }, []);
-  return later;
-}
 
 /** Whether the open page has this layout. */
 function useLayout(layout: PageLayout): boolean {
@@ -93,16 +81,16 @@ function ColumnsFrame() {
 
 function Frame() {
   const full = useLayout('full');
-  const later = useLater();
+  const isFirstScreenDone = useFirstScreenDone();
   // The stored user opens the app right away; whether the session is still valid is checked in the background.
-  useQuery({ ...ownUserOptions, enabled: later });
+  useQuery({ ...ownUserOptions, enabled: isFirstScreenDone });
   useEffect(() => {
-    if (later) void preloadIdleCode();
-  }, [later]);
+    if (isFirstScreenDone) void preloadIdleCode();
+  }, [isFirstScreenDone]);
   return (
     <>
       {full ? <FullFrame /> : <ColumnsFrame />}
-      {later && <Live />}
+      {isFirstScreenDone && <Live />}
     </>
   );
 }
