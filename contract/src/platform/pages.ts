@@ -32,6 +32,8 @@ export const pages = {
   loginLink: { path: '/welcome', component: 'LoginLinkPage', isPublic: true },
   forgotPassword: { path: '/forgot-password', component: 'ForgotPasswordPage', isPublic: true },
   otp: { path: '/otp', component: 'OtpPage', isPublic: true },
+  // Opened from the log-in and from mails by people who can't log in.
+  appeal: { path: '/appeal', component: 'AppealPage', isPublic: true },
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
   feed: { path: '/feed', component: 'FeedPage', initialData: 'feed' },
@@ -48,6 +50,9 @@ export const pages = {
   completeProfile: { path: '/users/profile', component: 'EditProfilePage' },
   updateProfile: { path: '/profile/update', component: 'EditProfilePage' },
   settings: { path: '/settings', component: 'SettingsPage' },
+  decisions: { path: '/decisions', component: 'DecisionsPage' },
+  siteReports: { path: '/site/reports', component: 'SiteReportsPage' },
+  siteAppeals: { path: '/site/appeals', component: 'SiteAppealsPage' },
   changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
   communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },
   communityCreate: { path: '/community/create', component: 'CommunityCreatePage' },

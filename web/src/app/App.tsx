@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { queryClient, router } from '#app/composition.ts';
+import { subscribeToReported } from '#features/moderation/public.ts';
 import { logError } from '#platform/log.ts';
 import { subscribeToAlerts } from '#ui/alerts/alerts.ts';
 import { subscribeToToasts } from '#ui/toast/toasts.ts';
@@ -10,7 +11,7 @@ import { subscribeToToasts } from '#ui/toast/toasts.ts';
 const loadDelay = 2000;
 
 /**
- * The code for alerts and toasts. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
+ * The code for alerts, toasts and the report form. The first paint needs none of it, so it loads with the first one, or a little later. They wait in
  * their queues until then; if the connection is down, loading is retried when it's back.
  */
 function useFloating(): ComponentType | undefined {
@@ -22,7 +23,7 @@ function useFloating(): ComponentType | undefined {
         (error: unknown) => logError("Couldn't load alerts and toasts", error),
       );
     const timer = setTimeout(load, loadDelay);
-    const stops = [subscribeToAlerts(load), subscribeToToasts(load)];
+    const stops = [subscribeToAlerts(load), subscribeToToasts(load), subscribeToReported(load)];
     window.addEventListener('online', load);
     return () => {
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import { reportFailure } from '#app/report-failure.ts';
 import { createRouter, signedInRoute } from '#app/router.tsx';
+import { reportItems } from '#features/moderation/public.ts';
 import { relationItems } from '#features/relations/public.ts';
 import { configureApi } from '#platform/api-client.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
@@ -17,6 +18,7 @@ export const queryClient = createQueryClient(reportFailure);
 export const router = createRouter(queryClient);
 
 addToMenus(relationItems(queryClient));
+addToMenus(reportItems);
 
 let leaving = false;
 

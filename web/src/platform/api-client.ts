@@ -110,7 +110,8 @@ export function failureOf(
     return new SessionEnded(403, error);
   }
   const wait = Number(retryAfter);
-  return new ApiError(status, error, retryAfter !== null && Number.isFinite(wait) ? wait : null);
+  const seconds = retryAfter !== null && Number.isFinite(wait) ? wait : null;
+  return new ApiError(status, error, seconds, appealTokenOf(body));
 }
 
 /** A call's URL on this origin: path parameters filled in, query appended, undefined values omitted. */
@@ -218,6 +219,11 @@ function errorOf(body: unknown): ErrorBody['error'] {
     if (texts.length > 0) return Object.fromEntries(texts);
   }
   return unreadable;
+}
+
+function appealTokenOf(body: unknown): string | null {
+  const token = typeof body === 'object' && body !== null && 'appeal_token' in body ? body.appeal_token : null;
+  return typeof token === 'string' ? token : null;
 }
 
 function warnOfDrift(endpoint: Endpoint, body: unknown): void {

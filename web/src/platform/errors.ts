@@ -7,13 +7,21 @@ export class ApiError extends Error {
   readonly error: ErrorBody['error'];
   /** Seconds to wait, from `retry-after`. */
   readonly retryAfter: number | null;
+  /** Lets a suspended person appeal, who can't log in. */
+  readonly appealToken: string | null;
 
-  constructor(status: number, error: ErrorBody['error'], retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    error: ErrorBody['error'],
+    retryAfter: number | null = null,
+    appealToken: string | null = null,
+  ) {
     super(flattenError(error));
     this.name = 'ApiError';
     this.status = status;
     this.error = error;
     this.retryAfter = retryAfter;
+    this.appealToken = appealToken;
   }
 
   /** The text for each field the server named; empty if it sent a single text. */

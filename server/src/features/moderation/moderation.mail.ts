@@ -1,8 +1,6 @@
 import type { DecisionAction } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
-
-/** Where decisions are shown. */
-const pages = { decisions: { path: '/decisions' }, appeal: { path: '/appeal' } };
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

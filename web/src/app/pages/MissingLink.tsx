@@ -28,6 +28,12 @@ const texts = {
     to: pathTo('login'),
     action: 'Log in',
   },
+  appeal: {
+    title: 'This link is incomplete',
+    lead: 'Open the link from your email again, or copy the whole link into the address bar.',
+    to: pathTo('login'),
+    action: 'Log in',
+  },
   recovery: {
     title: 'Request a new code',
     lead: 'This link is missing your one-time password. Request one first.',

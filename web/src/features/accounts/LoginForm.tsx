@@ -1,4 +1,5 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
@@ -6,6 +7,7 @@ import { logIn } from '#features/accounts/accounts.data.ts';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
+import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
@@ -30,13 +32,19 @@ function explain(error: unknown) {
 export function LoginForm() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const [appealToken, setAppealToken] = useState<string | null>(null);
   const { submit, field, error, pending } = useValidatedForm({
     schema: loadSchema,
     initial: { username: '', password: '' },
     draft,
     explain,
     onSubmit: async (values) => {
-      await logIn(values);
+      setAppealToken(null);
+      await logIn(values).catch((failure: unknown) => {
+        // The account is suspended: this opens the decision, and the way to appeal it.
+        if (failure instanceof ApiError) setAppealToken(failure.appealToken);
+        throw failure;
+      });
       draft.forget();
       await navigate(safeNext(search.get('next')), { replace: true });
     },
@@ -59,6 +67,11 @@ export function LoginForm() {
           Forgot Password?
         </Link>
       </div>
+      {appealToken !== null && (
+        <Button asChild tone="secondary" size="lg" wide>
+          <Link to={pathTo('appeal', {}, { token: appealToken })}>See the decision and appeal</Link>
+        </Button>
+      )}
     </AccountForm>
   );
 }

@@ -1,9 +1,21 @@
-import { ChevronRight, Info, KeyRound, LogOut, type LucideIcon, Trash2, UserPen } from 'lucide-react';
+import {
+  ChevronRight,
+  Flag,
+  Gavel,
+  Info,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Scale,
+  Trash2,
+  UserPen,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLogOut } from '#features/accounts/accounts.data.ts';
 import { useDeleteAccount } from '#features/accounts/settings.data.ts';
 import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -36,6 +48,7 @@ function SettingsItem({
 export function SettingsLinks() {
   const logOut = useLogOut();
   const deleteAccount = useDeleteAccount();
+  const { site_role: siteRole = null } = useCurrentUser();
 
   async function askAndDelete(): Promise<void> {
     if (await confirm('Are you sure?', { danger: true, details: whatGoes })) deleteAccount.mutate();
@@ -53,6 +66,28 @@ export function SettingsLinks() {
         <li>
           <Link to={pathTo('changePassword')} className={itemClasses}>
             <SettingsItem icon={KeyRound}>Change Password</SettingsItem>
+            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+          </Link>
+        </li>
+        {siteRole !== null && (
+          <>
+            <li>
+              <Link to={pathTo('siteReports')} className={itemClasses}>
+                <SettingsItem icon={Flag}>Reports</SettingsItem>
+                <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+              </Link>
+            </li>
+            <li>
+              <Link to={pathTo('siteAppeals')} className={itemClasses}>
+                <SettingsItem icon={Gavel}>Appeals</SettingsItem>
+                <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+              </Link>
+            </li>
+          </>
+        )}
+        <li>
+          <Link to={pathTo('decisions')} className={itemClasses}>
+            <SettingsItem icon={Scale}>Moderation Decisions</SettingsItem>
             <ChevronRight size={18} aria-hidden="true" className="text-muted" />
           </Link>
         </li>

@@ -17,6 +17,7 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { SubjectMenu } from '#ui/dropdown-menu/SubjectMenu.tsx';
+import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
@@ -42,6 +43,11 @@ function CommentItem({ comment, withReply }: { comment: Comment; withReply: bool
             {pending ? 'Sending' : relativeTime(created_at, now)}
           </time>
         </p>
+        {comment.removed !== undefined && (
+          <div className="my-1">
+            <RemovedNote removed={comment.removed} />
+          </div>
+        )}
         <div className="text-sm leading-normal">
           <Caption text={comment.content} whole />
         </div>

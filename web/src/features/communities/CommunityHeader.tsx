@@ -10,6 +10,7 @@ import { pathTo } from '#platform/paths.ts';
 import { confirm } from '#ui/alerts/alerts.ts';
 import { cx } from '#ui/cx.ts';
 import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
+import { subjectItems } from '#ui/dropdown-menu/subject-menu.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
@@ -70,6 +71,7 @@ export function CommunityHeader({ community }: { community: Community }) {
             ? [{ label: 'Bans', icon: Hammer, onSelect: () => void navigate(`${settings}?tab=bans`) }]
             : []),
           { label: 'Copy link', icon: Link2, onSelect: () => void copyLink() },
+          ...subjectItems({ kind: 'community', id: handle, username: null }),
           ...(joined
             ? [{ label: 'Leave community', icon: LogOut, danger: true, onSelect: () => void askAndLeave() }]
             : []),

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
+import { MessageMenu, Removal } from '#features/messages/MessageExtras.tsx';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly } from '#features/messages/rows.rules.ts';
@@ -43,6 +44,7 @@ export const FlatMessage = memo(function FlatMessage({ row, onRetry, onDiscard }
         )}
         <div className="flex flex-wrap items-end gap-x-2.5">
           <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+            <Removal message={stored} own={own} />
             {stored !== null && <MessageImage message={stored} by={sender.username} />}
             {outgoing?.image && (
               <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
@@ -58,6 +60,7 @@ export const FlatMessage = memo(function FlatMessage({ row, onRetry, onDiscard }
               <MessageTime row={row} />
             </span>
           )}
+          <MessageMenu message={stored} own={own} />
         </div>
         {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}
       </div>

@@ -1,4 +1,6 @@
+import type { Message } from '@hubbub/contract/features/messages/messages.shapes.ts';
 import { memo } from 'react';
+import { MessageMenu, Removal } from '#features/messages/MessageExtras.tsx';
 import { MessageImage, MessagePicture } from '#features/messages/MessageImage.tsx';
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly, isRightToLeft, type MessageRow } from '#features/messages/rows.rules.ts';
@@ -22,6 +24,12 @@ export function isSameMessage(a: MessageProps, b: MessageProps): boolean {
   );
 }
 
+/** Stands in for a picture that was deleted with its sender's account. */
+function NoPicture({ message }: { message: Message | null }) {
+  const isEmpty = message?.message === '' && message.imageUrl === null && !message.deleted;
+  return isEmpty && <p className="text-muted">Picture deleted</p>;
+}
+
 /** A message in a conversation; the person's own are right-aligned and in another color. */
 export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDiscard }: MessageProps) {
   const { own, stored, outgoing } = row;
@@ -39,39 +47,43 @@ export const MessageBubble = memo(function MessageBubble({ row, onRetry, onDisca
         row.first ? 'pt-2.5' : 'pt-0.5',
       )}
     >
-      <div
-        className={cx(
-          'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5',
-          own ? 'bg-accent-soft' : 'bg-raised',
-          own && !row.last && 'rounded-br-sm',
-          own && !row.first && 'rounded-tr-sm',
-          !own && !row.last && 'rounded-bl-sm',
-          !own && !row.first && 'rounded-tl-sm',
-          failed && 'ring-1 ring-danger-text',
-        )}
-      >
-        <span className="sr-only">{own ? 'You' : by}:</span>
-        {stored !== null && <MessageImage message={stored} by={by} />}
-        {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
-        <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
-          {text === '' && stored !== null && stored.imageUrl === null && <p className="text-muted">Picture deleted</p>}
-          {text !== '' && (
-            <div
-              className={cx(
-                'leading-normal',
-                large && 'text-[2.5rem] leading-tight',
-                // Keeps the end of the last line free for the time.
-                !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
-                !apart && (own ? '[&_p]:after:w-23' : '[&_p]:after:w-18'),
-              )}
-            >
-              <Caption text={text} whole />
-            </div>
+      <div className={cx('group flex w-full items-center gap-1', own && 'justify-end')}>
+        <div
+          className={cx(
+            'flex max-w-[min(85%,35rem)] flex-col gap-1.5 rounded-card px-3 py-1.5',
+            own ? 'bg-accent-soft' : 'bg-raised',
+            own && !row.last && 'rounded-br-sm',
+            own && !row.first && 'rounded-tr-sm',
+            !own && !row.last && 'rounded-bl-sm',
+            !own && !row.first && 'rounded-tl-sm',
+            failed && 'ring-1 ring-danger-text',
           )}
-          <span dir="ltr" className={cx('flex justify-end', !apart && 'absolute end-0 bottom-0')}>
-            <MessageTime row={row} />
-          </span>
+        >
+          <span className="sr-only">{own ? 'You' : by}:</span>
+          <Removal message={stored} own={own} />
+          {stored !== null && <MessageImage message={stored} by={by} />}
+          {outgoing?.image && <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />}
+          <div dir={isRightToLeft(text) ? 'rtl' : 'ltr'} className="relative min-w-0">
+            <NoPicture message={stored} />
+            {text !== '' && (
+              <div
+                className={cx(
+                  'leading-normal',
+                  large && 'text-[2.5rem] leading-tight',
+                  // Keeps the end of the last line free for the time.
+                  !apart && "[&_p]:after:inline-block [&_p]:after:h-2 [&_p]:after:content-['']",
+                  !apart && (own ? '[&_p]:after:w-23' : '[&_p]:after:w-18'),
+                )}
+              >
+                <Caption text={text} whole />
+              </div>
+            )}
+            <span dir="ltr" className={cx('flex justify-end', !apart && 'absolute end-0 bottom-0')}>
+              <MessageTime row={row} />
+            </span>
+          </div>
         </div>
+        <MessageMenu message={stored} own={own} />
       </div>
       {failed && outgoing !== null && (
         <FailedMessage outgoing={outgoing} atEnd onRetry={onRetry} onDiscard={onDiscard} />

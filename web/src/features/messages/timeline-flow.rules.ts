@@ -11,6 +11,7 @@ import {
   type TimelineState,
   trimmed,
   withChange,
+  withChanged,
   withDeleted,
   withMissed,
   withNewest,
@@ -96,6 +97,8 @@ export type TimelineEvent =
   | { type: 'wentOnline' }
   /** A message was broadcast. */
   | { type: 'received'; message: Message }
+  /** What a message says has changed. */
+  | { type: 'changed'; message: Message }
   | { type: 'accountDeleted'; userId: string }
   | { type: 'reloadWanted' }
   | { type: 'olderWanted' }
@@ -309,6 +312,8 @@ function afterConnection(flow: TimelineFlow, { type }: ConnectionEvent): Timelin
 export function timelineReducer(flow: TimelineFlow, event: TimelineEvent): TimelineFlow {
   const { view } = flow;
   switch (event.type) {
+    case 'changed':
+      return withView(flow, withChanged(flow.view, event.message));
     case 'received':
       return withView(flow, withStored(view, event.message, flow.live));
     case 'accountDeleted':

@@ -168,6 +168,16 @@ export function withStored(state: TimelineState, message: Message, live: boolean
   };
 }
 
+/**
+ * Replaces a known message with what became of it. The sender of a removed message also gets what everyone else gets, which must not
+ * hide what they may see.
+ */
+export function withChanged(state: TimelineState, message: Message): TimelineState {
+  const known = state.messages.find(({ _id }) => _id === message._id);
+  if (known === undefined || (known.removed && message.deleted)) return state;
+  return { ...state, messages: merged(state.messages, [message]) };
+}
+
 /** Marks everything known as free of gaps. */
 export function withSynced(state: TimelineState): TimelineState {
   const end = lastId(state.messages);

@@ -176,6 +176,8 @@ export function createTimeline(room: Room, options: TimelineOptions) {
     online: () => dispatch({ type: 'wentOnline' }),
     /** A message that was broadcast. */
     receive: (message: Message) => dispatch({ type: 'received', message }),
+    /** A message has been removed or restored. */
+    changed: (message: Message) => dispatch({ type: 'changed', message }),
     /** Someone has deleted their account. */
     deleted: (userId: string) => dispatch({ type: 'accountDeleted', userId }),
     reload: () => dispatch({ type: 'reloadWanted' }),

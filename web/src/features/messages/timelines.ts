@@ -62,6 +62,9 @@ function start(): void {
   if (started) return;
   started = true;
   onServerEvent('receiveMessage', (message) => kept.get(message.conversation)?.timeline.receive(message));
+  onServerEvent('messageChanged', ({ change: _, ...message }) =>
+    kept.get(message.conversation)?.timeline.changed(message),
+  );
   const all = (action: (timeline: Timeline) => void) => {
     for (const { timeline } of kept.values()) action(timeline);
   };

@@ -1,4 +1,5 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
+import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { memo, type Ref } from 'react';
@@ -16,6 +17,7 @@ import { exactTime, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { cx } from '#ui/cx.ts';
+import { RemovedNote } from '#ui/removed-note/RemovedNote.tsx';
 
 interface PostCardProps {
   post: Post;
@@ -75,6 +77,16 @@ function Byline({ post }: { post: Post }) {
   );
 }
 
+/** Why a post was removed; its author also gets the way to appeal. */
+function RemovedPost({ post, removed }: { post: Post; removed: Removed }) {
+  const link = (
+    <Link to={pathTo('decisions')} className="font-medium text-accent-text hover:underline">
+      See the decision
+    </Link>
+  );
+  return <RemovedNote removed={removed} {...(post.viewer.can_delete && { action: link })} />;
+}
+
 /** A post, as shown in lists and on its own page. */
 export const PostCard = memo(function PostCard({
   post: given,
@@ -103,6 +115,7 @@ export const PostCard = memo(function PostCard({
             <PostMenu post={post} />
           </div>
         </header>
+        {post.removed !== undefined && <RemovedPost post={post} removed={post.removed} />}
         <Caption text={post.content} whole={whole} />
         {post.files.length > 0 && <MediaCarousel files={post.files} username={user.username} eager={eager} />}
         {post.files.some((file) => file.state === 'processing') && <Readiness postId={post.post_id} />}

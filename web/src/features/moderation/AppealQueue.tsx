@@ -1,0 +1,137 @@
+import type { WaitingAppeal } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Scale } from 'lucide-react';
+import { useId, useState } from 'react';
+import { appealsOptions, judgeAppeal } from '#features/moderation/moderation.data.ts';
+import { actions, historyText, nounOf } from '#features/moderation/moderation.rules.ts';
+import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { exactTime } from '#platform/time.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const proposed = {
+  uphold: 'We looked at it again, and the decision stands.',
+  overturn: 'We looked at it again. The decision was wrong, and we took it back.',
+};
+
+/** What was decided, about what and by whom. */
+function DecisionMade({ appeal: { decision, subject } }: { appeal: WaitingAppeal }) {
+  return (
+    <div className="rounded-control border-line-strong border-l-4 bg-raised px-3 py-2 text-sm">
+      <p className="font-medium">
+        {actions[decision.action].done}
+        {subject.kind !== null && subject.kind !== 'user' && `: ${nounOf(subject.kind)}`}
+        {decision.by !== null && ` · @${decision.by.username}`}
+      </p>
+      {subject.content !== '' && <p className="whitespace-pre-line break-words text-muted">{subject.content}</p>}
+      {decision.text !== '' && <p className="mt-1 whitespace-pre-line break-words">{decision.text}</p>}
+      {decision.rule_text !== null && (
+        <p className="text-muted">
+          Rule {decision.rule}: {decision.rule_text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An appeal with what was decided, and the answer. */
+function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
+  const client = useQueryClient();
+  const titleId = useId();
+  const [verdict, setVerdict] = useState<'uphold' | 'overturn'>();
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const { user, text, created_at } = appeal;
+
+  async function judge(decided: 'uphold' | 'overturn'): Promise<void> {
+    setPending(true);
+    setError(undefined);
+    try {
+      await judgeAppeal(client, appeal.appeal_id, { decision: decided, text: typed ?? proposed[decided] });
+      toast.success(decided === 'uphold' ? 'Upheld' : 'Overturned');
+    } catch (failure) {
+      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Card className="p-4 sm:p-5">
+      <article aria-labelledby={titleId} className="flex flex-col gap-3">
+        <header>
+          <h3 id={titleId} className="font-semibold">
+            {user === null ? 'A deleted account' : `@${user.username}`} appeals
+          </h3>
+          <p className="text-muted text-sm">
+            <time dateTime={created_at}>{exactTime(created_at)}</time>
+          </p>
+        </header>
+        <p className="whitespace-pre-line break-words">“{text}”</p>
+        <DecisionMade appeal={appeal} />
+        <p className="text-muted text-sm">{historyText(appeal.history)}</p>
+        {verdict === undefined ? (
+          <div className="flex flex-wrap gap-2">
+            <Button tone="secondary" onClick={() => setVerdict('uphold')}>
+              Uphold
+            </Button>
+            <Button tone="secondary" onClick={() => setVerdict('overturn')}>
+              Overturn
+            </Button>
+          </div>
+        ) : (
+          <form
+            noValidate
+            className="flex flex-col gap-3 border-line border-t pt-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void judge(verdict);
+            }}
+          >
+            <TextArea
+              label="Your answer to them"
+              rows={2}
+              grows
+              maxLength={limits.moderation.text}
+              value={typed ?? proposed[verdict]}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <FormError text={error} />
+            <div className="flex gap-2">
+              <Button type="submit" pending={pending}>
+                {verdict === 'uphold' ? 'Uphold' : 'Overturn'}
+              </Button>
+              <Button tone="quiet" onClick={() => setVerdict(undefined)}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        )}
+      </article>
+    </Card>
+  );
+}
+
+/** Appeals that the caller may judge, newest first. */
+export function AppealQueue() {
+  const query = useInfiniteQuery(appealsOptions('open'));
+  const appeals = query.data?.pages.flat() ?? [];
+  return (
+    <QueueFrame query={query} label="Loading appeals">
+      {appeals.length === 0 ? (
+        <EmptyState icon={Scale} title="No appeals waiting">
+          Appeals against your own decisions go to someone else.
+        </EmptyState>
+      ) : (
+        appeals.map((appeal) => <AppealCard key={appeal.appeal_id} appeal={appeal} />)
+      )}
+    </QueueFrame>
+  );
+}

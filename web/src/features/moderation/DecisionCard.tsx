@@ -1,0 +1,113 @@
+import type { OwnDecision } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { sendAppeal } from '#features/moderation/moderation.data.ts';
+import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** The field and button for an appeal. `token` comes from a mail's link, for someone who can't log in. */
+function AppealForm({ decisionId, token }: { decisionId: string; token: string | undefined }) {
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function send(): Promise<void> {
+    setPending(true);
+    setError(undefined);
+    try {
+      await sendAppeal(client, { decisionId, token, text });
+      toast.success("We got your appeal. We'll email you the answer.");
+    } catch (failure) {
+      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  if (!isOpen) {
+    return (
+      <div>
+        <Button tone="secondary" onClick={() => setIsOpen(true)}>
+          Appeal
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextArea
+        label="Why should this be changed?"
+        hint="You can appeal once. Someone else from the team will look at it if possible."
+        rows={3}
+        grows
+        autoFocus
+        maxLength={limits.moderation.text}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FormError text={error} />
+      <div className="flex gap-2">
+        <Button type="submit" pending={pending}>
+          Send appeal
+        </Button>
+        <Button tone="quiet" onClick={() => setIsOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What was decided about the person: the text, the rule, the end, and what it was about, with a way to appeal. */
+export function DecisionCard({ decision, token }: { decision: OwnDecision; token?: string | undefined }) {
+  const titleId = useId();
+  const outcome = outcomeOf(decision);
+  const { appeal, subject, until } = decision;
+  return (
+    <Card className="flex flex-col gap-3 p-5 sm:p-6">
+      <article aria-labelledby={titleId} className="flex flex-col gap-3">
+        <header>
+          <h2 id={titleId} className="font-semibold text-lg">
+            {headlineOf(decision)}
+          </h2>
+          <p className="text-muted text-sm">
+            <time dateTime={decision.created_at}>{day.format(new Date(decision.created_at))}</time>
+            {until !== null && ` · until ${day.format(new Date(until))}`}
+            {until === null && (decision.action === 'ban' || decision.action === 'suspend') && ' · for good'}
+          </p>
+        </header>
+        {subject.content !== '' && decision.action !== 'suspend' && (
+          <blockquote className="line-clamp-4 whitespace-pre-line break-words border-line-strong border-l-2 pl-3 text-muted">
+            {subject.content}
+          </blockquote>
+        )}
+        {decision.text !== '' && <p className="whitespace-pre-line break-words">{decision.text}</p>}
+        {decision.rule_text !== null && (
+          <p className="rounded-control bg-raised px-3 py-2 text-sm">
+            <span className="font-medium">Rule {decision.rule}:</span> {decision.rule_text}
+          </p>
+        )}
+        {outcome !== null && <p className="font-medium">{outcome}</p>}
+        {appeal?.answer && <p className="whitespace-pre-line break-words">{appeal.answer}</p>}
+        {decision.can_appeal && <AppealForm decisionId={decision.decision_id} token={token} />}
+      </article>
+    </Card>
+  );
+}

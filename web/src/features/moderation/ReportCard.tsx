@@ -1,0 +1,138 @@
+import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { DecisionForm } from '#features/moderation/DecisionForm.tsx';
+import { decideReport, viewingOptions } from '#features/moderation/moderation.data.ts';
+import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
+import { ReportSubject } from '#features/moderation/ReportSubject.tsx';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useNow } from '#platform/now.ts';
+import { exactTime, relativeTime } from '#platform/time.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Card } from '#ui/card/Card.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const order: readonly DecisionAction[] = ['dismiss', 'remove', 'warn', 'ban', 'suspend'];
+
+/** Who else has the report open; saying so is what tells them about the caller. */
+function Viewers({ report }: { report: Report }) {
+  const { data } = useQuery(viewingOptions(report.report_id));
+  const viewers = data?.viewers ?? report.viewers;
+  return (
+    <p role="status" className="text-sm empty:hidden">
+      {data?.state === 'decided' && 'Somebody has just decided this.'}
+      {data?.state !== 'decided' && viewers.length > 0 && (
+        <span className="rounded-control bg-accent-soft px-2 py-1 font-medium">
+          {viewers.map(({ username }) => `@${username}`).join(', ')} {viewers.length === 1 ? 'has' : 'have'} this open,
+          too
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** What was decided, by whom. */
+function Decided({ decision }: { decision: NonNullable<Report['decision']> }) {
+  return (
+    <p className="border-line border-t pt-3 text-sm">
+      <span className="font-medium">
+        {actions[decision.action].done}
+        {decision.by !== null && ` by @${decision.by.username}`}
+      </span>
+      {decision.text !== '' && <span className="text-muted">: {decision.text}</span>}
+    </p>
+  );
+}
+
+/** The reason, how many reported it, where and when. */
+function Heading({ report, titleId }: { report: Report; titleId: string }) {
+  const now = useNow();
+  const { reporters, community_handle, created_at } = report;
+  return (
+    <header className="flex flex-wrap items-baseline gap-x-2">
+      <h3 id={titleId} className="font-semibold">
+        {reasonLabel(report.reason)}: {nounOf(report.kind)}
+      </h3>
+      <p className="text-muted text-sm">
+        {reporters === 1 ? '1 report' : `${reporters} reports`}
+        {community_handle !== null && ` · @${community_handle}`} ·{' '}
+        <time dateTime={created_at} title={exactTime(created_at)}>
+          {relativeTime(created_at, now)}
+        </time>
+      </p>
+    </header>
+  );
+}
+
+/** A report: the thing itself, who reported it and why, and what can be decided. Each decision has a key while the card has focus. */
+export function ReportCard({ report, rules, isFirst }: { report: Report; rules: readonly string[]; isFirst: boolean }) {
+  const client = useQueryClient();
+  const titleId = useId();
+  const [chosen, setChosen] = useState<DecisionAction>();
+  const [isOpen, setIsOpen] = useState(isFirst);
+  const [pending, setPending] = useState(false);
+  const { text } = report;
+
+  async function choose(action: DecisionAction): Promise<void> {
+    setIsOpen(true);
+    if (action !== 'dismiss') return setChosen(action);
+    setPending(true);
+    try {
+      await decideReport(client, report.report_id, { action, text: '', rule: null });
+      toast.success(actions.dismiss.done);
+    } catch (failure) {
+      if (!isHandled(failure)) toast.error(errorTexts(failure).join('\n'));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = report.actions.find((each) => actions[each].key === event.key.toLowerCase());
+    if (action === undefined) return;
+    event.preventDefault();
+    void choose(action);
+  }
+
+  return (
+    <Card className="p-4 sm:p-5">
+      <article
+        aria-labelledby={titleId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys decide
+        tabIndex={0}
+        onKeyDown={press}
+        onFocus={() => setIsOpen(true)}
+        className="flex flex-col gap-3 rounded-card outline-offset-8"
+      >
+        <Heading report={report} titleId={titleId} />
+        {text !== '' && <p className="whitespace-pre-line break-words text-sm">“{text}”</p>}
+        <ReportSubject report={report} />
+        <p className="text-muted text-sm">{historyText(report.history)}</p>
+        {isOpen && report.state === 'open' && <Viewers report={report} />}
+        {report.decision !== null && <Decided decision={report.decision} />}
+        {chosen === undefined ? (
+          report.actions.length > 0 && (
+            <div className="flex flex-wrap gap-2">
+              {order
+                .filter((action) => report.actions.includes(action))
+                .map((action) => (
+                  <Button
+                    key={action}
+                    tone="secondary"
+                    pending={action === 'dismiss' && pending}
+                    title={`Key: ${actions[action].key.toUpperCase()}`}
+                    onClick={() => void choose(action)}
+                  >
+                    {actions[action].label}
+                  </Button>
+                ))}
+            </div>
+          )
+        ) : (
+          <DecisionForm report={report} action={chosen} rules={rules} onCancel={() => setChosen(undefined)} />
+        )}
+      </article>
+    </Card>
+  );
+}

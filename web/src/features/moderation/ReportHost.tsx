@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import { openReport, reportedNow, subscribeToReported } from '#features/moderation/report-store.ts';
+import { lateOverlay } from '#ui/late/late.tsx';
+
+const LateReportDialog = lateOverlay(
+  async () => (await import('#features/moderation/ReportDialog.tsx')).ReportDialog,
+  'The report form',
+);
+
+/** Draws the dialog that menus open, once for the app. Its code loads on demand. */
+export function ReportHost() {
+  const reported = useSyncExternalStore(subscribeToReported, reportedNow);
+  if (reported === undefined) return null;
+  return (
+    <LateReportDialog
+      key={`${reported.kind} ${reported.id}`}
+      reported={reported}
+      onClose={() => openReport(undefined)}
+    />
+  );
+}
