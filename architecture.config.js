@@ -180,3 +180,17 @@ export const hotJson = {
     'server/src/features/messages/removal.queries.ts',
   ],
 };
+
+/**
+ * What lists of people and of what they wrote ask about their viewer, and the lists that needn't, by file and name, with the reason.
+ */
+export const visibility = {
+  conditions: ['postVisibleTo', 'postInFeedOf', 'commentVisibleTo', 'visibleTo', 'memberVisibleTo'],
+  exempt: {
+    'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
+    'server/src/features/relations/relations.queries.ts#listStatement':
+      "the caller's own list of blocked and muted people",
+    'server/src/features/search/search.queries.ts#rankedCandidates': 'searchPeople passes the condition on',
+    'server/src/features/search/search.queries.ts#searchStatement': 'searchPeople passes the condition on',
+  },
+};

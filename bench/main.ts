@@ -11,6 +11,7 @@ import { feed } from './parts/feed.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
 import { profiles } from './parts/profiles.ts';
+import { relations } from './parts/relations.ts';
 import { scaling } from './parts/scaling.ts';
 import { search } from './parts/search.ts';
 import { start } from './parts/start.ts';
@@ -25,6 +26,7 @@ const parts: readonly Part[] = [
   feed,
   writes,
   profiles,
+  relations,
   search,
   communities,
   upload,

@@ -8,6 +8,7 @@ import { importFaults } from './imports.rules.mjs';
 import { jsonFaults } from './json.rules.mjs';
 import { listFiles, readSource } from './source.mjs';
 import { textFaults } from './text.rules.mjs';
+import { visibilityFaults } from './visibility.rules.mjs';
 
 const WORKSPACES = ['contract', 'server', 'web'];
 
@@ -44,6 +45,7 @@ function inspect(root, config) {
     ...featureFaults(sources, imports, config),
     ...endpointFaults(sources, config),
     ...jsonFaults(sources, config),
+    ...visibilityFaults(sources, config),
   );
   const outside = readOutside(root);
   faults.push(...outside.flatMap(toolFaults), ...lengthFaults([...sources, ...outside], config));

@@ -17,6 +17,7 @@ import { parseSync, visitorKeys } from 'oxc-parser';
  * @property {Set<string>} names identifiers and property names
  * @property {number} lines of the whole file
  * @property {{name: string, line: number, lines: number}[]} functions each with its length; those that `describe` gets aren't counted
+ * @property {{name: string, line: number, text: string}[]} declarations what the file declares at its top level
  * @property {{name: string, method: string, path: string, line: number}[]} endpoints exported constants made by `endpoint({…})`
  */
 
@@ -53,8 +54,17 @@ export function readSource(root, path) {
   const lineAt = lineFinder(text);
   const lines = text.split('\n').length - 1;
   const source = { path, lines, imports: [], texts: [], calls: [], functions: [], names: new Set(), endpoints: [] };
+  source.declarations = program.body.flatMap((node) => declarationsOf(node, text, lineAt));
   visit(program, source, lineAt);
   return source;
+}
+
+/** The constants and functions that a statement at the top level declares, each with its text. */
+function declarationsOf(node, text, lineAt) {
+  const declared = node.declaration ?? node;
+  return [declared, ...(declared.declarations ?? [])].flatMap(({ id, start, end }) =>
+    id?.name === undefined ? [] : [{ name: id.name, line: lineAt(start), text: text.slice(start, end) }],
+  );
 }
 
 /** Maps an offset in `text` to its line, by binary search over line starts. */

@@ -53,6 +53,7 @@ export const pages = {
   decisions: { path: '/decisions', component: 'DecisionsPage' },
   siteReports: { path: '/site/reports', component: 'SiteReportsPage' },
   siteAppeals: { path: '/site/appeals', component: 'SiteAppealsPage' },
+  blocked: { path: '/settings/blocked', component: 'BlockedPage' },
   changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
   communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },
   communityCreate: { path: '/community/create', component: 'CommunityCreatePage' },

@@ -21,4 +21,5 @@ export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
 export { createLoginLinks } from './login-links.service.ts';
+export { spendLinks } from './newcomers.service.ts';
 export { endSuspension, suspendAccount, suspensionText } from './suspension.service.ts';

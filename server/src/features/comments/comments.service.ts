@@ -1,3 +1,4 @@
+import { spendLinks } from '#features/accounts/public.ts';
 import type {} from '#features/posts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
@@ -39,7 +40,8 @@ export async function listComments(
 export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
-export function openCommenting({ db, clock, newId, log }: Platform): AddComment {
+export function openCommenting(platform: Platform): AddComment {
+  const { db, clock, newId, log } = platform;
   const batcher = createBatcher<CommentRow, AddedRow>({
     width,
     store: (rows) => insertComments(db.writes, rows, clock.now()),
@@ -49,6 +51,7 @@ export function openCommenting({ db, clock, newId, log }: Platform): AddComment 
   return async (tokenHash, { postId, content }) => {
     // One such text would fail the statement for everyone sharing it.
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
+    await spendLinks(platform, tokenHash, content);
     const { body, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
-import { isMemberOf, opensEditing } from './communities.access.ts';
+import { isMemberOf, opensEditing, seesEverybody } from './communities.access.ts';
 import { createCommunityOf } from './communities.factory.ts';
-import { mayEditCommunity } from './communities.rules.ts';
+import { mayEditCommunity, maySeeEverybody } from './communities.rules.ts';
 import { findMember } from './members.queries.ts';
 import { insertHolder, insertRole } from './roles.queries.ts';
 
 const world = await testWorld();
 
 test.each([1, 2, 3])(
-  'the database and the rules agree on who is a member and who may edit a community (seed %i)',
+  'the database and the rules agree on who is a member, who may edit a community and who sees everybody in it (seed %i)',
   async (seed) => {
     const { db, newId } = world.platform;
     const random = randomOf(seed);
@@ -40,6 +40,7 @@ test.each([1, 2, 3])(
       .select([
         'users.id',
         sql.raw<boolean>(isMemberOf(`'${communityId}'::uuid`, 'users.id')).as('isMember'),
+        sql.raw<boolean>(seesEverybody(`'${communityId}'::uuid`, 'users.id')).as('seesAll'),
         sql<boolean>`exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
           where held.community_id = ${communityId} and held.user_id = users.id and ${sql.raw(opensEditing('roles'))})`.as(
           'edits',
@@ -47,10 +48,12 @@ test.each([1, 2, 3])(
       ])
       .execute();
     expect(new Set(people.map(({ isMember, edits }) => `${isMember} ${edits}`)).size).toBe(3);
-    for (const { id, isMember, edits } of people) {
+    expect(new Set(people.map(({ seesAll }) => seesAll)).size).toBe(2);
+    for (const { id, isMember, edits, seesAll } of people) {
       const member = await findMember(db.kysely, communityId, id);
       expect(isMember).toBe(member !== undefined);
       expect(edits).toBe(member !== undefined && mayEditCommunity(member));
+      expect(seesAll).toBe(member !== undefined && maySeeEverybody(member));
     }
   },
 );

@@ -1,5 +1,5 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { holdUser } from '#features/accounts/public.ts';
+import { holdUser, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -145,6 +145,7 @@ export async function createPost(
       received.push(media);
       mediaIds.push(media.id);
     });
+    await spendLinks(platform, session.tokenHash, content);
     const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community));
     if (isPrivate) await hideUploads(platform, received);
     id = await db.transaction(async (tx) => {

@@ -48,6 +48,8 @@ export interface Config {
   readonly maxSpacePerPerson: number;
   /** What's always kept free on `dataDir`'s disk: this many bytes, or this share of it (0 to 1), whichever is smaller. */
   readonly minFreeSpace: { readonly bytes: number; readonly share: number };
+  /** For how long accounts count as new, which limits their links; 0: never. */
+  readonly newAccountHours: number;
   readonly sessionDays: number;
   /** Seconds that a process keeps serving after it was asked to stop. */
   readonly drainSeconds: number;
@@ -215,6 +217,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     socketDelivery: read('SOCKET_DELIVERY') ?? 'frames',
     logLevel: read('LOG_LEVEL') ?? 'info',
     ...readSizes(read),
+    newAccountHours: read('NEW_ACCOUNT_HOURS') ?? 24,
     sessionDays: read('SESSION_DAYS') ?? 30,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),

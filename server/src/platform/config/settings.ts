@@ -250,6 +250,12 @@ export const settings = {
     'Disk space to keep free where `DATA_DIR` is: a size, a share of the disk, or both (the smaller one applies). Uploads are refused below it, and all writes below half of it; `off` for no limit',
     'a size such as 1GB, a share such as 5%, both as 1GB or 5%, or off',
   ),
+  NEW_ACCOUNT_HOURS: setting(
+    integer(0, 720),
+    '24',
+    'For how many hours a new account may post at most 5 links; 0 for no such limit. `RATE_LIMITS=off` lifts it, too',
+    'a number from 0 to 720',
+  ),
   SESSION_DAYS: setting(
     integer(1, 365),
     '30',

@@ -1,4 +1,5 @@
 import {
+  Ban,
   ChevronRight,
   Flag,
   Gavel,
@@ -88,6 +89,12 @@ export function SettingsLinks() {
         <li>
           <Link to={pathTo('decisions')} className={itemClasses}>
             <SettingsItem icon={Scale}>Moderation Decisions</SettingsItem>
+            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+          </Link>
+        </li>
+        <li>
+          <Link to={pathTo('blocked')} className={itemClasses}>
+            <SettingsItem icon={Ban}>Blocked and Muted</SettingsItem>
             <ChevronRight size={18} aria-hidden="true" className="text-muted" />
           </Link>
         </li>

@@ -13,6 +13,7 @@ import {
 import { isNamed, otherOf, titleOf, unreadRangeOf } from '#features/conversations/conversations.rules.ts';
 import { deleteItem, useDeleteConversation } from '#features/conversations/use-delete-conversation.ts';
 import { ConnectionNotice, ImageDrop, MessageComposer, MessageTimeline } from '#features/messages/public.ts';
+import { UnblockButton } from '#features/relations/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
@@ -86,7 +87,21 @@ function Pane({ conversationId: id, onBack, onClosed }: ConversationPaneProps) {
               This account was deleted. Nobody will read a reply.
             </p>
           )}
-          {!deleted && <MessageComposer room={room} images placeholder={messages.typeMessage} />}
+          {!deleted && other && conversation?.blocked && (
+            <div className="flex min-h-16 flex-wrap items-center justify-center gap-3 border-line border-t px-4 py-3 text-center text-muted text-sm">
+              {conversation.blocked === 'by_me' ? (
+                <>
+                  You blocked @{other.username}.
+                  <UnblockButton username={other.username} />
+                </>
+              ) : (
+                "You can't message each other."
+              )}
+            </div>
+          )}
+          {!deleted && !conversation?.blocked && (
+            <MessageComposer room={room} images placeholder={messages.typeMessage} />
+          )}
         </ImageDrop>
       )}
     </section>

@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { Ban } from 'lucide-react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { isSameMessage, type MessageProps } from '#features/messages/MessageBubble.tsx';
 import { MessageMenu, Removal } from '#features/messages/MessageExtras.tsx';
@@ -6,14 +7,45 @@ import { MessageImage, MessagePicture } from '#features/messages/MessageImage.ts
 import { FailedMessage, MessageTime } from '#features/messages/MessageStatus.tsx';
 import { isEmojiOnly } from '#features/messages/rows.rules.ts';
 import { Caption } from '#features/posts/public.ts';
+import { useChangedRelations } from '#features/relations/public.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 
-/** A channel message. The sender's name appears above the first of several in a row. */
-export const FlatMessage = memo(function FlatMessage({ row, onRetry, onDiscard }: MessageProps) {
+/** Stands in for a message until the reader wants to see it. */
+function HiddenMessage({ onShow }: { onShow: () => void }) {
+  return (
+    <div className="flex min-h-11 items-center gap-3 px-3 sm:px-5">
+      <span className="w-10 shrink-0 text-center text-muted">
+        <Ban size={18} aria-hidden="true" className="inline-block" />
+      </span>
+      <p className="min-w-0 flex-1 text-muted text-sm">
+        Message from someone you blocked{' '}
+        <button
+          type="button"
+          onClick={onShow}
+          className="ml-1 inline-flex min-h-9 items-center rounded-sm px-1 font-semibold text-accent-text hover:underline"
+        >
+          Show
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** A channel message, collapsed if the reader has blocked its sender. */
+export const FlatMessage = memo(function FlatMessage(props: MessageProps) {
+  const { stored } = props.row;
+  const changed = useChangedRelations();
+  const [isShown, setShown] = useState(false);
+  const hidden = stored !== null && (changed('block', stored.sender.username) ?? stored.hidden === true);
+  return hidden && !isShown ? <HiddenMessage onShow={() => setShown(true)} /> : <ShownMessage {...props} />;
+}, isSameMessage);
+
+/** The sender's name appears above the first of several in a row. */
+function ShownMessage({ row, onRetry, onDiscard }: MessageProps) {
   const user = useCurrentUser();
   const { own, stored, outgoing, first } = row;
   const sender = stored?.sender ?? { _id: user.user_id, username: user.username, profile_path: user.profile_path };
@@ -66,4 +98,4 @@ export const FlatMessage = memo(function FlatMessage({ row, onRetry, onDiscard }
       </div>
     </div>
   );
-}, isSameMessage);
+}

@@ -8,7 +8,7 @@ import { feedPosts } from '#features/posts/feed.rules.ts';
 import { PostList } from '#features/posts/PostList.tsx';
 import { PostSkeletons } from '#features/posts/PostSkeleton.tsx';
 import { feedOptions, useDeletedPosts } from '#features/posts/posts.data.ts';
-import { useTurnedAway } from '#features/relations/public.ts';
+import { useChangedRelations } from '#features/relations/public.ts';
 import { isHandled } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { logError } from '#platform/log.ts';
@@ -60,10 +60,13 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
   const deleted = useDeletedPosts();
   const failure = useLoadFailure(feed, 'the feed');
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = feed;
-  const away = useTurnedAway();
+  const changed = useChangedRelations();
   const posts = useMemo(
-    () => feedPosts(data?.pages ?? [], deleted).filter(({ user }) => !away.has(user.username.toLowerCase())),
-    [data, deleted, away],
+    () =>
+      feedPosts(data?.pages ?? [], deleted).filter(
+        ({ user }) => !changed('block', user.username) && !changed('mute', user.username),
+      ),
+    [data, deleted, changed],
   );
 
   useEffect(() => {

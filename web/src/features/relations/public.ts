@@ -1,2 +1,4 @@
+export { RelationList } from '#features/relations/RelationList.tsx';
 export { relationItems } from '#features/relations/relation-items.ts';
-export { useTurnedAway } from '#features/relations/turned-away.ts';
+export { useChangedRelations } from '#features/relations/turned-away.ts';
+export { UnblockButton } from '#features/relations/UnblockButton.tsx';

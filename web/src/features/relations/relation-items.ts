@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Ban, Volume2, VolumeX } from 'lucide-react';
-import { giveRelation, type Relation, takeRelation } from '#features/relations/relations.data.ts';
+import { giveRelation, takeRelation } from '#features/relations/relations.data.ts';
+import type { Relation } from '#features/relations/turned-away.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { logError } from '#platform/log.ts';
 import { storedUser } from '#platform/session.ts';

@@ -1,33 +1,36 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { onUserChange } from '#platform/session.ts';
 
-/** People blocked or muted on this page, in lower case: what they wrote disappears before anything is fetched again. */
-let usernames: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
-const owner = onUserChange(() => change(new Set()));
+/** What a person can do about another. */
+export type Relation = 'block' | 'mute';
 
-function change(next: ReadonlySet<string>): void {
-  usernames = next;
+/** What was given and taken back on this page, by relation and username: it counts before anything is fetched again. */
+let changes: ReadonlyMap<string, boolean> = new Map();
+const listeners = new Set<() => void>();
+const owner = onUserChange(() => change(new Map()));
+
+function change(next: ReadonlyMap<string, boolean>): void {
+  changes = next;
   for (const listener of listeners) listener();
 }
 
-export function turnAway(username: string): void {
+const keyOf = (relation: Relation, username: string) => `${relation} ${username.toLowerCase()}`;
+
+export function noteRelation(relation: Relation, username: string, isGiven: boolean): void {
   owner();
-  change(new Set([...usernames, username.toLowerCase()]));
+  change(new Map([...changes, [keyOf(relation, username), isGiven]]));
 }
 
-export function takeBack(username: string): void {
-  owner();
-  change(new Set([...usernames].filter((one) => one !== username.toLowerCase())));
-}
+/** Asks whether a relation was given (true) or taken back (false) on this page; undefined: neither. */
+export type ChangedRelation = (relation: Relation, username: string) => boolean | undefined;
 
-/** The people whose posts no longer belong in the feed. */
-export function useTurnedAway(): ReadonlySet<string> {
-  return useSyncExternalStore(
+export function useChangedRelations(): ChangedRelation {
+  const current = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => usernames,
+    () => changes,
   );
+  return useCallback((relation, username) => current.get(keyOf(relation, username)), [current]);
 }
