@@ -84,10 +84,7 @@ test('nobody can write to a conversation with a blocked person until the block i
   await expect(chat.bubble(page, 'Hello again')).toBeVisible();
 });
 
-test('the menu of a post offers Mute and Block to everyone but its author @phone', async ({
-  people,
-  openAs,
-}) => {
+test('the menu of a post offers Mute and Block to everyone but its author @phone', async ({ people, openAs }) => {
   const [ada, bob] = [await people.create('ada'), await people.create('bob')];
   const { username } = bob.user;
   const id = await share(bob, 'A post to mute');
