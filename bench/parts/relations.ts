@@ -17,16 +17,16 @@ async function turnAway({ database }: Bench): Promise<void> {
   const { size, query } = await database();
   await query(
     `with people as (select id, row_number() over (order by id) as n from users),
-       viewer as (select id, n from people where n <= $1),
+       viewer as (select id, n from people where n <= $1::int),
        other as (select id, n from people where n > $2::int / 2),
        pair as (
          select viewer.id as user_id, other.id as other_id, row_number() over (partition by viewer.id order by md5(other.id::text || viewer.n)) as place
-         from viewer join other on (other.n + viewer.n) % greatest(1, $2::int / 2 / ($3 + $4)) = 0
+         from viewer join other on (other.n + viewer.n) % greatest(1, $2::int / 2 / ($3::int + $4::int)) = 0
        ),
-       wanted as (select * from pair where place <= $3 + $4)
+       wanted as (select * from pair where place <= $3::int + $4::int)
      insert into relations (user_id, other_id, kind)
-     select user_id, other_id, case when place <= $3 then 'block' else 'mute' end from wanted
-     union all select other_id, user_id, 'blocked_by' from wanted where place <= $3
+     select user_id, other_id, case when place <= $3::int then 'block' else 'mute' end from wanted
+     union all select other_id, user_id, 'blocked_by' from wanted where place <= $3::int
      on conflict do nothing`,
     [viewers, size.people, blocks, mutes],
   );
