@@ -16,6 +16,7 @@ const crowd = 'meeting-crowd.spec.ts';
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/first-owner.ts',
   testMatch: '*.spec.ts',
   outputDir: join(root, 'test-results'),
   fullyParallel: true,

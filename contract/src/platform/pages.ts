@@ -36,6 +36,13 @@ export const pages = {
   appeal: { path: '/appeal', component: 'AppealPage', isPublic: true },
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
+  about: { path: '/about', component: 'AboutPage', isPublic: true },
+  // The link that a new site's start prints.
+  setUp: { path: '/setup', component: 'SetUpPage' },
+  firstSteps: { path: '/site/first-steps', component: 'FirstStepsPage' },
+  site: { path: '/site', component: 'SitePage' },
+  siteSection: { path: '/site/:section', component: 'SitePage' },
+
   feed: { path: '/feed', component: 'FeedPage', initialData: 'feed' },
   post: {
     path: '/posts/:post_id',

@@ -1,3 +1,4 @@
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -357,5 +358,5 @@ export async function countPosts(db: Db): Promise<number> {
 /** Where the posts among some ids are that still exist. Nothing of their text: the audit log isn't the place to read them. */
 export async function namesOfPosts(db: Db, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await db.selectFrom('posts').select('id').where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id }) => [id, { name: 'a post', url: `/posts/${id}` }]));
+  return new Map(rows.map(({ id }) => [id, { name: 'a post', url: pages.post.path.replace(':post_id', id) }]));
 }

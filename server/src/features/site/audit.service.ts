@@ -1,4 +1,5 @@
 import type { AuditEntry as AuditEntryView } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import { viewAuthor } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { malformed } from '#platform/errors/errors.ts';
@@ -64,7 +65,14 @@ async function withNames(db: Db, names: NamesByKind, rows: readonly AuditRow[]):
     if (kind === null || id === null) return null;
     const account = kind === 'user' ? accounts.get(id) : undefined;
     const name = account ? account.username : (found.get(kind)?.get(id)?.name ?? null);
-    return { kind, id, name, url: account ? `/profile/${account.username}` : (found.get(kind)?.get(id)?.url ?? null) };
+    return {
+      kind,
+      id,
+      name,
+      url: account
+        ? pages.profile.path.replace(':username', account.username)
+        : (found.get(kind)?.get(id)?.url ?? null),
+    };
   };
   return rows.map((row) => ({
     _id: String(row.id),

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
+import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
@@ -79,7 +80,7 @@ export async function ownerNotice(database: Database, config: Config): Promise<s
     await lockSite(tx);
     await insertSetupCode(tx, hashToken(code), new Date());
   });
-  return `Set up this site, and become its owner: ${config.publicUrl}/setup?code=${code}`;
+  return `Set up this site, and become its owner: ${config.publicUrl}${pages.setUp.path}?code=${code}`;
 }
 
 /** What the start and the doctor say about an upgraded site. */

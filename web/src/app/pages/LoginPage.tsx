@@ -1,10 +1,24 @@
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.ts';
+import { howToJoin, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
 export default function LoginPage() {
   usePageTitle('Log in');
+  const { data: site } = useQuery(siteOptions);
+  const client = useQueryClient();
+  const joining = site && howToJoin(site.registration);
+
+  /** A new site's owner first goes through what it needs. */
+  async function goesFirst({ site_role: role }: User): Promise<string | undefined> {
+    if (role !== 'owner') return undefined;
+    const own = await client.fetchQuery({ ...siteOptions, staleTime: 0 }).catch(() => undefined);
+    return own?.first_steps_done === false ? pathTo('firstSteps') : undefined;
+  }
+
   return (
     <AccountPanel
       title="Enter Credentials"
@@ -15,10 +29,16 @@ export default function LoginPage() {
           <Link to={pathTo('register')} className={accountLink}>
             Sign up
           </Link>
+          {joining !== undefined && <p className="text-pretty">{joining}</p>}
+          <p>
+            <Link to={pathTo('about')} className={accountLink}>
+              About this site
+            </Link>
+          </p>
         </>
       }
     >
-      <LoginForm />
+      <LoginForm goesFirst={goesFirst} />
     </AccountPanel>
   );
 }

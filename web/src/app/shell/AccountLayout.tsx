@@ -1,7 +1,7 @@
 import { Link, Outlet } from 'react-router';
 import { RoomArt } from '#app/shell/RoomArt.tsx';
+import { SiteLogo } from '#features/site/public.ts';
 import { pathTo } from '#platform/paths.ts';
-import { Logo } from '#ui/logo/Logo.tsx';
 
 /** The frame for log-in, registration and recovery: the form, with the illustration beside it (above it on small screens). */
 export function AccountLayout() {
@@ -10,8 +10,8 @@ export function AccountLayout() {
       <RoomArt columns={6} rows={1} className="h-16 w-full shrink-0 sm:h-24 lg:hidden" />
       <div className="flex flex-1 flex-col px-5 py-6 sm:px-10 lg:px-16 lg:py-10">
         <header className="flex">
-          <Link to={pathTo('login')} aria-label="Hubbub, log in" className="rounded-control">
-            <Logo size={34} />
+          <Link to={pathTo('login')} aria-label="Log in" className="min-w-0 rounded-control">
+            <SiteLogo />
           </Link>
         </header>
         <main

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { menu } from '#app/shell/destinations.ts';
+import { menuFor } from '#app/shell/destinations.ts';
 import { NavigationIcon } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -35,7 +35,7 @@ export function ChatSidebar() {
           <Avatar {...avatarUrls(user.profile_path)} size={44} eager />
         </Link>
       </Tooltip>
-      {menu.map((destination) => (
+      {menuFor(user.site_role).map((destination) => (
         <Tooltip key={destination.to} text={destination.label} side="right">
           <NavigationIcon {...destination} />
         </Tooltip>

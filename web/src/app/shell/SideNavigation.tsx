@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'react-router';
-import { menu, newPost, settings } from '#app/shell/destinations.ts';
+import { menuFor, newPost, settings } from '#app/shell/destinations.ts';
 import { NavigationIcon, NavigationItem } from '#app/shell/NavigationIcon.tsx';
 import { useLogOut } from '#features/accounts/public.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -40,7 +40,7 @@ export function SideNavigation() {
         </div>
       </div>
       <ul className="flex flex-col gap-1">
-        {menu.map((destination) => (
+        {menuFor(user.site_role).map((destination) => (
           <li key={destination.to}>
             <NavigationItem {...destination} className={entryClasses} />
           </li>
@@ -68,7 +68,7 @@ export function NavigationRail() {
       <Link to={pathTo('feed')} aria-label="Hubbub, home" className="mb-3 rounded-control">
         <LogoMark size={36} />
       </Link>
-      {[...menu, newPost, settings].map((destination) => (
+      {[...menuFor(user.site_role), newPost, settings].map((destination) => (
         <Tooltip key={destination.to} text={destination.label} side="right">
           <NavigationIcon {...destination} />
         </Tooltip>

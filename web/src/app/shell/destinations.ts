@@ -1,4 +1,14 @@
-import { Home, type LucideIcon, MessageCircle, Settings, SquarePen, UsersRound, Video } from 'lucide-react';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
+import {
+  Home,
+  type LucideIcon,
+  MessageCircle,
+  Settings,
+  ShieldCheck,
+  SquarePen,
+  UsersRound,
+  Video,
+} from 'lucide-react';
 import { pathTo } from '#platform/paths.ts';
 
 export interface Destination {
@@ -14,8 +24,13 @@ const video: Destination = { label: 'Video Conference', to: pathTo('videoConfere
 export const newPost: Destination = { label: 'Post', to: pathTo('postUpload'), icon: SquarePen };
 export const settings: Destination = { label: 'Settings', to: pathTo('settings'), icon: Settings };
 
-/** Section 2, home feed: the menu of the left sidebar. */
-export const menu: readonly Destination[] = [home, communities, messages, video];
+const site: Destination = { label: 'Site', to: pathTo('site'), icon: ShieldCheck };
+
+/** Section 2, home feed: the menu of the left sidebar. The site's team also gets to its page. */
+export const menuFor = (role: User['site_role']): readonly Destination[] => {
+  const everybodys = [home, communities, messages, video];
+  return role ? [...everybodys, site] : everybodys;
+};
 
 /** Section 2, home feed: the bottom bar on small screens, in order. */
 export const bottomBar: readonly Destination[] = [home, messages, video, communities, newPost, settings];

@@ -1,4 +1,5 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
+import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
@@ -28,8 +29,13 @@ function explain(error: unknown) {
   return error instanceof ApiError && error.status === 403 ? messages.notActivated : refusalOf(error);
 }
 
+interface LoginFormProps {
+  /** Where someone has to go first; undefined: to where they were headed. */
+  goesFirst: (user: User) => Promise<string | undefined>;
+}
+
 /** Section 2, Login: identifier and password. Goes on to where the person was headed, or to the feed. */
-export function LoginForm() {
+export function LoginForm({ goesFirst }: LoginFormProps) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [appealToken, setAppealToken] = useState<string | null>(null);
@@ -40,13 +46,13 @@ export function LoginForm() {
     explain,
     onSubmit: async (values) => {
       setAppealToken(null);
-      await logIn(values).catch((failure: unknown) => {
+      const user = await logIn(values).catch((failure: unknown) => {
         // The account is suspended: this opens the decision, and the way to appeal it.
         if (failure instanceof ApiError) setAppealToken(failure.appealToken);
         throw failure;
       });
       draft.forget();
-      await navigate(safeNext(search.get('next')), { replace: true });
+      await navigate((await goesFirst(user)) ?? safeNext(search.get('next')), { replace: true });
     },
   });
 

@@ -1,13 +1,12 @@
 import {
   Ban,
   ChevronRight,
-  Flag,
-  Gavel,
   Info,
   KeyRound,
   LogOut,
   type LucideIcon,
   Scale,
+  ShieldCheck,
   Trash2,
   UserPen,
 } from 'lucide-react';
@@ -45,11 +44,11 @@ function SettingsItem({
   );
 }
 
-/** Section 2, Settings: the links below the form. "About Us" has no action there. */
+/** Section 2, Settings: the links below the form, and for the site's team the one to its page. */
 export function SettingsLinks() {
+  const { site_role: role = null } = useCurrentUser();
   const logOut = useLogOut();
   const deleteAccount = useDeleteAccount();
-  const { site_role: siteRole = null } = useCurrentUser();
 
   async function askAndDelete(): Promise<void> {
     if (await confirm('Are you sure?', { danger: true, details: whatGoes })) deleteAccount.mutate();
@@ -58,6 +57,14 @@ export function SettingsLinks() {
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">
+        {role !== null && (
+          <li>
+            <Link to={pathTo('site')} className={itemClasses}>
+              <SettingsItem icon={ShieldCheck}>Run the site</SettingsItem>
+              <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+            </Link>
+          </li>
+        )}
         <li>
           <Link to={pathTo('updateProfile')} className={itemClasses}>
             <SettingsItem icon={UserPen}>Update Profile</SettingsItem>
@@ -70,22 +77,6 @@ export function SettingsLinks() {
             <ChevronRight size={18} aria-hidden="true" className="text-muted" />
           </Link>
         </li>
-        {siteRole !== null && (
-          <>
-            <li>
-              <Link to={pathTo('siteReports')} className={itemClasses}>
-                <SettingsItem icon={Flag}>Reports</SettingsItem>
-                <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-              </Link>
-            </li>
-            <li>
-              <Link to={pathTo('siteAppeals')} className={itemClasses}>
-                <SettingsItem icon={Gavel}>Appeals</SettingsItem>
-                <ChevronRight size={18} aria-hidden="true" className="text-muted" />
-              </Link>
-            </li>
-          </>
-        )}
         <li>
           <Link to={pathTo('decisions')} className={itemClasses}>
             <SettingsItem icon={Scale}>Moderation Decisions</SettingsItem>
@@ -99,9 +90,10 @@ export function SettingsLinks() {
           </Link>
         </li>
         <li>
-          <button type="button" className={itemClasses}>
+          <Link to={pathTo('about')} className={itemClasses}>
             <SettingsItem icon={Info}>About Us</SettingsItem>
-          </button>
+            <ChevronRight size={18} aria-hidden="true" className="text-muted" />
+          </Link>
         </li>
         <li>
           <button type="button" onClick={() => logOut.mutate()} disabled={logOut.isPending} className={itemClasses}>

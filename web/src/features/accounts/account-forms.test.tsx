@@ -29,7 +29,7 @@ it('broken rules appear as alerts, one per message, and nothing typed is lost', 
   expect(email.value).toBe('not an email');
   unmount();
 
-  draw(<LoginForm />);
+  draw(<LoginForm goesFirst={() => Promise.resolve(undefined)} />);
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await dismissAlert(messages.identifierRequired);
   await dismissAlert(messages.passwordRequired);

@@ -1,0 +1,9 @@
+import { createPerson } from './people.ts';
+
+/** The first account of a server on this machine owns the site, and sees more: it's nobody whom a test makes. */
+export default async function makeFirstOwner(): Promise<void> {
+  const origin = `http://localhost:${process.env.E2E_PORT}`;
+  const { api } = await createPerson({ origin, dataDir: process.env.E2E_DATA_DIR }, 'host');
+  await api.patch('/v1/site', { data: { first_steps_done: true } });
+  await api.dispose();
+}

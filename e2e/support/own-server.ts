@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../../server/test/programs.ts';
+import { test as base, expect } from './test.ts';
+
+/**
+ * `test` for a file whose tests change what all of a site's people share, such as its name or who may register: they run one after
+ * another, on a new, empty server of their own.
+ * @param settings environment variables, as an operator would set them
+ */
+export function ownServerTest(settings: Record<string, string> = {}) {
+  let folder = '';
+  let origin = '';
+  let server: ChildProcess | undefined;
+
+  base.describe.configure({ mode: 'default' });
+  const test = base.extend({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+    baseURL: async ({}, use) => await use(origin),
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    dataDir: async ({}, use) => await use(folder),
+  });
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    folder = await mkdtemp(join(tmpdir(), 'hubbub-e2e-own-'));
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    server = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        RATE_LIMITS: 'off',
+        ...settings,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await expect
+      .poll(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status, { timeout: 90_000 })
+      .toBe(200);
+  });
+  test.afterAll(async () => {
+    if (server?.kill('SIGTERM')) await once(server, 'exit');
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+  return test;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, Navigate, useParams } from 'react-router';
+import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
+import { siteOptions } from '#features/site/public.ts';
+import { usePageTitle } from '#platform/page-title.ts';
+import { pathTo } from '#platform/paths.ts';
+import { useCurrentUser } from '#platform/session.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { PageHeader } from '#ui/page-header/PageHeader.tsx';
+import { EmptyState } from '#ui/states/States.tsx';
+
+/** The team's page is one row of links, which scrolls sideways on a phone; the open one is always in view. */
+function Sections({ sections, open }: { sections: readonly SiteSection[]; open: SiteSection }) {
+  const current = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (open.name !== '') current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open.name]);
+  return (
+    <nav aria-label="Site" className="-mx-3 mb-5 overflow-x-auto px-3 pb-1 sm:-mx-4 sm:px-4">
+      <ul className="flex w-max gap-1.5">
+        {sections.map(({ name, label, icon: Icon }) => (
+          <li key={name}>
+            <Link
+              ref={name === open.name ? current : undefined}
+              to={name === 'overview' ? pathTo('site') : pathTo('siteSection', { section: name })}
+              aria-current={name === open.name ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-control border border-line bg-surface px-3.5 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text"
+            >
+              <Icon size={17} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NotForYou() {
+  return (
+    <EmptyState
+      icon={ShieldCheck}
+      title="This is for the site's team"
+      action={
+        <Button asChild>
+          <Link to={pathTo('about')}>See who runs the site</Link>
+        </Button>
+      }
+    >
+      Owners, admins and moderators look after the site here.
+    </EmptyState>
+  );
+}
+
+/** Where the site's team works. */
+export default function SitePage() {
+  const { site_role: role = null } = useCurrentUser();
+  const { section = 'overview' } = useParams();
+  const { data: site } = useQuery(siteOptions);
+  const sections = sectionsFor(role);
+  const open = sections.find(({ name }) => name === section);
+  usePageTitle(open?.label ?? 'Site');
+  if (sections.length > 0 && open === undefined) return <Navigate to={pathTo('site')} replace />;
+  return (
+    <>
+      <PageHeader title={site?.name ?? 'Site'} backTo={pathTo('feed')} backLabel="Back to the feed" />
+      {open === undefined ? (
+        <NotForYou />
+      ) : (
+        <>
+          <Sections sections={sections} open={open} />
+          <h2 className="sr-only">{open.label}</h2>
+          <open.Component key={open.name} />
+        </>
+      )}
+    </>
+  );
+}

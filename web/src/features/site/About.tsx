@@ -1,0 +1,106 @@
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { siteOptions } from '#features/site/site.data.ts';
+import { contactLink, howToJoin } from '#features/site/site.rules.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { avatarUrls } from '#platform/media.ts';
+import { Avatar } from '#ui/avatar/Avatar.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Contact({ contact }: { contact: string }) {
+  const link = contactLink(contact);
+  if (link === undefined) return <p className="whitespace-pre-line">{contact}</p>;
+  return (
+    <p>
+      <a href={link} className="break-all font-semibold text-accent-text underline-offset-4 hover:underline">
+        {contact}
+      </a>
+    </p>
+  );
+}
+
+function AboutSite({ site }: { site: Site }) {
+  const joining = howToJoin(site.registration);
+  return (
+    <>
+      {site.description !== '' && <p className="whitespace-pre-line text-pretty">{site.description}</p>}
+      {joining !== undefined && <p className="text-muted">{joining}</p>}
+      {site.rules.length > 0 && (
+        <Part title="Rules">
+          <ol className="flex list-decimal flex-col gap-2 pl-6 marker:text-muted">
+            {site.rules.map((rule) => (
+              <li key={rule} className="whitespace-pre-line text-pretty pl-1">
+                {rule}
+              </li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      {site.run_by.length > 0 && (
+        <Part title="Who runs it">
+          <ul className="flex flex-col gap-3">
+            {site.run_by.map((person) => (
+              <li key={person.username} className="flex items-center gap-3">
+                <Avatar {...avatarUrls(person.profile_path)} size={40} />
+                <span className="min-w-0">
+                  <bdi className="block truncate font-semibold">{person.name ?? person.username}</bdi>
+                  <span className="block truncate text-muted text-sm">@{person.username}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {site.contact !== '' && (
+        <Part title="Contact">
+          <Contact contact={site.contact} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** Name, description, rules, who runs the site, and how to reach them: for everybody. */
+export function About() {
+  const { data: site, error, isFetching, refetch } = useQuery(siteOptions);
+  if (site === undefined && error !== null) {
+    const offline = error instanceof ApiError && error.isOffline;
+    return (
+      <ErrorState
+        title={offline ? 'No connection' : "Couldn't load this page"}
+        offline={offline}
+        onRetry={() => void refetch()}
+        pending={isFetching}
+      >
+        {errorTexts(error).join(' ')}
+      </ErrorState>
+    );
+  }
+  if (site === undefined) {
+    return (
+      <Loading label="Loading" className="flex flex-col gap-4">
+        <Skeleton className="h-8 w-48" />
+        <Skeleton className="h-20 w-full rounded-card" />
+      </Loading>
+    );
+  }
+  return (
+    <div className="flex animate-appear flex-col gap-7">
+      <h1 className="font-bold text-2xl tracking-tight">
+        About <bdi>{site.name}</bdi>
+      </h1>
+      <AboutSite site={site} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { messages } from '@hubbub/contract/platform/messages.ts';
+import { Copy } from 'lucide-react';
+import { useCreateInvite } from '#features/site/invites.data.ts';
+import { faultOf } from '#features/site/team.data.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { QrCode } from '#ui/qr-code/QrCode.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+/** How many people the first link lets in, and for how many days: enough to tell friends, colleagues or a class. */
+const first = { uses: 30, days: 7 };
+
+async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    toast.success(messages.copied);
+  } catch {
+    toast.error("Couldn't copy the link. Select it and copy it yourself.");
+  }
+}
+
+/** Makes a site's first invite: its link, and a QR code to show around. */
+export function FirstInvite({ onDone }: { onDone: () => void }) {
+  const { data: invite, error, isPending, mutate } = useCreateInvite();
+  if (invite === undefined) {
+    return (
+      <div className="flex flex-col gap-5">
+        <p>
+          The link lets {first.uses} people in, within {first.days} days. You can make more, and withdraw this one, under
+          Invites.
+        </p>
+        <FormError text={faultOf(error)} />
+        <Button size="lg" pending={isPending} onClick={() => mutate(first)}>
+          Make an invite
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col items-center gap-5">
+      <QrCode text={invite.url} label="QR code of the invite's link" className="w-full max-w-72" />
+      <p className="select-all break-all text-center text-sm">{invite.url}</p>
+      <div className="flex w-full flex-wrap gap-3 *:flex-1">
+        <Button
+          tone="secondary"
+          size="lg"
+          icon={<Copy size={18} aria-hidden="true" />}
+          onClick={() => void copyLink(invite.url)}
+        >
+          Copy link
+        </Button>
+        <Button size="lg" onClick={onDone}>
+          Finish
+        </Button>
+      </div>
+    </div>
+  );
+}

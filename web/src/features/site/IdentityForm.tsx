@@ -1,0 +1,147 @@
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { faultOf, useUpdateSite } from '#features/site/team.data.ts';
+import { mediaUrl } from '#platform/media.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { LogoMark } from '#ui/logo/Logo.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const { site: bounds } = limits;
+const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+
+/** The address of a picked file, for a preview, as long as it's shown. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (file === undefined) return setUrl(undefined);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}
+
+interface LogoFieldProps {
+  /** The address of the logo to show. */
+  url: string | undefined;
+  onPick: (file: File) => void;
+  onRemove: () => void;
+}
+
+function LogoField({ url, onPick, onRemove }: LogoFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-4">
+      {url === undefined ? (
+        <LogoMark size={64} />
+      ) : (
+        <img src={url} alt="" width={64} height={64} className="size-16 shrink-0 rounded-control object-cover" />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <input
+          id={id}
+          type="file"
+          accept={accepted}
+          className="peer sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onPick(file);
+            target.value = '';
+          }}
+        />
+        <label
+          htmlFor={id}
+          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line bg-raised px-4 font-semibold hover:border-line-strong peer-focus-visible:outline-2 peer-focus-visible:outline-accent-text"
+        >
+          <ImageUp size={18} aria-hidden="true" />
+          Choose a logo
+        </label>
+        {url !== undefined && (
+          <Button tone="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface IdentityFormProps {
+  site: Site;
+  /** Also asks for the description and the contact. */
+  whole?: boolean;
+  action: string;
+  onSaved?: () => void;
+}
+
+/** The site's name and logo, and with `whole` what it says about itself. */
+export function IdentityForm({ site, whole = false, action, onSaved }: IdentityFormProps) {
+  const [name, setName] = useState(site.name);
+  const [description, setDescription] = useState(site.description);
+  const [contact, setContact] = useState(site.contact);
+  const [logo, setLogo] = useState<File>();
+  const [removed, setRemoved] = useState(false);
+  const preview = usePreview(logo);
+  const update = useUpdateSite();
+  const kept = removed || site.logo_path === null ? undefined : mediaUrl(site.logo_path);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const fields = { name, ...(whole && { description, contact }), ...(removed && { removed_logo: 'true' as const }) };
+    update.mutate(logo === undefined ? { body: fields } : { form: { ...fields, logo: [logo] } }, {
+      onSuccess: () => {
+        setLogo(undefined);
+        setRemoved(false);
+        toast.success('Changes saved');
+        onSaved?.();
+      },
+    });
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+      <LogoField
+        url={preview ?? kept}
+        onPick={setLogo}
+        onRemove={() => {
+          setLogo(undefined);
+          setRemoved(true);
+        }}
+      />
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={bounds.name.max}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {whole && (
+        <>
+          <TextArea
+            label="Description"
+            hint="Who this is for, and what happens here. Everybody can read it."
+            value={description}
+            maxLength={bounds.description.max}
+            grows
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          <TextField
+            label="Contact"
+            hint="An email address or a page, for people who can't log in."
+            value={contact}
+            maxLength={bounds.contact.max}
+            onChange={(event) => setContact(event.target.value)}
+          />
+        </>
+      )}
+      <FormError text={faultOf(update.error)} />
+      <Button type="submit" size="lg" pending={update.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

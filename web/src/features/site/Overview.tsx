@@ -1,0 +1,142 @@
+import type { Overview as OverviewData } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { inBytes } from '#features/site/site.rules.ts';
+import { overviewOptions } from '#features/site/team.data.ts';
+import { ApiError, errorTexts } from '#platform/errors.ts';
+import { exactTime } from '#platform/time.ts';
+import { Card } from '#ui/card/Card.tsx';
+import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
+
+function Figure({ label, value, detail }: { label: string; value: string; detail?: string | undefined }) {
+  return (
+    <Card className="flex flex-col gap-0.5 p-4">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-bold font-brand text-2xl tabular">{value}</dd>
+      {detail !== undefined && <dd className="text-muted text-xs">{detail}</dd>}
+    </Card>
+  );
+}
+
+/** How storage grew, as a line. The figures beside it say the same to screen readers. */
+function Trend({ trend }: { trend: OverviewData['trend'] }) {
+  const bytes = trend.map(({ media_bytes }) => media_bytes);
+  const [low, high] = [Math.min(...bytes), Math.max(...bytes)];
+  const points = bytes.map((value, index) => {
+    const x = (100 * index) / Math.max(1, bytes.length - 1);
+    const y = high === low ? 15 : 28 - (26 * (value - low)) / (high - low);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg viewBox="0 0 100 30" preserveAspectRatio="none" aria-hidden="true" className="h-16 w-full text-accent-text">
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+function Storage({ trend }: { trend: OverviewData['trend'] }) {
+  const [first, last] = [trend.at(0), trend.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const grown = last.media_bytes - first.media_bytes;
+  const difference = grown >= 0 ? `${inBytes(grown)} more` : `${inBytes(-grown)} less`;
+  const since = trend.length === 2 ? 'yesterday' : `${trend.length - 1} days ago`;
+  return (
+    <Card className="flex flex-col gap-2 p-4">
+      <h2 className="font-semibold">Storage</h2>
+      <p className="text-sm">
+        Pictures, videos and sounds take up {inBytes(last.media_bytes)}
+        {trend.length > 1 && `, ${difference} than ${since}`}.
+      </p>
+      {trend.length > 1 && <Trend trend={trend} />}
+    </Card>
+  );
+}
+
+const marks = {
+  ok: { icon: CircleCheck, className: 'text-ok-text' },
+  warning: { icon: TriangleAlert, className: 'text-accent-text' },
+  failed: { icon: CircleX, className: 'text-danger-text' },
+};
+
+function Findings({ findings }: { findings: OverviewData['findings'] }) {
+  if (findings === null) return <Skeleton className="h-24 w-full rounded-card" />;
+  const problems = findings.filter(({ state }) => state === 'failed' || state === 'warning');
+  return (
+    <Card className="flex flex-col gap-3 p-4">
+      <h2 className="font-semibold">Checkup</h2>
+      <ul className="flex flex-col gap-3 text-sm">
+        {problems.length === 0 && (
+          <li className="flex gap-2.5">
+            <CircleCheck size={18} aria-hidden="true" className={marks.ok.className} />
+            Everything works.
+          </li>
+        )}
+        {problems.map(({ about, state, found, fix }) => {
+          const { icon: Icon, className } = state === 'failed' ? marks.failed : marks.warning;
+          return (
+            <li key={`${about} ${found}`} className="flex gap-2.5">
+              <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${className}`} />
+              <span className="min-w-0 break-words">
+                {found}
+                {fix !== undefined && <span className="block text-muted">{fix}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Figures({ overview: { figures, trend, findings, version } }: { overview: OverviewData }) {
+  const count = (value: number | undefined) => value?.toLocaleString() ?? '…';
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure label="People" value={count(figures?.people)} />
+        <Figure label="Posts" value={count(figures?.posts)} />
+        <Figure label="Active today" value={count(figures?.active_day)} />
+        <Figure label="Active this week" value={count(figures?.active_week)} />
+      </dl>
+      <Storage trend={trend} />
+      <Findings findings={findings} />
+      <p className="text-muted text-xs">
+        Version {version}
+        {figures !== null && ` · as of ${exactTime(figures.taken_at)}`}
+      </p>
+    </div>
+  );
+}
+
+/** How the site is doing. */
+export function Overview() {
+  const { data: overview, error, isFetching, refetch } = useQuery(overviewOptions);
+  if (overview !== undefined) return <Figures overview={overview} />;
+  if (error === null) {
+    return (
+      <Loading label="Loading the overview" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="h-20 w-full rounded-card" />
+        ))}
+      </Loading>
+    );
+  }
+  const offline = error instanceof ApiError && error.isOffline;
+  return (
+    <ErrorState
+      title={offline ? 'No connection' : "Couldn't load the overview"}
+      offline={offline}
+      onRetry={() => void refetch()}
+      pending={isFetching}
+    >
+      {errorTexts(error).join(' ')}
+    </ErrorState>
+  );
+}

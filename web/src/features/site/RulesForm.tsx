@@ -1,0 +1,84 @@
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { Plus, Trash2 } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { proposedRules } from '#features/site/site.rules.ts';
+import { faultOf, useUpdateSite } from '#features/site/team.data.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { TextArea } from '#ui/field/TextArea.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { IconButton } from '#ui/icon-button/IconButton.tsx';
+import { toast } from '#ui/toast/toasts.ts';
+
+const { rules: bounds } = limits.site;
+
+interface RulesFormProps {
+  site: Site;
+  action: string;
+  onSaved?: () => void;
+}
+
+/** The site's rules. A site without any gets three to start from. */
+export function RulesForm({ site, action, onSaved }: RulesFormProps) {
+  const next = useRef(0);
+  const withKey = (text: string) => {
+    next.current += 1;
+    return { key: next.current, text };
+  };
+  const [rules, setRules] = useState(() => (site.rules.length > 0 ? site.rules : proposedRules).map(withKey));
+  const update = useUpdateSite();
+  const change = (key: number, text: string) =>
+    setRules((before) => before.map((rule) => (rule.key === key ? { key, text } : rule)));
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const texts = rules.map(({ text }) => text.trim()).filter((text) => text !== '');
+    update.mutate(
+      { body: { rules: texts } },
+      {
+        onSuccess: () => {
+          toast.success('Changes saved');
+          onSaved?.();
+        },
+      },
+    );
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-5">
+      {rules.map(({ key, text }, index) => (
+        <div key={key} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            <TextArea
+              label={`Rule ${index + 1}`}
+              rows={2}
+              grows
+              value={text}
+              maxLength={bounds.text}
+              onChange={(event) => change(key, event.target.value)}
+            />
+          </div>
+          <IconButton
+            label={`Remove rule ${index + 1}`}
+            onClick={() => setRules((before) => before.filter((rule) => rule.key !== key))}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+          </IconButton>
+        </div>
+      ))}
+      {rules.length < bounds.max && (
+        <Button
+          tone="secondary"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => setRules((before) => [...before, withKey('')])}
+        >
+          Add a rule
+        </Button>
+      )}
+      <FormError text={faultOf(update.error)} />
+      <Button type="submit" size="lg" pending={update.isPending}>
+        {action}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+
+export type Registration = Site['registration'];
+
+/** The registration policies, as hosts read them. */
+export const policies: readonly { value: Registration; label: string; hint: string }[] = [
+  { value: 'open', label: 'Everyone', hint: 'Anyone who finds this site can register.' },
+  { value: 'invitation', label: 'People with an invite', hint: 'You decide who gets one, and for how many people.' },
+  { value: 'approval', label: 'People you accept', hint: 'Anyone can ask to join. Your team decides.' },
+  { value: 'closed', label: 'Nobody', hint: 'Only invites made by an admin still work.' },
+];
+
+/** Rules to start from; hosts edit them. */
+export const proposedRules: readonly string[] = [
+  'Be kind. Disagree with ideas, not with people, and leave insults, threats and hate out of it.',
+  'Respect privacy. Share pictures, messages and details of other people only if they agree.',
+  'Keep it honest. No spam, no scams, and no pretending to be somebody else.',
+];
+
+/** What someone without an account reads at log-in, if registration isn't open. */
+export function howToJoin(registration: Registration): string | undefined {
+  switch (registration) {
+    case 'invitation':
+      return 'You need an invite to join. Ask somebody who is here already.';
+    case 'approval':
+      return 'The team looks at every registration before you can log in.';
+    case 'closed':
+      return 'Registration is closed.';
+    default:
+      return undefined;
+  }
+}
+
+/** The post that a link, or an id, leads to. */
+export function postIdIn(text: string): string | undefined {
+  return /(?:^|\/posts\/)([0-9a-f]{8}-[0-9a-f-]{27})\b/i.exec(text.trim())?.[1];
+}
+
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes as people read them: "1.4 GB". */
+export function inBytes(bytes: number): string {
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = value < 10 && value > 0 ? 1 : 0;
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: digits })} ${units[unit]}`;
+}
+
+/** What a contact leads to: a mailbox or a page. Undefined: it's only text. */
+export function contactLink(contact: string): string | undefined {
+  if (/^https?:\/\/\S+$/i.test(contact)) return contact;
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact) ? `mailto:${contact}` : undefined;
+}
+
+const settingNames: Record<string, string> = {
+  name: 'the name',
+  description: 'the description',
+  rules: 'the rules',
+  registration: 'who may register',
+  logo_path: 'the logo',
+  contact: 'the contact',
+  languages: 'the languages',
+  email_domains: 'the email domains',
+  member_invites: 'whether members may invite',
+  default_messages_from: 'whom new members get messages from',
+  first_steps_at: 'the first steps',
+};
+
+/** An entry of the audit log as the end of a sentence that begins with who did it. */
+export function auditSentence({ action, text }: { action: string; text: string | null }): string {
+  switch (action) {
+    case 'role.changed':
+      return text === 'none' || text === null ? 'took the role of' : `gave the role of ${text} to`;
+    case 'owner.named':
+      return 'named an owner:';
+    case 'site.changed':
+      return `changed ${(text ?? '')
+        .split(', ')
+        .map((name) => settingNames[name] ?? name)
+        .join(', ')}`;
+    case 'announcement.made':
+      return 'announced';
+    case 'announcement.removed':
+      return 'took back the announcement of';
+    default:
+      return text === null ? action.replaceAll(/[.-]/g, ' ') : `${action.replaceAll(/[.-]/g, ' ')} (${text})`;
+  }
+}

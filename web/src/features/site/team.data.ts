@@ -1,0 +1,80 @@
+import * as endpoints from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { siteOptions } from '#features/site/site.data.ts';
+import { type CallInput, call } from '#platform/api-client.ts';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+
+/** Milliseconds between two looks at figures that a job is still taking. */
+const figuresDelay = 2000;
+
+/** How the site is doing. Until there are figures, it asks again. */
+export const overviewOptions = queryOptions({
+  queryKey: ['site', 'overview'],
+  queryFn: async ({ signal }) => (await call(endpoints.readOverview, {}, { signal })).overview,
+  refetchInterval: (query) => (query.state.data?.findings === null ? figuresDelay : false),
+});
+
+/** What the team did, newest first. */
+export const auditOptions = infiniteQueryOptions({
+  queryKey: ['site', 'audit'],
+  queryFn: async ({ pageParam, signal }) => {
+    const query = pageParam === undefined ? {} : { before: pageParam };
+    return (await call(endpoints.listAudit, { query }, { signal })).entries;
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.at(-1)?._id,
+});
+
+/** Forms say themselves what went wrong, next to their button (`faultOf`). */
+const shownByTheForm = () => undefined;
+
+/** What a form shows about a failed change; undefined if nothing failed, or the person is on their way to log-in. */
+export const faultOf = (error: Error | null): string | undefined =>
+  error === null || isHandled(error) ? undefined : errorTexts(error).join('\n');
+
+type SiteUpdate = CallInput<typeof endpoints.updateSite>;
+
+/** Changes the site. With a logo it's sent as a form, otherwise as JSON. */
+export function useUpdateSite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: SiteUpdate) => (await call(endpoints.updateSite, change)).site,
+    onSuccess: (site) => client.setQueryData(siteOptions.queryKey, site),
+    onError: shownByTheForm,
+  });
+}
+
+function useAnnouncementChange<Given>(change: (given: Given) => Promise<Pick<Site, 'announcement'>>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ announcement }) =>
+      client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: announcement ?? null }),
+    onError: shownByTheForm,
+  });
+}
+
+export const useAnnounce = () =>
+  useAnnouncementChange((body: { post_id: string; until: string | null }) => call(endpoints.announce, { body }));
+
+export const useRemoveAnnouncement = () => useAnnouncementChange(() => call(endpoints.removeAnnouncement));
+
+/** Takes the announcement off one's own feed, right away. */
+export function useDismissAnnouncement() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (announcement_id: string) => call(endpoints.dismissAnnouncement, { body: { announcement_id } }),
+    onMutate: () => client.setQueryData(siteOptions.queryKey, (site) => site && { ...site, announcement: null }),
+    onError: () => void client.invalidateQueries({ queryKey: siteOptions.queryKey }),
+    meta: { undone: 'the announcement is still there' },
+  });
+}
+
+/** Becomes the owner with the code of a set-up link. */
+export function useSetUpSite() {
+  return useMutation({
+    mutationFn: (code: string) => call(endpoints.setUpSite, { body: { code } }),
+    onError: shownByTheForm,
+  });
+}
