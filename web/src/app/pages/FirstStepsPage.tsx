@@ -2,7 +2,14 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { FirstInvite, IdentityForm, RegistrationForm, RulesForm, siteOptions, useUpdateSite } from '#features/site/public.ts';
+import {
+  FirstInvite,
+  IdentityForm,
+  RegistrationForm,
+  RulesForm,
+  siteOptions,
+  useUpdateSite,
+} from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';

@@ -50,9 +50,11 @@ it('the links lead where they say, and back', async () => {
   click('link', 'Update Profile');
   await screen.findByRole('heading', { name: 'Update Profile' });
   click('button', "Browser's Back");
-  await screen.findByRole('button', { name: 'About Us' });
-  click('button', 'About Us');
-  expect(at()).toBe('/settings');
+  await screen.findByRole('link', { name: 'About Us' });
+  click('link', 'About Us');
+  await waitFor(() => expect(at()).toBe('/about'));
+  click('button', "Browser's Back");
+  await screen.findByRole('link', { name: 'Change Password' });
   click('link', 'Change Password');
   await waitFor(() => expect(at()).toBe('/settings/password'));
   fireEvent.click(await screen.findByRole('link', { name: 'Back to settings' }));

@@ -26,8 +26,8 @@ export function FirstInvite({ onDone }: { onDone: () => void }) {
     return (
       <div className="flex flex-col gap-5">
         <p>
-          The link lets {first.uses} people in, within {first.days} days. You can make more, and withdraw this one, under
-          Invites.
+          The link lets {first.uses} people in, within {first.days} days. You can make more, and withdraw this one,
+          under Invites.
         </p>
         <FormError text={faultOf(error)} />
         <Button size="lg" pending={isPending} onClick={() => mutate(first)}>

@@ -1,5 +1,14 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
-import { Gauge, type LucideIcon, MailPlus, Megaphone, ScrollText, Settings2, UserRoundCheck, Users } from 'lucide-react';
+import {
+  Gauge,
+  type LucideIcon,
+  MailPlus,
+  Megaphone,
+  ScrollText,
+  Settings2,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { late } from '#ui/late/late.tsx';
 
@@ -11,10 +20,11 @@ export interface SiteSection {
   icon: LucideIcon;
   /** The lowest role that sees it. */
   least: Exclude<SiteRole, 'owner'>;
-  Component: ComponentType;
+  Component: ComponentType<{ role: SiteRole }>;
 }
 
-const section = (name: string, fetchComponent: () => Promise<ComponentType>) => late(fetchComponent, { name });
+const section = (name: string, fetchComponent: () => Promise<ComponentType<{ role: SiteRole }>>) =>
+  late(fetchComponent, { name });
 
 /** Every part of the team's page, in the order of its navigation. To add one, add a row. */
 export const siteSections: readonly SiteSection[] = [
@@ -30,7 +40,10 @@ export const siteSections: readonly SiteSection[] = [
     label: 'People',
     icon: Users,
     least: 'moderator',
-    Component: section('The list of people', async () => (await import('#features/site/public.ts')).PeopleSection),
+    Component: section('The list of people', async () => {
+      const { PeopleSection } = await import('#features/site/public.ts');
+      return ({ role }) => <PeopleSection canAdd={role !== 'moderator'} />;
+    }),
   },
   {
     name: 'requests',
