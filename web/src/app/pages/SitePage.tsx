@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
-import { type SiteSection, sectionsFor } from '#app/site-sections.tsx';
+import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
 import { siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -66,13 +66,13 @@ export default function SitePage() {
   return (
     <>
       <PageHeader title={site?.name ?? 'Site'} backTo={pathTo('feed')} backLabel="Back to the feed" />
-      {open === undefined || role === null ? (
+      {open === undefined ? (
         <NotForYou />
       ) : (
         <>
           <Sections sections={sections} open={open} />
           <h2 className="sr-only">{open.label}</h2>
-          <open.Component key={open.name} role={role} />
+          <open.Component key={open.name} />
         </>
       )}
     </>

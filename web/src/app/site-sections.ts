@@ -20,11 +20,10 @@ export interface SiteSection {
   icon: LucideIcon;
   /** The lowest role that sees it. */
   least: Exclude<SiteRole, 'owner'>;
-  Component: ComponentType<{ role: SiteRole }>;
+  Component: ComponentType;
 }
 
-const section = (name: string, fetchComponent: () => Promise<ComponentType<{ role: SiteRole }>>) =>
-  late(fetchComponent, { name });
+const section = (name: string, fetchComponent: () => Promise<ComponentType>) => late(fetchComponent, { name });
 
 /** Every part of the team's page, in the order of its navigation. To add one, add a row. */
 export const siteSections: readonly SiteSection[] = [
@@ -40,10 +39,7 @@ export const siteSections: readonly SiteSection[] = [
     label: 'People',
     icon: Users,
     least: 'moderator',
-    Component: section('The list of people', async () => {
-      const { PeopleSection } = await import('#features/site/public.ts');
-      return ({ role }) => <PeopleSection canAdd={role !== 'moderator'} />;
-    }),
+    Component: section('The list of people', async () => (await import('#features/site/public.ts')).PeopleSection),
   },
   {
     name: 'requests',
