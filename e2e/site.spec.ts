@@ -47,7 +47,7 @@ test('A new owner is led through the first steps, and everybody sees what they c
   await page.getByRole('button', { name: 'Make an invite' }).click();
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expectSound(page);
-  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.getByRole('button', { name: 'Finish', exact: true }).click();
 
   await expect(page).toHaveURL('/site');
   await expect(page.getByRole('heading', { name: 'Elm Street' })).toBeVisible();

@@ -10,8 +10,9 @@ export function AccountLayout() {
       <RoomArt columns={6} rows={1} className="h-16 w-full shrink-0 sm:h-24 lg:hidden" />
       <div className="flex flex-1 flex-col px-5 py-6 sm:px-10 lg:px-16 lg:py-10">
         <header className="flex">
-          <Link to={pathTo('login')} aria-label="Log in" className="min-w-0 rounded-control">
+          <Link to={pathTo('login')} className="min-w-0 rounded-control">
             <SiteLogo />
+            <span className="sr-only">, log in</span>
           </Link>
         </header>
         <main
