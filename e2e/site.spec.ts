@@ -23,6 +23,8 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 test('A new owner is led through the first steps, and everybody sees what they chose @phone', async ({ page }) => {
+  // Many screens, each checked by axe.
+  test.slow();
   await page.goto('/');
   await page.getByLabel('Username or Email').fill(owning().user.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
