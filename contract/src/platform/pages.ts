@@ -58,8 +58,6 @@ export const pages = {
   updateProfile: { path: '/profile/update', component: 'EditProfilePage' },
   settings: { path: '/settings', component: 'SettingsPage' },
   decisions: { path: '/decisions', component: 'DecisionsPage' },
-  siteReports: { path: '/site/reports', component: 'SiteReportsPage' },
-  siteAppeals: { path: '/site/appeals', component: 'SiteAppealsPage' },
   blocked: { path: '/settings/blocked', component: 'BlockedPage' },
   changePassword: { path: '/settings/password', component: 'ChangePasswordPage' },
   communities: { path: '/communities', component: 'CommunitiesPage', layout: 'full', isFrequent: true },

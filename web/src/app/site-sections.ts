@@ -1,6 +1,8 @@
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import {
+  Flag,
   Gauge,
+  Gavel,
   type LucideIcon,
   MailPlus,
   Megaphone,
@@ -47,6 +49,20 @@ export const siteSections: readonly SiteSection[] = [
     icon: UserRoundCheck,
     least: 'moderator',
     Component: section('The list of requests', async () => (await import('#features/site/public.ts')).RequestsSection),
+  },
+  {
+    name: 'reports',
+    label: 'Reports',
+    icon: Flag,
+    least: 'moderator',
+    Component: section('The reports', async () => (await import('#features/moderation/public.ts')).ReportQueue),
+  },
+  {
+    name: 'appeals',
+    label: 'Appeals',
+    icon: Gavel,
+    least: 'moderator',
+    Component: section('The appeals', async () => (await import('#features/moderation/public.ts')).AppealQueue),
   },
   {
     name: 'invites',
