@@ -28,7 +28,7 @@ export interface SiteSection {
 const section = (name: string, fetchComponent: () => Promise<ComponentType>) => late(fetchComponent, { name });
 
 /** Every part of the team's page, in the order of its navigation. To add one, add a row. */
-export const siteSections: readonly SiteSection[] = [
+const siteSections: readonly SiteSection[] = [
   {
     name: 'overview',
     label: 'Overview',

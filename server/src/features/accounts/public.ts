@@ -22,4 +22,4 @@ export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
 export { createLoginLinks } from './login-links.service.ts';
 export { spendLinks } from './newcomers.service.ts';
-export { endSuspension, suspendAccount, suspensionText } from './suspension.service.ts';
+export { endSuspension, suspendAccount } from './suspension.service.ts';

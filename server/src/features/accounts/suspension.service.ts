@@ -9,7 +9,7 @@ import { holdSuspension, updateSuspension } from './suspension.queries.ts';
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** What a suspended person reads: how long it lasts, and why. */
-export const suspensionText = ({ until, text }: { until: Date | null; text: string }): string =>
+const suspensionText = ({ until, text }: { until: Date | null; text: string }): string =>
   `Your account is suspended${until === null ? '' : ` until ${dayFormat.format(until)} (UTC)`}. The reason: ${text}`;
 
 /** The decision that suspends an account. */

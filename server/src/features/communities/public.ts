@@ -1,7 +1,7 @@
 /** What other features may use from communities. */
 import type {} from './communities.events.ts';
 
-export { type BanDecision, banMember, unbanMember } from './bans.service.ts';
+export { banMember, unbanMember } from './bans.service.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
 export { findMember as memberFacts, homeOfMember, withHome } from './members.queries.ts';

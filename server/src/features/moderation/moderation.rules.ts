@@ -29,7 +29,7 @@ const ranks = { moderator: 1, admin: 2, owner: 3 } as const;
 const rankOf = (standing: SiteStanding) => (standing === null ? 0 : ranks[standing]);
 
 /** Nobody decides about themselves. */
-export const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'authorId'>): boolean =>
+const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'authorId'>): boolean =>
   authorId === actor.userId;
 
 /** Reports are decided by the site's team, and those of a community by whoever holds ban:users there. */
@@ -37,7 +37,7 @@ export const mayDecide = (actor: Moderator, { communityId }: Pick<Case, 'communi
   actor.standing !== null || (communityId !== null && actor.bans);
 
 /** Nobody acts on an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
-export function mayActOn(actor: Moderator, { authorStanding, authorEdits }: Case): boolean {
+function mayActOn(actor: Moderator, { authorStanding, authorEdits }: Case): boolean {
   if (actor.standing !== null) return rankOf(actor.standing) > rankOf(authorStanding);
   return actor.bans && (!authorEdits || actor.edits);
 }
