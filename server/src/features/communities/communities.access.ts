@@ -15,7 +15,7 @@ const holds = (permission: Permission, communityId: string, userId: string): str
     where held.community_id = ${communityId} and held.user_id = ${userId} and roles.permissions @> array['${permission}'])`;
 
 /**
- * Whether a person holds `ban:users` in a community: `mayBanMembers` from the rules. Both are expressions whose
+ * Whether a person holds `ban:users` in a community: `maySeeEverybody` and `mayBanMembers` from the rules. Both are expressions whose
  * value is an id.
  */
 export const seesEverybody = (communityId: string, userId: string): string => holds('ban:users', communityId, userId);

@@ -21,6 +21,11 @@ export function mayEditCommunity(actor: Actor): boolean {
   return actor.permissions.includes(editing);
 }
 
+/** Whoever holds ban:users sees all members and posts of the community, even of people who blocked them. */
+export function maySeeEverybody(actor: Actor): boolean {
+  return actor.permissions.includes('ban:users');
+}
+
 /** Posting to a community requires post:create there. */
 export function mayPost(actor: Actor): boolean {
   return actor.permissions.includes('post:create');
