@@ -47,7 +47,7 @@ async function ask(client: QueryClient, relation: Relation, username: string): P
 }
 
 /** Takes a block or mute back. */
-const undo = (client: QueryClient, relation: Relation, username: string): Promise<void> =>
+export const undo = (client: QueryClient, relation: Relation, username: string): Promise<void> =>
   attempt(
     takeRelation(client, relation, username),
     `@${username} is no longer ${relation === 'block' ? 'blocked' : 'muted'}`,
