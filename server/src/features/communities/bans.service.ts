@@ -110,9 +110,14 @@ export interface BanDecision {
  * Bans a person, whoever may decide it: ends their membership and remembers it. Whoever calls this has checked the right to it and
  * locked the people, and runs `effects` after the commit. A community that's gone needs no ban.
  */
-export async function banMember(platform: Platform, tx: Tx, ban: BanDecision, effects: Effects): Promise<void> {
+export async function banMember(
+  platform: Platform,
+  tx: Tx,
+  ban: BanDecision,
+  effects: Effects,
+  now = platform.clock.now(),
+): Promise<void> {
   const { communityId, userId } = ban;
-  const now = platform.clock.now();
   const community = await lockCommunityById(tx, communityId);
   if (!community) return;
   const before = await findBan(tx, communityId, userId);
@@ -167,15 +172,16 @@ export async function banFromCommunity(
     effects.length = 0;
     const { community, userId } = await enterWith(tx, session, handle, username);
     if (userId === session.userId) throw invalid({ username: "You can't ban yourself." });
+    const now = platform.clock.now();
     const decision = {
       communityId: community.id,
       userId,
       byId: session.userId,
-      until: endOfBan(platform.clock.now(), given.days),
+      until: endOfBan(now, given.days),
       text: given.text.trim(),
       deleteMessages: given.delete_messages,
     };
-    await banMember(platform, tx, decision, effects);
+    await banMember(platform, tx, decision, effects, now);
     return await readBan(tx, community.id, userId);
   });
   for (const effect of effects) effect();
