@@ -21,7 +21,6 @@ export type Examinations = Readonly<Record<string, (config: Config) => Promise<F
 
 const examinations: Examinations = {
   settings: async (config) => examineSettings(config),
-  port: examinePort,
   address: examinePublicUrl,
   database: examineDatabase,
   jobs: examineJobs,
@@ -60,13 +59,13 @@ export async function examine(
   }
   const woken = await startTemporarily(config);
   try {
-    return [...(woken.fault ? [woken.fault] : []), ...(await examineRunning(config, more))];
+    return [...(woken.fault ? [woken.fault] : []), ...(await examineRunning(config, { port: examinePort, ...more }))];
   } finally {
     await woken.close();
   }
 }
 
-/** Like `examine`, for a running server, which has read its settings and started its database. */
+/** Like `examine`, for a running server, which has read its settings, started its database, and holds its port. */
 export async function examineRunning(config: Config, more: Examinations = {}): Promise<Finding[]> {
   const looks = Object.entries({ ...examinations, ...more });
   return (await Promise.all(looks.map(([about, look]) => inTime(about, look(config))))).flat();

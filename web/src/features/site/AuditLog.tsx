@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { PagedList } from '#features/site/PagedList.tsx';
-import { auditSentence } from '#features/site/site.rules.ts';
+import { auditSentence, hasNamelessSubject } from '#features/site/site.rules.ts';
 import { auditOptions } from '#features/site/team.data.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -30,7 +30,7 @@ function Entry({ entry, now }: { entry: AuditEntry; now: number }) {
     <li className="flex flex-col gap-0.5 px-4 py-3 text-sm">
       <p className="break-words">
         <bdi className="font-semibold">{actorOf(entry)}</bdi> {auditSentence(entry)}{' '}
-        {entry.subject !== null && <Subject subject={entry.subject} />}
+        {entry.subject !== null && !hasNamelessSubject(entry.subject) && <Subject subject={entry.subject} />}
       </p>
       <time dateTime={entry.created_at} title={exactTime(entry.created_at)} className="text-muted text-xs">
         {relativeTime(entry.created_at, now)}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { auditSentence, contactLink, howToJoin, inBytes, policies, postIdIn, proposedRules } from './site.rules.ts';
+import {
+  auditSentence,
+  contactLink,
+  hasNamelessSubject,
+  howToJoin,
+  inBytes,
+  policies,
+  postIdIn,
+  proposedRules,
+} from './site.rules.ts';
 
 test('Says how to get in unless registration is open.', () => {
   expect(policies.map(({ value }) => howToJoin(value) === undefined)).toEqual([true, false, false, false]);
@@ -31,5 +40,11 @@ test('Tells what an entry of the audit log is about.', () => {
   expect(auditSentence({ action: 'role.changed', text: 'admin' })).toBe('gave the role of admin to');
   expect(auditSentence({ action: 'role.changed', text: 'none' })).toBe('took the role of');
   expect(auditSentence({ action: 'site.changed', text: 'name, rules' })).toBe('changed the name, the rules');
-  expect(auditSentence({ action: 'invite.made', text: null })).toBe('invite made');
+  expect(auditSentence({ action: 'decision.ban', text: '01a20453-db06-747e-b8cf-c76ddb27585a' })).toBe(
+    'banned from a community',
+  );
+  expect(auditSentence({ action: 'people.added', text: '30' })).toBe('added 30 people');
+  expect(auditSentence({ action: 'invite.created', text: null })).toBe('made an invite');
+  expect(hasNamelessSubject({ kind: 'invite' })).toBe(true);
+  expect(auditSentence({ action: 'something.new', text: null })).toBe('something new');
 });

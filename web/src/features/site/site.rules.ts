@@ -70,23 +70,43 @@ const settingNames: Record<string, string> = {
   first_steps_at: 'the first steps',
 };
 
-/** An entry of the audit log as the end of a sentence that begins with who did it. */
+/** Actions whose sentence needs nothing but the subject. */
+const sentences: Record<string, string> = {
+  'owner.named': 'named an owner:',
+  'announcement.made': 'announced',
+  'announcement.removed': 'took back the announcement of',
+  'invite.created': 'made an invite',
+  'invite.withdrawn': 'withdrew an invite',
+  'password.reset': 'reset the password of',
+  'sessions.ended': 'ended the sessions of',
+  'request.accepted': 'accepted',
+  'request.refused': 'refused',
+  'decision.dismiss': 'dismissed a report about',
+  'decision.remove': 'removed something by',
+  'decision.warn': 'warned',
+  'decision.suspend': 'suspended',
+  'decision.ban': 'banned from a community',
+  'decision.upheld': 'upheld a decision about',
+  'decision.overturned': 'overturned a decision about',
+  'decision.lifted': 'lifted a decision about',
+};
+
+/** An entry of the audit log as the end of a sentence that begins with who did it; its subject follows. */
 export function auditSentence({ action, text }: { action: string; text: string | null }): string {
   switch (action) {
     case 'role.changed':
       return text === 'none' || text === null ? 'took the role of' : `gave the role of ${text} to`;
-    case 'owner.named':
-      return 'named an owner:';
+    case 'people.added':
+      return text === '1' ? 'added a person' : `added ${text} people`;
     case 'site.changed':
       return `changed ${(text ?? '')
         .split(', ')
         .map((name) => settingNames[name] ?? name)
         .join(', ')}`;
-    case 'announcement.made':
-      return 'announced';
-    case 'announcement.removed':
-      return 'took back the announcement of';
     default:
-      return text === null ? action.replaceAll(/[.-]/g, ' ') : `${action.replaceAll(/[.-]/g, ' ')} (${text})`;
+      return sentences[action] ?? action.replaceAll(/[.-]/g, ' ');
   }
 }
+
+/** Whether the sentence says everything: an invite has no name. */
+export const hasNamelessSubject = (subject: { kind: string } | null): boolean => subject?.kind === 'invite';

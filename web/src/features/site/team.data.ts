@@ -16,14 +16,17 @@ export const overviewOptions = queryOptions({
 });
 
 /** What the team did, newest first. */
+/** Entries of the audit log per page. */
+const pageSize = 30;
+
 export const auditOptions = infiniteQueryOptions({
   queryKey: ['site', 'audit'],
   queryFn: async ({ pageParam, signal }) => {
-    const query = pageParam === undefined ? {} : { before: pageParam };
+    const query = { size: pageSize, ...(pageParam !== undefined && { before: pageParam }) };
     return (await call(endpoints.listAudit, { query }, { signal })).entries;
   },
   initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.at(-1)?._id,
+  getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?._id),
 });
 
 /** Forms say themselves what went wrong, next to their button (`faultOf`). */
