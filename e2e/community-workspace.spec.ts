@@ -132,7 +132,13 @@ test('members are paged, and only those near the screen are drawn', async ({ peo
     return pages;
   };
   await expect.poll(scroll).toBeGreaterThan(asked + 5);
-  await expect(members.getByText(/^@member_[5-9]\d\d$/).first()).toBeVisible();
+  // The last page asked for may not be drawn yet, so whoever reads on keeps scrolling.
+  await expect
+    .poll(async () => {
+      await scroll();
+      return await members.getByText(/^@member_(?:[5-9]\d\d|[12]\d{3})$/).count();
+    })
+    .toBeGreaterThan(0);
   expect(await lines.count()).toBeLessThan(50);
 });
 

@@ -51,8 +51,8 @@ export default defineConfig({
             // What most pages share, in one file instead of thirty. Nothing in it may import the schema library, which only forms need.
             {
               name: 'base',
-              minShareCount: 2,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              minShareCount: 4,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|now|unsent|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.

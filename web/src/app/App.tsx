@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { queryClient, router } from '#app/composition.ts';
+import { router } from '#app/composition.ts';
+import { queryClient } from '#app/query-client.ts';
 import { subscribeToReported } from '#features/moderation/public.ts';
 import { logError } from '#platform/log.ts';
 import { subscribeToAlerts } from '#ui/alerts/alerts.ts';

@@ -1,24 +1,15 @@
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
-import { reportFailure } from '#app/report-failure.ts';
+import { queryClient } from '#app/query-client.ts';
 import { createRouter, signedInRoute } from '#app/router.tsx';
-import { reportItems } from '#features/moderation/public.ts';
-import { relationItems } from '#features/relations/public.ts';
 import { configureApi } from '#platform/api-client.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { followTheme } from '#platform/preferences.ts';
-import { createQueryClient } from '#platform/query-client.ts';
 import { clearSession, onUserChange, storedUser, subscribeToLogOut, subscribeToSession } from '#platform/session.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { addToMenus } from '#ui/dropdown-menu/subject-menu.ts';
 import { lazyCode } from '#ui/late/late-code.ts';
 
-export const queryClient = createQueryClient(reportFailure);
-
 export const router = createRouter(queryClient);
-
-addToMenus(relationItems(queryClient));
-addToMenus(reportItems);
 
 let leaving = false;
 

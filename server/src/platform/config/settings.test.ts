@@ -79,6 +79,7 @@ const wrong: Record<string, readonly string[]> = {
   MAX_SPACE_PER_PERSON: [...noSizes, 'on'],
   MIN_FREE_SPACE: [...noSizes, '100%', '%', '-5%', '1GB or', '1GB or 2GB', '5% or 5%', '1GB or 5% or 2GB', 'on'],
   SESSION_DAYS: [...noNumbers, '0', '366'],
+  NEW_ACCOUNT_HOURS: [...noNumbers, '-1', '721'],
   DRAIN_SECONDS: [...noNumbers, '301'],
   METRICS_TOKEN: ['short'],
   OTEL_EXPORTER_OTLP_ENDPOINT: [...noAddresses, 'http://host?x', 'http://user:password@host'],

@@ -1,3 +1,4 @@
+import '#app/menus.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback } from 'react';

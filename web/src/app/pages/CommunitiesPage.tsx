@@ -1,3 +1,4 @@
+import '#app/menus.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Images } from 'lucide-react';

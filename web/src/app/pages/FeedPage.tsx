@@ -1,3 +1,4 @@
+import '#app/menus.ts';
 import type { Feed, Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';

@@ -1,3 +1,4 @@
+import '#app/menus.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Ghost } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,3 +1,4 @@
+import '#app/menus.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ownUserOptions } from '#features/accounts/public.ts';

@@ -20,6 +20,7 @@ const post = {
   vote_type: 0,
   stats: { upvote_count: 3, downvote_count: 0, comment_count: 0 },
   viewer: { can_delete: false },
+  community: null,
 } as unknown as Post;
 
 const fetched = vi.fn<typeof fetch>();

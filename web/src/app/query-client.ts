@@ -1,0 +1,5 @@
+import { reportFailure } from '#app/report-failure.ts';
+import { createQueryClient } from '#platform/query-client.ts';
+
+/** What this tab has loaded. */
+export const queryClient = createQueryClient(reportFailure);
