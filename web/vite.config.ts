@@ -52,7 +52,7 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 4,
-              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|now|unsent|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/ui\/(cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
+              test: /rolldown.runtime|vite.preload-helper|node_modules\/(react|react-dom|scheduler|react-router|lucide-react|@tanstack\/(react-query|query-core)|@radix-ui\/(react-slot|react-compose-refs))\/|contract\/src\/platform\/(limits|messages|pages)|web\/src\/platform\/(?!load-failure|socket|api-stream|draft|tab-draft|time|use-paused)|accounts\/accounts\.(data\.ts|endpoints\.ts\?calls)$|src\/app\/(query-client|report-failure)|src\/ui\/(alerts\/alerts|toast\/toasts|logo|cx|avatar\/|button|card|icon-button|late|skeleton|spinner|states|tooltip\/Tooltip\.)/,
               includeDependenciesRecursively: false,
             },
             // What the feed shares with other pages that show posts; things that open later stay in separate files.
