@@ -9,7 +9,7 @@ const programs = {
   restore: 'restore-process.ts',
   /** `npm run doctor`: finds problems with the settings and everything they refer to, and says what to do. `-- --json` for machines. */
   doctor: 'doctor-process.ts',
-  /** `npm run admin -- --owner USERNAME`: makes an account an owner of the site, for whoever locked themselves out. */
+  /** `npm run admin`: names an owner, makes an invite, suspends somebody; for whoever locked themselves out. */
   admin: 'admin-process.ts',
 };
 

@@ -1,54 +1,38 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { nameOwner } from '#features/site/setup.service.ts';
+import { type AdminCommand, adminUsage, readAdminArguments, runAdmin } from '#app/admin-commands.ts';
 import { explainCommand } from '#operations/backup/command.ts';
 import { reachDatabase } from '#operations/backup/reach.ts';
 import { loadConfig } from '#platform/config/config.ts';
-import { type Database, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/logging/logging.ts';
+import { openFeatures } from './app.ts';
 
-/** `npm run admin -- --owner USERNAME`: for whoever locked themselves out of their own site. Each returns what it did. */
-const commands = {
-  owner: async (database: Database, username: string) => {
-    await nameOwner(database, username);
-    return `${username} is an owner of this site now.`;
-  },
-} as const;
-
-type Command = keyof typeof commands;
+/** `npm run admin`: for whoever locked themselves out of their own site. */
 
 /** sysexits.h: the command was used incorrectly. */
 const exitUsage = 64;
-
-function readArguments(): { command: Command; value: string } | undefined {
-  try {
-    const string = { type: 'string' } as const;
-    const { values } = parseArgs({ options: { owner: string } });
-    const [[command, value] = [], ...more] = Object.entries(values);
-    return command && value && more.length === 0 ? { command: command as Command, value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 // The process that started this is gone.
 process.once('disconnect', () => process.exit(130));
 
-const wanted = readArguments();
-if (!wanted) {
-  process.stderr.write('It takes --owner and a username. For example: npm run admin -- --owner ada\n');
+function readArguments(): AdminCommand {
+  const read = readAdminArguments(process.argv.slice(2));
+  if (typeof read !== 'string') return read;
+  process.stderr.write(`${read}\n\n${adminUsage}\n`);
   process.exit(exitUsage);
 }
-const { command, value } = wanted;
+
+const command = readArguments();
 await explainCommand(async () => {
   const config = loadConfig(process.env, join(import.meta.dirname, '../..'));
   const { url, leave } = await reachDatabase(config);
-  const database = openDatabase({ connectionString: url }, createLog('error'));
+  const features = await openFeatures(config, { database: { connectionString: url }, log: createLog('error') });
   try {
-    return [await commands[command](database, value)];
+    // A QR code needs a terminal that shows it whole.
+    const width = process.stdout.isTTY ? process.stdout.columns : 0;
+    return await runAdmin(features, command, { width });
   } finally {
-    await database.close();
+    await features.close();
     await leave();
   }
 });

@@ -135,8 +135,7 @@ const limitTables = [
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
-  connectPlaces(communitiesOfPosts);
-  const { platform, cookie, close } = await openPlatform(config, options);
+  const { platform, moderation, cookie, close } = await openFeatures(config, options);
   const { jobs } = platform;
   const fastify = await buildHttp(platform);
   const ending = trackResponses(fastify.server);
@@ -144,12 +143,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const initialData = createInitialData({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
   registerSystemRoutes(fastify, platform, ending);
-  const moderation = openModeration(platform);
   const parts = { initialData, moderation, webApp: options.webApp };
   const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, parts);
-
-  subscribeFeatures(platform, moderation);
-  defineJobs(platform);
 
   await fastify.ready();
 
@@ -176,10 +171,23 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 }
 
+/** What the features do without anybody calling them: their reactions to each other, and their jobs. `close` closes it all. */
+export async function openFeatures(
+  config: Config,
+  options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
+): Promise<{ platform: Platform; moderation: Moderation; cookie: SessionCookie; close(): Promise<void> }> {
+  connectPlaces(communitiesOfPosts);
+  const opened = await openPlatform(config, options);
+  const moderation = openModeration(opened.platform);
+  subscribeFeatures(opened.platform, moderation);
+  defineJobs(opened.platform);
+  return { ...opened, moderation };
+}
+
 /** Opens everything that features depend on; `close` closes it once nothing uses it anymore. */
 async function openPlatform(
   config: Config,
-  options: AppOptions,
+  options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
 ): Promise<{ platform: Platform; cookie: SessionCookie; close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock;

@@ -62,7 +62,7 @@ interface Ended {
   said: string;
 }
 
-export function launch(command: 'backup' | 'restore', args: string[], env: Record<string, string>) {
+export function launch(command: 'admin' | 'backup' | 'restore', args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [`server/src/${command}-process.ts`, ...args], {
     cwd: root,
     env: { ...processEnvironment, ...env },

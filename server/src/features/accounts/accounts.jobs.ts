@@ -13,6 +13,7 @@ declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
     'accounts.send-activation': { userId: string };
     'accounts.mail-code': CodeRequest;
+    'accounts.close-sockets': { userId: string };
     'accounts.remove-expired': Record<string, never>;
   }
 }
@@ -46,6 +47,9 @@ export function defineAccountsJobs(platform: Platform): void {
   );
 
   jobs.define('accounts.mail-code', (request) => mailCode(platform, request), { maxAttempts: codeAttempts });
+
+  // For a command on the server, which ended somebody's sessions and can't reach the processes that hold their sockets.
+  jobs.define('accounts.close-sockets', async ({ userId }) => sessions.announce({ userId }));
 
   jobs.define(
     'accounts.remove-expired',

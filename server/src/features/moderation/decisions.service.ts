@@ -48,7 +48,8 @@ export interface NewDecision {
   rule: number | null;
   text: string;
   until: Date | null;
-  byId: string;
+  /** Null: done on the server, with `npm run admin`. */
+  byId: string | null;
 }
 
 const alreadyRemoved = () => conflict({ report: "It's gone already: somebody removed or deleted it." });
@@ -142,7 +143,7 @@ export async function undoDecision(
   moderation: Moderation,
   tx: Tx,
   row: DecisionRow,
-  given: { state: 'overturned' | 'lifted'; byId: string },
+  given: { state: 'overturned' | 'lifted'; byId: string | null },
   effects: Effects,
 ): Promise<boolean> {
   const { platform, things, messages } = moderation;
@@ -154,7 +155,7 @@ export async function undoDecision(
     effects.push(() => void thing?.announce?.('restored', id));
   }
   if (action === 'suspend' && userId !== null) await suspend(moderation, tx, userId, effects);
-  if (action === 'ban' && userId !== null && communityId !== null) {
+  if (action === 'ban' && userId !== null && communityId !== null && given.byId !== null) {
     const announce = await messages.restoreSent(tx, { senderId: userId, decisionId: row.id });
     await unbanMember(platform, tx, { communityId, userId, byId: given.byId, restore: true }, effects);
     effects.push(() => void announce());

@@ -1,7 +1,8 @@
-import { findAccount, lockUser } from '#features/accounts/public.ts';
-import { requireSiteRole } from '#features/site/public.ts';
+import { findAccount, lockUser, lockUserByUsername, type UserRow } from '#features/accounts/public.ts';
+import { isLastOwner, requireSiteRole } from '#features/site/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
+import { StartError } from '#platform/errors/start-error.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Effects, type Moderation, makeDecision, runAll, undoDecision } from './decisions.service.ts';
 import { listSuspensions } from './moderation.queries.ts';
@@ -21,6 +22,59 @@ async function enter(tx: Tx, session: Session, username: string): Promise<string
   return user.id;
 }
 
+/** How long a suspension lasts (without days: for good), and why. */
+interface GivenSuspension {
+  days?: number | undefined;
+  text: string;
+  rule?: number | null | undefined;
+}
+
+/**
+ * Suspends the account that `find` returns locked. @param byId null: done on the server, with `npm run admin`
+ * @returns the end; null: for good
+ */
+async function suspend(
+  moderation: Moderation,
+  byId: string | null,
+  given: GivenSuspension,
+  find: (tx: Tx) => Promise<string>,
+): Promise<Date | null> {
+  const { db, clock } = moderation.platform;
+  const effects: Effects = [];
+  const until = endAfter(clock.now(), given.days);
+  await db.transaction(async (tx) => {
+    effects.length = 0;
+    const userId = await find(tx);
+    const decision = {
+      action: 'suspend',
+      kind: 'user',
+      thingId: userId,
+      userId,
+      communityId: null,
+      rule: given.rule ?? null,
+      text: given.text.trim(),
+      until,
+      byId,
+    } as const;
+    await makeDecision(moderation, tx, decision, effects);
+  });
+  runAll(effects);
+  return until;
+}
+
+/** Lifts the suspensions of the account that `find` returns locked. @returns whether there were any */
+async function lift(moderation: Moderation, byId: string | null, find: (tx: Tx) => Promise<string>): Promise<boolean> {
+  const effects: Effects = [];
+  const wasSuspended = await moderation.platform.db.transaction(async (tx) => {
+    effects.length = 0;
+    const rows = await listSuspensions(tx, await find(tx));
+    for (const row of rows) await undoDecision(moderation, tx, row, { state: 'lifted', byId }, effects);
+    return rows.length > 0;
+  });
+  runAll(effects);
+  return wasSuspended;
+}
+
 /**
  * Suspends an account: its sessions end everywhere at once.
  * @throws {HttpError} 404; 422 without the right to it, or against an equal or higher role
@@ -29,42 +83,48 @@ export async function suspendUser(
   moderation: Moderation,
   session: Session,
   username: string,
-  given: { days?: number | undefined; text: string; rule?: number | null | undefined },
+  given: GivenSuspension,
 ): Promise<{ until: string | null; text: string }> {
-  const { db, clock } = moderation.platform;
-  const effects: Effects = [];
-  const until = endAfter(clock.now(), given.days);
-  const text = given.text.trim();
-  await db.transaction(async (tx) => {
-    effects.length = 0;
-    const userId = await enter(tx, session, username);
-    const decision = {
-      action: 'suspend',
-      kind: 'user',
-      thingId: userId,
-      userId,
-      communityId: null,
-      rule: given.rule ?? null,
-      text,
-      until,
-      byId: session.userId,
-    } as const;
-    await makeDecision(moderation, tx, decision, effects);
-  });
-  runAll(effects);
-  return { until: until?.toISOString() ?? null, text };
+  const until = await suspend(moderation, session.userId, given, (tx) => enter(tx, session, username));
+  return { until: until?.toISOString() ?? null, text: given.text.trim() };
 }
 
 /** Ends an account's suspensions; nothing changes without one. @throws {HttpError} as `suspendUser` */
 export async function liftSuspension(moderation: Moderation, session: Session, username: string): Promise<void> {
-  const { db } = moderation.platform;
-  const effects: Effects = [];
-  await db.transaction(async (tx) => {
-    effects.length = 0;
-    const userId = await enter(tx, session, username);
-    for (const row of await listSuspensions(tx, userId)) {
-      await undoDecision(moderation, tx, row, { state: 'lifted', byId: session.userId }, effects);
+  await lift(moderation, session.userId, (tx) => enter(tx, session, username));
+}
+
+/** @throws {StartError} for an unknown account */
+async function lockKnown(tx: Tx, username: string): Promise<UserRow> {
+  const user = await lockUserByUsername(tx, username);
+  if (!user) throw new StartError(`Nobody is called ${username}. Check the spelling; it's the username, not the name.`);
+  return user;
+}
+
+/**
+ * Suspends an account from the server's command line, whatever its role. The running servers close its sockets in a job, because this
+ * process can't reach them.
+ * @throws {StartError} for an unknown account, and for the site's last owner
+ */
+export async function suspendFromServer(
+  moderation: Moderation,
+  username: string,
+  given: GivenSuspension,
+): Promise<Date | null> {
+  return await suspend(moderation, null, given, async (tx) => {
+    const user = await lockKnown(tx, username);
+    if (await isLastOwner(tx, user.id)) {
+      throw new StartError(
+        `${user.username} is the site's only owner. Name another one first: npm run admin -- --owner USERNAME`,
+      );
     }
+    await moderation.platform.jobs.add(tx, 'accounts.close-sockets', { userId: user.id });
+    return user.id;
   });
-  runAll(effects);
+}
+
+/** Lifts an account's suspension from the server's command line. @throws {StartError} for an unknown account, or one without a suspension */
+export async function liftFromServer(moderation: Moderation, username: string): Promise<void> {
+  const wasSuspended = await lift(moderation, null, async (tx) => (await lockKnown(tx, username)).id);
+  if (!wasSuspended) throw new StartError(`${username} isn't suspended.`);
 }

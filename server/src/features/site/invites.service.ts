@@ -9,6 +9,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { lockUser, viewAuthor } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { StartError } from '#platform/errors/start-error.ts';
 import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -25,7 +26,8 @@ import {
 } from './invites.queries.ts';
 import { viewInvite } from './invites.view.ts';
 import { admits, entryOf, type Inviter, isLive, mayInvite } from './joining.rules.ts';
-import { siteRoleOf } from './roles.queries.ts';
+import { findOwnerId, siteRoleOf } from './roles.queries.ts';
+import { noOwner } from './setup.service.ts';
 import { findSite, type SiteRow } from './site.queries.ts';
 import { isAdmin, isModerator, type SiteStanding } from './site.rules.ts';
 
@@ -130,10 +132,8 @@ export async function createInvite(
   session: Session,
   given: EndpointRequest<typeof createInviteCall>['body'],
 ): Promise<Invite> {
-  const { clock, config, db, newId } = platform;
-  const now = clock.now();
+  const { config, db } = platform;
   const handle = given.community_handle ?? undefined;
-  const id = newId();
   return await db.transaction(async (tx) => {
     const maker = await lockUser(tx, session.userId);
     if (!maker) throw unauthenticated();
@@ -142,22 +142,62 @@ export async function createInvite(
     if (communityId === null && !mayInvite(inviterOf(maker), site)) {
       throw invalid({ site_role: "Only the site's admins can invite people. Ask one of them." });
     }
-    if ((await countInvites(tx, maker.id, now, limits.invite.perPerson)) >= limits.invite.perPerson) {
-      throw invalid({
-        invite: `You have ${limits.invite.perPerson} invites already. Withdraw one that you don't need.`,
-      });
-    }
-    const expires = new Date(now.getTime() + given.days * 86_400_000);
-    const row = { community_id: communityId, uses_left: given.uses, created_at: now, expires_at: expires };
-    await insertInvite(tx, { id, code: newCode(), maker_id: maker.id, ...row });
-    if (isModerator(maker.site_role)) {
-      await audit(tx, { actorId: maker.id, action: 'invite.created', subject: { kind: 'invite', id } });
-    }
-    const made = await findInviteById(tx, id);
-    if (!made) throw inviteGone();
+    const actorId = isModerator(maker.site_role) ? maker.id : undefined;
+    const made = await makeInvite(platform, tx, { ...given, makerId: maker.id, communityId, actorId });
     const communities = await describe(tx, places, [made]);
     return viewInvite(made, { communities, isValid: true, publicUrl: config.publicUrl });
   });
+}
+
+/**
+ * @param given `makerId`: whose account is locked, and who may invite there; `actorId`: who makes it, for the audit log
+ * @throws {HttpError} 422 with too many invites
+ */
+async function makeInvite(
+  { clock, newId }: Pick<Platform, 'clock' | 'newId'>,
+  tx: Tx,
+  given: {
+    makerId: string;
+    communityId: string | null;
+    uses: number;
+    days: number;
+    actorId: string | null | undefined;
+  },
+): Promise<InviteRow> {
+  const { makerId, communityId, actorId } = given;
+  const now = clock.now();
+  if ((await countInvites(tx, makerId, now, limits.invite.perPerson)) >= limits.invite.perPerson) {
+    throw invalid({
+      invite: `You have ${limits.invite.perPerson} invites already. Withdraw one that you don't need.`,
+    });
+  }
+  const id = newId();
+  const expires = new Date(now.getTime() + given.days * 86_400_000);
+  const row = { community_id: communityId, uses_left: given.uses, created_at: now, expires_at: expires };
+  await insertInvite(tx, { id, code: newCode(), maker_id: makerId, ...row });
+  if (actorId !== undefined) await audit(tx, { actorId, action: 'invite.created', subject: { kind: 'invite', id } });
+  const made = await findInviteById(tx, id);
+  if (!made) throw inviteGone();
+  return made;
+}
+
+/**
+ * Makes an invite to the site from the server's command line. It's an owner's, because an invite is worth what its maker may do.
+ * @throws {StartError} while the site has no owner
+ */
+export async function inviteFromServer(
+  platform: Platform,
+  given: { uses: number; days: number },
+): Promise<{ url: string; username: string; uses: number; expiresAt: Date }> {
+  const made = await platform.db.transaction(async (tx) => {
+    const ownerId = await findOwnerId(tx);
+    const owner = ownerId === undefined ? undefined : await lockUser(tx, ownerId);
+    if (owner?.site_role !== 'owner') throw new StartError(`${noOwner.found} ${noOwner.fix}`);
+    return await makeInvite(platform, tx, { ...given, makerId: owner.id, communityId: null, actorId: null });
+  });
+  const { publicUrl } = platform.config;
+  const { url } = viewInvite(made, { communities: new Map(), isValid: true, publicUrl });
+  return { url, username: made.username, uses: made.uses_left, expiresAt: made.expires_at };
 }
 
 const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRow[]) => {

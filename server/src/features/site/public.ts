@@ -2,7 +2,7 @@
 export { audit } from './audit.service.ts';
 export { type InvitePlaces, useCommunityInvite } from './invites.service.ts';
 export { siteRoleOf } from './roles.queries.ts';
-export { lacksSiteRole, requireSiteRole } from './roles.service.ts';
+export { isLastOwner, lacksSiteRole, requireSiteRole } from './roles.service.ts';
 export { listRules } from './rules.queries.ts';
 export { hasTeamBesides, isOnTeam } from './site.access.ts';
 export type { SiteStanding } from './site.rules.ts';

@@ -62,6 +62,18 @@ export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The owner who has been here longest. */
+export async function findOwnerId(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('site_role', '=', 'owner')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Whether the site has an owner whose password isn't public. */
 export async function hasRealOwner(db: Db): Promise<boolean> {
   const row = await db

@@ -96,9 +96,14 @@ async function checkRoleChange(tx: Tx, actor: RoleHolder, target: RoleHolder, to
   if (to !== null && isDemoEmail(target.email) && (await hasRealAccount(tx))) throw publicPassword();
 }
 
+/** Whether the site would have no owner without this account. Roles stay what they are until the transaction ends. */
+export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
+  if ((await siteRoleOf(tx, userId)) !== 'owner') return false;
+  await lockSite(tx);
+  return leavesNoOwner('owner', null, await hasOtherOwner(tx, userId));
+}
+
 /** The last owner can't delete their account. @throws {HttpError} 422 */
 export async function keepLastOwner(tx: Tx, userId: string): Promise<void> {
-  if ((await siteRoleOf(tx, userId)) !== 'owner') return;
-  await lockSite(tx);
-  if (leavesNoOwner('owner', null, await hasOtherOwner(tx, userId))) throw lastOwner();
+  if (await isLastOwner(tx, userId)) throw lastOwner();
 }
