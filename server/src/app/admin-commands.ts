@@ -98,7 +98,7 @@ export async function runAdmin(
 ): Promise<string[]> {
   switch (command.name) {
     case 'owner':
-      await nameOwner(platform.db, command.username);
+      await nameOwner(platform.db, platform.config, command.username);
       return [`${command.username} is an owner of this site now.`];
     case 'invite': {
       const { url, username, uses, expiresAt } = await inviteFromServer(platform, command);

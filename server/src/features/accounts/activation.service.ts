@@ -62,11 +62,12 @@ export async function findActivation(
 export async function activateAccount(platform: Platform, token: string): Promise<UserRow> {
   return await withToken(platform, token, async (tx, user) => {
     await deleteTokensOf(tx, 'activation_tokens', user.id);
-    const activated = await updateUser(tx, user.id, { activated_at: platform.clock.now() });
+    await updateUser(tx, user.id, { activated_at: platform.clock.now() });
     await platform.events.emit(tx, 'account.activated', { userId: user.id, email: user.email });
-    if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
     // What listened may have changed the account.
-    return (await findUser(tx, user.id)) ?? activated;
+    const activated = (await findUser(tx, user.id)) ?? user;
+    if (!isWaiting(activated)) await platform.events.emit(tx, 'account.entered', { userId: user.id });
+    return activated;
   });
 }
 

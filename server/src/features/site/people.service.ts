@@ -1,4 +1,5 @@
 import type { NewPerson, SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import { isReservedName } from '@hubbub/contract/platform/names.ts';
 import * as shapes from '@hubbub/contract/platform/shapes.ts';
 import {
@@ -20,6 +21,7 @@ import { isId, lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
+import { endDemoTeam } from './demo-team.service.ts';
 import { listPeople as listRows, type PeoplePage } from './people.queries.ts';
 import { type CheckedLine, faultsOf } from './people.rules.ts';
 import { viewPerson } from './people.view.ts';
@@ -108,6 +110,7 @@ export async function addPeople(
         tx,
         people.map((person) => ({ ...person, passwordHash, activatedAt: now, createdAt: now })),
       );
+      if (people.some(({ email }) => !isDemoEmail(email))) await endDemoTeam(tx);
       const text = String(people.length);
       await audit(tx, { actorId: session.userId, action: 'people.added', subject: null, text });
       const links = await createLoginLinks(

@@ -1,9 +1,9 @@
-import { demoDomain } from '@hubbub/contract/platform/demo.ts';
 import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { isDemoAccount } from './site.access.ts';
 
 /** A person's role on the site; null: none, or no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
@@ -80,21 +80,37 @@ export async function hasRealOwner(db: Db): Promise<boolean> {
     .selectFrom('users')
     .select('id')
     .where('site_role', '=', 'owner')
-    .where(sql<boolean>`lower(email) not like ${`%@${demoDomain}`}`)
+    .where(sql.raw<boolean>(`not ${isDemoAccount('users')}`))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Takes every role from the accounts of the demo world, whose password is public. */
-export async function clearDemoRoles(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ site_role: null })
-    .where('site_role', 'is not', null)
-    .where(sql<boolean>`lower(email) like ${`%@${demoDomain}`}`)
-    .execute();
+/** Keeps accounts from being made, changed or deleted until the transaction ends. */
+export async function holdAccounts(tx: Tx): Promise<void> {
+  await sql`lock table users in share row exclusive mode`.execute(tx);
 }
+
+/** Whether somebody of the demo world has a role. */
+export async function hasDemoTeam(db: Db): Promise<boolean> {
+  const row = await demoTeam(db).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes every role from the accounts of the demo world. @returns whose, in the order of their ids */
+export async function clearDemoRoles(tx: Tx): Promise<string[]> {
+  const locked = await demoTeam(tx).orderBy('id').forUpdate().execute();
+  const ids = locked.map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable('users').set({ site_role: null }).where('id', 'in', ids).execute();
+  return ids;
+}
+
+const demoTeam = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('site_role', 'is not', null)
+    .where(sql.raw<boolean>(isDemoAccount('users')));
 
 /** For the doctor: whether the site has an owner, or waits for one. Undefined: its tables aren't there yet. */
 export async function readOwnership(
@@ -103,9 +119,8 @@ export async function readOwnership(
   const { rows: found } = await client.query(`select to_regclass('public.site') is not null as "hasTable"`);
   if (!found[0]?.hasTable) return undefined;
   const { rows } = await client.query<{ hasOwner: boolean; awaitsOwner: boolean }>(
-    `select exists (select from users where site_role = 'owner' and lower(email) not like $1) as "hasOwner",
+    `select exists (select from users where site_role = 'owner' and not ${isDemoAccount('users')}) as "hasOwner",
        coalesce((select awaits_owner from site), true) as "awaitsOwner"`,
-    [`%@${demoDomain}`],
   );
   return rows[0];
 }

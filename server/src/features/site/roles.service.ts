@@ -5,9 +5,11 @@ import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
+import { forgetDemoSettings } from './demo-team.service.ts';
 import {
   findActivatedId,
   hasOtherOwner,
+  holdAccounts,
   holdSiteRole,
   lockRoleHolders,
   type RoleHolder,
@@ -59,7 +61,7 @@ function atLeast(role: SiteStanding, least: SiteRole): SiteRole {
  * @throws {HttpError} 404 for an unknown person, 422 if the caller may not, or would leave the site without an owner
  */
 export async function setRole(
-  { db }: Platform,
+  { db, config }: Platform,
   session: Session,
   { username, to }: { username: string; to: SiteStanding },
 ): Promise<void> {
@@ -73,6 +75,7 @@ export async function setRole(
     if (!actor) throw unauthenticated();
     if (!target) throw notFound('User not found.');
     await checkRoleChange(tx, actor, target, to);
+    if (to !== null && isDemoEmail(target.email)) await requireDemoAlone(tx, config.isLocal);
     if (target.site_role === to) return;
     await updateSiteRole(tx, id, to);
     await audit(tx, {
@@ -93,7 +96,13 @@ async function checkRoleChange(tx: Tx, actor: RoleHolder, target: RoleHolder, to
   // Two owners who step down at the same moment wait for each other here.
   if (target.site_role === 'owner' && to !== 'owner') await lockSite(tx);
   if (leavesNoOwner(target.site_role, to, await hasOtherOwner(tx, target.id))) throw lastOwner();
-  if (to !== null && isDemoEmail(target.email) && (await hasRealAccount(tx))) throw publicPassword();
+}
+
+/** @throws {HttpError} 422 if others can reach the server, or somebody real has registered */
+async function requireDemoAlone(tx: Tx, isLocal: boolean): Promise<void> {
+  if (!isLocal) throw publicPassword();
+  await holdAccounts(tx);
+  if (await hasRealAccount(tx)) throw publicPassword();
 }
 
 /** Whether the site would have no owner without this account. Roles stay what they are until the transaction ends. */
@@ -103,7 +112,9 @@ export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
   return leavesNoOwner('owner', null, await hasOtherOwner(tx, userId));
 }
 
-/** The last owner can't delete their account. @throws {HttpError} 422 */
+/** The last owner can't delete their account, unless it's one of the demo world. @throws {HttpError} 422 */
 export async function keepLastOwner(tx: Tx, userId: string): Promise<void> {
-  if (await isLastOwner(tx, userId)) throw lastOwner();
+  const [user] = await lockRoleHolders(tx, [userId]);
+  if (user?.site_role === 'owner' && isDemoEmail(user.email)) await forgetDemoSettings(tx);
+  else if (await isLastOwner(tx, userId)) throw lastOwner();
 }

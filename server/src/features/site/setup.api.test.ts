@@ -43,10 +43,10 @@ describe('the first owner', () => {
   test('Accounts of the demo world never qualify, and lose their roles to the first real account', async () => {
     const here = await open();
     expect((await register(here, 'mira', 'neighbours.example')).site_role).toBeNull();
-    await nameOwner(here.platform.db, 'mira');
+    await nameOwner(here.platform.db, here.platform.config, 'mira');
     expect((await register(here, 'ada')).site_role).toBe('owner');
     expect(await here.sql(`select username from users where site_role is not null`)).toEqual([{ username: 'ada' }]);
-    await expect(nameOwner(here.platform.db, 'mira')).rejects.toThrow('demo world');
+    await expect(nameOwner(here.platform.db, here.platform.config, 'mira')).rejects.toThrow('demo world');
   });
 
   test('On a server that others reach, whoever opens the set-up link is the owner, once', async () => {
@@ -87,8 +87,8 @@ describe('the first owner', () => {
     const finding = await examined();
     expect(`${finding?.state} ${finding?.found} ${finding?.fix}`).toMatch(said);
 
-    await expect(nameOwner(here.platform.db, 'nobody_here')).rejects.toThrow('nobody_here');
-    await nameOwner(here.platform.db, 'ADA');
+    await expect(nameOwner(here.platform.db, here.platform.config, 'nobody_here')).rejects.toThrow('nobody_here');
+    await nameOwner(here.platform.db, here.platform.config, 'ADA');
     expect(await noticeOf(here)).toBeUndefined();
     expect(await examined()).toMatchObject({ state: 'ok' });
     const [entry] = await here.sql('select * from audit_log');

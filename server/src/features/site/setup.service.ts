@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isDemoEmail } from '@hubbub/contract/platform/demo.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
+import { updateUser } from '#features/accounts/public.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
@@ -8,7 +9,15 @@ import { StartError } from '#platform/errors/start-error.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import { audit } from './audit.service.ts';
-import { clearDemoRoles, findActivatedId, hasRealOwner, lockRoleHolders, updateSiteRole } from './roles.queries.ts';
+import { endDemoTeam } from './demo-team.service.ts';
+import {
+  findActivatedId,
+  hasDemoTeam,
+  hasRealOwner,
+  holdAccounts,
+  lockRoleHolders,
+  updateSiteRole,
+} from './roles.queries.ts';
 import { publicPassword } from './roles.service.ts';
 import {
   deleteSetupCodes,
@@ -24,8 +33,18 @@ import { becomesFirstOwner } from './site.rules.ts';
 const linkGone = () =>
   invalid({ code: 'This set-up link was already used, or is incomplete. Restart the server to get a new one.' });
 
-/** An account was just activated: on a server that only this machine reaches, the first one is the owner. */
-export async function offerOwnership(
+/** An account was just activated: somebody real ends what the demo world's people may do, and may become the first owner. */
+export async function welcomeAccount(
+  platform: Platform,
+  tx: Tx,
+  user: { userId: string; email: string | null },
+): Promise<void> {
+  if (!isDemoEmail(user.email)) await endDemoTeam(tx);
+  await offerOwnership(platform, tx, user);
+}
+
+/** On a server that only this machine reaches, the first account is the owner. */
+async function offerOwnership(
   { config }: Platform,
   tx: Tx,
   user: { userId: string; email: string | null },
@@ -35,7 +54,10 @@ export async function offerOwnership(
   const { awaits_owner: awaitsOwner } = await lockSite(tx);
   const hasOthers = await hasRealAccount(tx, user.userId);
   const facts = { isLocal: config.isLocal, awaitsOwner, isDemo: isDemoEmail(user.email), hasOthers };
-  if (becomesFirstOwner(facts)) await makeOwner(tx, user.userId, 'first account');
+  if (!becomesFirstOwner(facts)) return;
+  await makeOwner(tx, user.userId, 'first account');
+  // Nobody could let the owner in.
+  await updateUser(tx, user.userId, { approval_requested_at: null, approval_reason: null });
 }
 
 /**
@@ -57,11 +79,10 @@ export async function setUpSite({ db }: Platform, session: Session, code: string
   });
 }
 
-/** The first owner; no set-up link works from now on. The demo world's people lose their roles, because everybody knows their password. */
+/** The first owner; no set-up link works from now on. */
 async function makeOwner(tx: Tx, userId: string, how: string): Promise<void> {
   await updateSite(tx, { awaits_owner: false });
   await deleteSetupCodes(tx);
-  await clearDemoRoles(tx);
   await updateSiteRole(tx, userId, 'owner');
   await audit(tx, { actorId: userId, action: 'owner.named', subject: { kind: 'user', id: userId }, text: how });
 }
@@ -71,9 +92,26 @@ async function makeOwner(tx: Tx, userId: string, how: string): Promise<void> {
  * until someone has used it, or another one.
  */
 export async function ownerNotice(database: Database, config: Config): Promise<string | undefined> {
-  if (await hasRealOwner(database.kysely)) return undefined;
-  const { awaits_owner: awaitsOwner } = await findSite(database.kysely);
-  if (!awaitsOwner) return `${noOwner.found} ${noOwner.fix}`;
+  const notices = [await demoNotice(database, config), await missingOwnerNotice(database, config)];
+  return notices.filter((notice) => notice !== undefined).join('\n') || undefined;
+}
+
+/** About the demo world's people, who may run a site only as long as nobody else reaches it. */
+async function demoNotice(database: Database, config: Config): Promise<string | undefined> {
+  if (!(await hasDemoTeam(database.kysely))) return undefined;
+  if (config.isLocal) {
+    return "The demo world's people run this site. Everybody knows their password, so their roles end when somebody registers.";
+  }
+  await database.transaction(endDemoTeam);
+  return "The demo world's people no longer have roles on this site: everybody knows their password, and others can reach this server.";
+}
+
+async function missingOwnerNotice(database: Database, config: Config): Promise<string | undefined> {
+  const { kysely } = database;
+  if (await hasRealOwner(kysely)) return undefined;
+  const { awaits_owner: awaitsOwner } = await findSite(kysely);
+  // The first account wasn't made the owner if others could reach the server then.
+  if (!awaitsOwner || (config.isLocal && (await hasRealAccount(kysely)))) return `${noOwner.found} ${noOwner.fix}`;
   if (config.isLocal) return 'Register to become the owner of this site: the first account is.';
   const code = newToken();
   await database.transaction(async (tx) => {
@@ -91,9 +129,10 @@ export const noOwner = {
 
 /**
  * Makes an account an owner, from the server's command line.
- * @throws {StartError} for an unknown account, and for one of the demo world on a site where somebody real has registered
+ * @throws {StartError} for an unknown account, and for one of the demo world unless only this machine reaches the server and nobody real
+ * has registered
  */
-export async function nameOwner(database: Database, username: string): Promise<void> {
+export async function nameOwner(database: Database, config: Config, username: string): Promise<void> {
   const id = await findActivatedId(database.kysely, username);
   if (id === undefined) {
     throw new StartError(
@@ -103,19 +142,24 @@ export async function nameOwner(database: Database, username: string): Promise<v
   await database.transaction(async (tx) => {
     const [user] = await lockRoleHolders(tx, [id]);
     if (!user) throw new StartError(`The account ${username} was just deleted.`);
-    await lockSite(tx);
-    const isDemo = isDemoEmail(user.email);
-    if (isDemo && (await hasRealAccount(tx))) {
-      throw new StartError(
-        `${username} belongs to the demo world. Everybody knows its password, so it can't be the owner.`,
-      );
-    }
-    if (!isDemo) {
+    if (isDemoEmail(user.email)) await requireDemoAlone(tx, config, username);
+    else {
+      await lockSite(tx);
       await updateSite(tx, { awaits_owner: false });
       await deleteSetupCodes(tx);
-      await clearDemoRoles(tx);
+      await endDemoTeam(tx);
     }
     await updateSiteRole(tx, id, 'owner');
     await audit(tx, { actorId: null, action: 'owner.named', subject: { kind: 'user', id } });
   });
+}
+
+async function requireDemoAlone(tx: Tx, { isLocal }: Config, username: string): Promise<void> {
+  const refuse = (why: string) =>
+    new StartError(
+      `${username} belongs to the demo world. Everybody knows its password, so it can't be the owner: ${why}.`,
+    );
+  if (!isLocal) throw refuse('others can reach this server');
+  await holdAccounts(tx);
+  if (await hasRealAccount(tx)) throw refuse('somebody real has registered here');
 }

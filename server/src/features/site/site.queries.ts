@@ -1,9 +1,9 @@
 import type { MessagesFrom, RegistrationPolicy } from '@hubbub/contract/features/site/site.shapes.ts';
-import { demoDomain } from '@hubbub/contract/platform/demo.ts';
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
+import { isDemoAccount } from './site.access.ts';
 
 interface SiteTable {
   id: string;
@@ -71,6 +71,20 @@ export async function updateSite(tx: Tx, change: SiteUpdate): Promise<SiteRow> {
   return await tx.updateTable('site').set(change).returningAll().executeTakeFirstOrThrow();
 }
 
+/**
+ * Gives every setting the value it has on a new site. Who the owner will be and the logo stay.
+ * @param before the row as it is, locked
+ * @returns the columns that changed
+ */
+export async function resetSite(tx: Tx, before: SiteRow): Promise<string[]> {
+  const { awaits_owner: _awaitsOwner, logo_path: _logo, ...settings } = untouched;
+  const changed = Object.entries(settings).filter(
+    ([column, value]) => JSON.stringify(value) !== JSON.stringify(before[column as keyof SiteRow]),
+  );
+  if (changed.length > 0) await updateSite(tx, Object.fromEntries(changed));
+  return changed.map(([column]) => column);
+}
+
 /** Owners and admins, in this order, those who came first before the others. */
 export async function findRunners(db: Db, atMost: number) {
   return await db
@@ -84,13 +98,13 @@ export async function findRunners(db: Db, atMost: number) {
     .execute();
 }
 
-/** Whether anybody has registered apart from the demo world, and from one account. */
+/** Whether anybody has registered apart from the demo world, and from one account. Waiting for approval counts. */
 export async function hasRealAccount(db: Db, except: string | null = null): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where(sql.raw<boolean>(isActivated('users')))
-    .where(sql<boolean>`lower(email) not like ${`%@${demoDomain}`}`)
+    .where('activated_at', 'is not', null)
+    .where(sql.raw<boolean>(`not ${isDemoAccount('users')}`))
     .$if(except !== null, (query) => query.where('id', '<>', except))
     .limit(1)
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { findAnnouncementFor } from './announcement.queries.ts';
 import { audit } from './audit.service.ts';
 import { siteRoleOf } from './roles.queries.ts';
 import { checkSiteRole, keepLastOwner, requireSiteRole } from './roles.service.ts';
-import { offerOwnership } from './setup.service.ts';
+import { welcomeAccount } from './setup.service.ts';
 import { findRunners, findSite, lockSite, type SiteRow, type SiteUpdate, updateSite } from './site.queries.ts';
 import { viewSite } from './site.view.ts';
 
@@ -94,6 +94,6 @@ function changedSite({ clock }: Platform, before: SiteRow, form: SiteChange, log
 
 /** The feature's reactions to other features' events. */
 export function subscribeSite(platform: Platform): void {
-  platform.events.on('account.activated', (tx, user) => offerOwnership(platform, tx, user));
+  platform.events.on('account.activated', (tx, user) => welcomeAccount(platform, tx, user));
   platform.events.on('account.deleted', (tx, { userId }) => keepLastOwner(tx, userId));
 }
