@@ -220,6 +220,18 @@ test('going offline ends the connection before a timeout would, and going online
   expect(server.handshakes()).toBe(2);
 });
 
+test('a room that the server had not confirmed yet is lost with the connection, too', async () => {
+  await using server = await startServer();
+  const page = await loadPage();
+  const onLost = vi.fn();
+  answer(server.io, 'joinConversation', () => undefined);
+  page.holdRoom({ join: 'joinConversation', id: '3' }, { onLost });
+  page.openSocket();
+  await page.until('online');
+  window.dispatchEvent(new Event('offline'));
+  expect(onLost).toHaveBeenCalledTimes(1);
+});
+
 test('tries again when the network is lost while the connection opens', async () => {
   await using server = await startServer();
   const page = await loadPage();

@@ -32,7 +32,7 @@ export interface LiveRoom {
 export interface LiveRoomListener {
   /** The server let this page join: anything stored from now on arrives. Called again after every reconnect. */
   onJoined?: () => void;
-  /** Anything stored from now on may be missed, until `onJoined`. */
+  /** Anything stored from now on may be missed, until `onJoined`. Called even if the page hadn't joined yet, and may repeat. */
   onLost?: () => void;
   /** The server refused to let this page join, with its reason. */
   onRefused?: (reason: string) => void;
@@ -75,7 +75,6 @@ function setState(next: Connection): void {
 
 function lose(): void {
   for (const room of rooms.values()) {
-    if (!room.joined) continue;
     room.joined = false;
     for (const listener of room.listeners) listener.onLost?.();
   }
@@ -305,10 +304,10 @@ export function onResync(listener: () => void): () => void {
 export function holdConnection({ onJoined, onLost }: Pick<LiveRoomListener, 'onJoined' | 'onLost'>): () => void {
   let inside = false;
   const follow = () => {
-    if (inside === (state === 'online')) return;
-    inside = !inside;
-    if (inside) onJoined?.();
-    else onLost?.();
+    const isOnline = state === 'online';
+    if (isOnline && !inside) onJoined?.();
+    if (inside ? !isOnline : state === 'retrying' || state === 'down') onLost?.();
+    inside = isOnline;
   };
   follow();
   return onConnectionChange(follow);

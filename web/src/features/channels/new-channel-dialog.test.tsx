@@ -26,6 +26,7 @@ const community = {
 
 const channel = {
   channel_id: '01900000-0000-7000-8000-000000000002',
+  topic: '',
   community_id: community.community_id,
   name: 'tools',
   roles: ['c'],

@@ -134,6 +134,7 @@ describe('messages that arrived while disconnected', () => {
     ['after a while', loaded(opening, 'missed', [message(2)])],
     ['before the first catch-up has ended', opening],
     ['again during a catch-up', apply(opening, { type: 'lost' }, { type: 'joined' })],
+    ['before it was known to deliver', apply(ready([message(1)]), { type: 'received', message: message(2) })],
   ])('count as new when the connection was lost %s', (_, before) => {
     let flow = apply(before, { type: 'lost' }, { type: 'joined' });
     while (find.load(flow, 'missed') !== undefined) flow = loaded(flow, 'missed', messagesOf(2, 4));

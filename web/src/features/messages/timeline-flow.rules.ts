@@ -268,9 +268,12 @@ function loadOlder(flow: TimelineFlow): TimelineFlow {
   return withTask(withView(flow, { ...flow.view, older: 'loading' }), { kind: 'load', of: 'older', before, pages: 0 });
 }
 
-/** How far the reader had seen messages when the connection was lost. Losing it again during a catch-up changes nothing. */
-function lostAtOf({ lostAt, live, joined, view }: TimelineFlow): string | undefined {
-  if (lostAt !== undefined || !joined || view.status !== 'ready') return lostAt;
+/**
+ * How far the reader had seen messages when the connection was lost, even if it hadn't delivered anything yet. Losing it again during a
+ * catch-up changes nothing.
+ */
+function lostAtOf({ lostAt, live, view }: TimelineFlow): string | undefined {
+  if (lostAt !== undefined || view.status !== 'ready') return lostAt;
   return live ? view.syncedTo : (view.messages.at(-1)?._id ?? '');
 }
 
