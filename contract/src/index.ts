@@ -6,6 +6,7 @@ import * as bans from './features/communities/bans.endpoints.ts';
 import * as communities from './features/communities/communities.endpoints.ts';
 import * as conversations from './features/conversations/conversations.endpoints.ts';
 import * as meetings from './features/meetings/meetings.endpoints.ts';
+import * as explain from './features/moderation/explain.endpoints.ts';
 import * as moderation from './features/moderation/moderation.endpoints.ts';
 import * as posts from './features/posts/posts.endpoints.ts';
 import * as profiles from './features/profiles/profiles.endpoints.ts';
@@ -36,6 +37,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     channels,
     conversations,
     moderation,
+    explain,
     meetings,
     assistant,
   ].flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),

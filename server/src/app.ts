@@ -14,11 +14,11 @@ import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
 import { registerChannelsRealtime } from '#features/channels/channels.realtime.ts';
 import { registerChannelsRoutes } from '#features/channels/channels.routes.ts';
 import { subscribeChannels } from '#features/channels/channels.service.ts';
-import { removableChannels } from '#features/channels/public.ts';
+import { explainableChannels, removableChannels } from '#features/channels/public.ts';
 import { commentsLimits } from '#features/comments/comments.limits.ts';
 import { registerCommentsRoutes } from '#features/comments/comments.routes.ts';
 import { subscribeComments } from '#features/comments/comments.service.ts';
-import { reportableComments } from '#features/comments/public.ts';
+import { explainableComments, reportableComments } from '#features/comments/public.ts';
 import { defineCommunitiesJobs } from '#features/communities/communities.jobs.ts';
 import { communitiesLimits } from '#features/communities/communities.limits.ts';
 import { registerCommunitiesRealtime } from '#features/communities/communities.realtime.ts';
@@ -26,13 +26,13 @@ import { registerCommunitiesRoutes } from '#features/communities/communities.rou
 import { subscribeCommunities } from '#features/communities/communities.service.ts';
 import { invitePlaces } from '#features/communities/invite-places.service.ts';
 import { communitiesOfPosts } from '#features/communities/posts.service.ts';
-import { reportableCommunities } from '#features/communities/public.ts';
+import { explainableCommunities, reportableCommunities } from '#features/communities/public.ts';
 import { defineConversationsJobs } from '#features/conversations/conversations.jobs.ts';
 import { conversationRooms } from '#features/conversations/conversations.queries.ts';
 import { registerConversationsRealtime } from '#features/conversations/conversations.realtime.ts';
 import { registerConversationsRoutes } from '#features/conversations/conversations.routes.ts';
 import { openChats, subscribeConversations } from '#features/conversations/conversations.service.ts';
-import { inListWith, removableChats } from '#features/conversations/public.ts';
+import { explainableChats, inListWith, removableChats } from '#features/conversations/public.ts';
 import { defineMediaJobs } from '#features/media/media.jobs.ts';
 import { anyOf, registerMediaRoutes } from '#features/media/media.routes.ts';
 import { subscribeMedia } from '#features/media/media.service.ts';
@@ -42,8 +42,9 @@ import { subscribeMeetings } from '#features/meetings/meetings.service.ts';
 import { messagesLimits } from '#features/messages/messages.limits.ts';
 import { registerMessagesRealtime } from '#features/messages/messages.realtime.ts';
 import { guardPictures, subscribeMessages } from '#features/messages/messages.service.ts';
-import { reportableMessages } from '#features/messages/public.ts';
+import { explainableMessages, reportableMessages } from '#features/messages/public.ts';
 import type { Moderation } from '#features/moderation/decisions.service.ts';
+import { type Explain, openExplain } from '#features/moderation/explain.service.ts';
 import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
 import { moderationLimits } from '#features/moderation/moderation.limits.ts';
 import { registerModerationRoutes } from '#features/moderation/moderation.routes.ts';
@@ -53,10 +54,10 @@ import { thingsOf } from '#features/moderation/things.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
 import { registerPostsRoutes } from '#features/posts/posts.routes.ts';
 import { subscribePosts } from '#features/posts/posts.service.ts';
-import { connectPlaces, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
+import { connectPlaces, explainablePosts, guardPostFiles, reportablePosts } from '#features/posts/public.ts';
 import { profilesLimits } from '#features/profiles/profiles.limits.ts';
 import { registerProfilesRoutes } from '#features/profiles/profiles.routes.ts';
-import { reportableProfiles } from '#features/profiles/public.ts';
+import { explainableProfiles, reportableProfiles } from '#features/profiles/public.ts';
 import { registerRelationsRealtime } from '#features/relations/relations.realtime.ts';
 import { registerRelationsRoutes } from '#features/relations/relations.routes.ts';
 import { registerSearchRoutes } from '#features/search/search.routes.ts';
@@ -239,9 +240,26 @@ async function openPlatform(
   };
 }
 
+/** The kinds of rooms whose messages can be reported, removed and explained. */
+const removableRooms = (platform: Platform) => [removableChannels(platform), removableChats(platform)];
+
+/** Why anybody can or can't do anything that's explained. */
+function explainEverything(platform: Platform): Explain {
+  const posts = explainablePosts(platform);
+  return openExplain(platform, [
+    posts,
+    ...explainableComments(platform, posts),
+    explainableProfiles(platform),
+    explainableMessages(platform, removableRooms(platform)),
+    explainableCommunities(platform),
+    ...explainableChannels(platform),
+    explainableChats(platform),
+  ]);
+}
+
 /** Everything that can be reported. */
 function openModeration(platform: Platform): Moderation {
-  const messages = reportableMessages(platform, [removableChannels(platform), removableChats(platform)]);
+  const messages = reportableMessages(platform, removableRooms(platform));
   const things = thingsOf([
     reportablePosts(platform),
     reportableComments(platform),
@@ -303,7 +321,7 @@ async function registerForPeople(
   registerCommunitiesRoutes(http);
   registerChannelsRoutes(http);
   registerConversationsRoutes(http, openChats(platform));
-  registerModerationRoutes(http, moderation);
+  registerModerationRoutes(http, moderation, explainEverything(platform));
   registerMeetingsRoutes(http);
   registerAssistantRoutes(http);
 

@@ -200,6 +200,12 @@ const matrix: Record<string, Row> = {
     request: () => ({ path: '/v1/decisions/by-token', body: { token: 'guessed' } }),
     ...everybody(422),
   },
+  explain: {
+    request: ({ author, postId }) => ({
+      path: `/v1/explain?username=${author}&kind=post&id=${postId}&action=view`,
+    }),
+    ...people(422),
+  },
   listAppeals: { request: () => ({ path: '/v1/appeals' }), ...people(422) },
   decideAppeal: {
     request: () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAfter, mailboxOf, mayLogIn, maySeePrivate, minutesAfter, tidyName } from './accounts.rules.ts';
+import { hoursAfter, lockoutOf, mailboxOf, mayLogIn, maySeePrivate, minutesAfter, tidyName } from './accounts.rules.ts';
 
 describe('accounts', () => {
   it('Case and a +tag lead to the same mailbox', () => {
@@ -11,6 +11,16 @@ describe('accounts', () => {
   it('Only an activated account may log in', () => {
     expect(mayLogIn({ activated_at: new Date() })).toBe(true);
     expect(mayLogIn({ activated_at: null })).toBe(false);
+  });
+
+  it("An account can be used once it's activated and let in, and while it isn't suspended", () => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    const usable = { activated_at: now, approval_requested_at: null, suspended_by: null, suspended_until: null };
+    expect(lockoutOf(usable, now)).toBeUndefined();
+    expect(lockoutOf({ ...usable, activated_at: null }, now)).toBe('unactivated');
+    expect(lockoutOf({ ...usable, approval_requested_at: now }, now)).toBe('waiting');
+    expect(lockoutOf({ ...usable, suspended_by: 'decision' }, now)).toBe('suspended');
+    expect(lockoutOf({ ...usable, suspended_by: 'decision', suspended_until: now }, now)).toBeUndefined();
   });
 
   it('Email and preferences are private', () => {

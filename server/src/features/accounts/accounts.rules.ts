@@ -15,6 +15,19 @@ export function isWaiting(user: Pick<UserRow, 'approval_requested_at'>): boolean
   return user.approval_requested_at !== null;
 }
 
+/** What keeps somebody from logging in, and so from everything else. */
+export type Lockout = 'unactivated' | 'waiting' | 'suspended';
+
+/** An account can be used once it's activated and let in, and while it isn't suspended. @returns what's missing; undefined: nothing */
+export function lockoutOf(
+  user: Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'>,
+  now: Date,
+): Lockout | undefined {
+  if (!mayLogIn(user)) return 'unactivated';
+  if (isWaiting(user)) return 'waiting';
+  return isSuspended(user, now) ? 'suspended' : undefined;
+}
+
 /** Email, preferences and the role on the site are private. */
 export function maySeePrivate(viewer: { userId: string }, person: Pick<UserRow, 'id'>): boolean {
   return viewer.userId === person.id;

@@ -6,7 +6,7 @@ import { findNewcomer } from './newcomers.queries.ts';
 import { countLinks, newcomersSince } from './newcomers.rules.ts';
 
 /** Accounts created after this are new, which limits what they may do; null: none is. */
-const newSince = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Date | null =>
+export const newSince = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Date | null =>
   config.rateLimits ? newcomersSince(clock.now(), config.newAccountHours) : null;
 
 /**

@@ -15,11 +15,12 @@ export {
   lockUserByUsername,
   updateUser,
 } from './accounts.queries.ts';
-export { isSuspended, isWaiting, tidyName } from './accounts.rules.ts';
+export { isLapsed, isSuspended, isWaiting, tidyName } from './accounts.rules.ts';
 export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
+export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { createLoginLinks } from './login-links.service.ts';
 export { spendLinks } from './newcomers.service.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';

@@ -8,9 +8,13 @@ import { holdSuspension, updateSuspension } from './suspension.queries.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+/** How long a suspension lasts, after "is suspended". */
+export const untilText = (until: Date | null): string =>
+  until === null ? '' : ` until ${dayFormat.format(until)} (UTC)`;
+
 /** What a suspended person reads: how long it lasts, and why. */
 const suspensionText = ({ until, text }: { until: Date | null; text: string }): string =>
-  `Your account is suspended${until === null ? '' : ` until ${dayFormat.format(until)} (UTC)`}. The reason: ${text}`;
+  `Your account is suspended${untilText(until)}. The reason: ${text}`;
 
 /** The decision that suspends an account. */
 export interface Suspension {

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { homeOfMember, withHome } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionOfToken, sessionStatement } from '#platform/database/session-statement.ts';
 import { mayOversee, mayUse } from './channels.access.ts';
 
@@ -160,6 +160,20 @@ const accessStatement: Statement = {
     from channels where channels.id = $1`,
 };
 
+/** A channel by its id, of a community of any kind. */
+export async function findChannel(
+  db: Db,
+  id: string,
+): Promise<(ChannelRow & { visibility: 'public' | 'private' }) | undefined> {
+  return await db
+    .selectFrom('channels')
+    .innerJoin('communities', 'communities.id', 'channels.community_id')
+    .selectAll('channels')
+    .select('communities.visibility')
+    .where('channels.id', '=', id)
+    .executeTakeFirst();
+}
+
 /** A channel's roles, and those a person has in its community; undefined for an unknown channel. */
 export async function findAccess(
   hot: Hot,
@@ -272,8 +286,8 @@ export async function findIntruders(
   return await hot.query(closedStatement, [held.map(({ id }) => id), held.map(({ userId }) => userId)]);
 }
 
-export async function countChannels(tx: Tx, communityId: string): Promise<number> {
-  const { count } = await tx
+export async function countChannels(db: Db, communityId: string): Promise<number> {
+  const { count } = await db
     .selectFrom('channels')
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('community_id', '=', communityId)

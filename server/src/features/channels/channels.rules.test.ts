@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { mayAddChannel, mayManageChannels, mayUseChannel, orderWith, outlastsRole } from './channels.rules.ts';
+import {
+  mayAddChannel,
+  mayKnowChannel,
+  mayManageChannels,
+  mayUseChannel,
+  orderWith,
+  outlastsRole,
+} from './channels.rules.ts';
 
 test('Creating, changing and deleting channels needs channel:create.', () => {
   expect(mayManageChannels({ permissions: ['channel:create'] })).toBe(true);
@@ -27,4 +34,12 @@ test("The channels' order once one of them has moved to another place; a place a
 test("A role can't be deleted while a channel is open to nobody else.", () => {
   expect(outlastsRole({ roles: ['host', 'user'] }, 'host')).toBe(true);
   expect(outlastsRole({ roles: ['host'] }, 'host')).toBe(false);
+});
+
+test("A channel's name is for members of its community, and in a public one for the site's team.", () => {
+  const [open, closed] = [{ visibility: 'public' }, { visibility: 'private' }] as const;
+  expect(mayKnowChannel(closed, { isMember: true, isOnTeam: false })).toBe(true);
+  expect(mayKnowChannel(open, { isMember: false, isOnTeam: false })).toBe(false);
+  expect(mayKnowChannel(open, { isMember: false, isOnTeam: true })).toBe(true);
+  expect(mayKnowChannel(closed, { isMember: false, isOnTeam: true })).toBe(false);
 });

@@ -10,6 +10,14 @@ export function mayUseChannel(held: readonly string[], channel: { roles: readonl
   return channel.roles.some((role) => held.includes(role));
 }
 
+/** A channel's name is for members of its community, and in a public one for the site's team, who could join it. */
+export function mayKnowChannel(
+  { visibility }: { visibility: 'public' | 'private' },
+  viewer: { isMember: boolean; isOnTeam: boolean },
+): boolean {
+  return viewer.isMember || (viewer.isOnTeam && visibility === 'public');
+}
+
 /** A community has no more channels than fit its list. */
 export function mayAddChannel(count: number, max: number): boolean {
   return count < max;

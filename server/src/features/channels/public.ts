@@ -2,3 +2,4 @@
 
 export { channelIdsOf } from './channels.queries.ts';
 export { removableChannels } from './channels.realtime.ts';
+export { explainableChannels } from './explain.service.ts';

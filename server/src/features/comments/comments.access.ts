@@ -2,9 +2,18 @@ import { visibleTo } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 
 /**
- * Whether a viewer who sees the post sees a comment on it: its author and the viewer haven't blocked each other, and it wasn't removed or
- * the viewer is its author or in the site's team. A condition on a row of comments and an id. Add conditions here; every list and count of comments follows.
+ * What decides whether a viewer who sees the post sees a comment on it, as conditions on a row of comments and an id: it wasn't removed, or
+ * the viewer is its author or in the site's team, and its author and the viewer haven't blocked each other. Add conditions here; every list
+ * and count of comments follows, and so do the explanations.
  */
-export const commentVisibleTo = (comments: string, viewerId: string): string =>
-  `((${comments}.removal is null or ${comments}.author_id = ${viewerId} or ${isOnTeam(viewerId)})
-    and ${visibleTo(viewerId, `${comments}.author_id`)})`;
+export const commentGates = (comments: string, viewerId: string) => ({
+  isShown: `(${comments}.removal is null or ${comments}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`,
+  isNotApart: visibleTo(viewerId, `${comments}.author_id`),
+});
+
+/** Whether a viewer who sees the post sees a comment on it. */
+export const commentVisibleTo = (comments: string, viewerId: string): string => {
+  const { isShown, isNotApart } = commentGates(comments, viewerId);
+  return `(${isShown}
+    and ${isNotApart})`;
+};

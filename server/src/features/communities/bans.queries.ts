@@ -68,11 +68,11 @@ export async function findBan(
 
 /** The ban that keeps a person out now. */
 export async function findActiveBan(
-  tx: Tx,
+  db: Db,
   { communityId, userId }: { communityId: string; userId: string },
 ): Promise<{ until: Date | null; text: string } | undefined> {
   const { rows } = await sql<{ until: Date | null; text: string }>`
-    select until, text from community_ban_of(${communityId}, ${userId})`.execute(tx);
+    select until, text from community_ban_of(${communityId}, ${userId})`.execute(db);
   return rows[0];
 }
 

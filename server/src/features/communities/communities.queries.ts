@@ -246,6 +246,10 @@ export async function findCommunity(db: Db, handle: string): Promise<CommunityRo
     .executeTakeFirst();
 }
 
+export async function findCommunityById(db: Db, id: string): Promise<CommunityRow | undefined> {
+  return await db.selectFrom('communities').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** The community, locked until the transaction ends. Take the lock before reading members and roles that a change depends on. */
 export async function lockCommunity(tx: Tx, handle: string): Promise<CommunityRow | undefined> {
   return await tx

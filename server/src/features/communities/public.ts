@@ -4,6 +4,7 @@ import type {} from './communities.events.ts';
 export { banMember, unbanMember } from './bans.service.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
+export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';
 export { findMember as memberFacts, homeOfMember, withHome } from './members.queries.ts';
 export { communityIdOf, handlesOf } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';

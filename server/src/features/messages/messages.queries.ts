@@ -86,7 +86,7 @@ export const messageJson = (messages: string, seesRemoved: string, hidden = 'fal
 };
 
 /** Whether the caller may see a removed message of a kind of room: its sender, the site's team, and whoever oversees the room. */
-const seesRemovedIn = (kind: RoomSql, messages: string) =>
+export const seesRemovedIn = (kind: RoomSql, messages: string) =>
   `(${messages}.sender_id = session.user_id or ${isOnTeam('session.user_id')}${
     kind.oversees ? ` or ${kind.oversees(`${messages}.room_id`, 'session.user_id')}` : ''
   })`;

@@ -43,6 +43,7 @@
  */
 import type {} from './messages.realtime.ts';
 
+export { explainableMessages } from './explain.service.ts';
 export type { RoomSql } from './messages.queries.ts';
 export { messageIdOf, messageNumber } from './messages.rules.ts';
 export {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { messageJson, type RoomSql } from './messages.queries.ts';
+import { messageJson, type RoomSql, seesRemovedIn } from './messages.queries.ts';
 
 /** A kind of room whose messages can be reported. */
 export interface ReportableRooms {
@@ -35,6 +35,37 @@ export async function findReadable(
   );
   const { rows } = await sql<MessageFacts>`with session as (select ${viewerId}::uuid as user_id),
     wanted as (select ${id}::bigint as id) ${sql.raw(found.join(' union all '))}`.execute(db);
+  return rows[0];
+}
+
+/** A message as somebody finds it who may or may not read it. */
+export interface FoundMessage {
+  community_id: string | null;
+  /** Whether the person reads its room at all. */
+  isInside: boolean;
+  /** It isn't from before the person's part of the room begins. */
+  isReached: boolean;
+  /** It wasn't removed, or the person sees it all the same. */
+  isShown: boolean;
+}
+
+/** Undefined: there's no such message. */
+export async function findGated(
+  db: Db,
+  kinds: readonly ReportableRooms[],
+  id: number,
+  viewerId: string,
+): Promise<FoundMessage | undefined> {
+  const inRooms = kinds.map(
+    ({ sql: room, communityOf }) => `select readable.since, ${communityOf('messages.room_id')} as community_id,
+        (messages.removal is null or ${seesRemovedIn(room, 'messages')}) as shown
+      from (${room.readable('messages.room_id')}) readable`,
+  );
+  const { rows } = await sql<FoundMessage>`with session as (select ${viewerId}::uuid as user_id)
+    select inside.community_id, inside.since is not null as "isInside", coalesce(messages.id > inside.since, false) as "isReached",
+      coalesce(inside.shown, false) as "isShown"
+    from messages cross join session left join lateral (${sql.raw(inRooms.join(' union all '))}) inside on true
+    where messages.id = ${id}::bigint`.execute(db);
   return rows[0];
 }
 

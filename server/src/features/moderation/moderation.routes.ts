@@ -1,3 +1,4 @@
+import { explain as explainCall } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import * as calls from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
@@ -10,11 +11,18 @@ import {
   readByToken,
 } from './appeals.service.ts';
 import type { Moderation } from './decisions.service.ts';
+import type { Explain } from './explain.service.ts';
 import { decideReport, listReports, readReport, sendReport, viewReport } from './reports.service.ts';
 import { liftSuspension, suspendUser } from './suspensions.service.ts';
 
-/** The calls for reports, decisions, suspensions and appeals. */
-export function registerModerationRoutes(http: Http, moderation: Moderation): void {
+/** The calls for reports, decisions, suspensions and appeals, and for why somebody can or can't do something. */
+export function registerModerationRoutes(http: Http, moderation: Moderation, explain: Explain): void {
+  route(
+    http,
+    explainCall,
+    { limits: [perPerson('reads')] },
+    async ({ query, session }) => await explain(session, query),
+  );
   registerReports(http, moderation);
   registerSuspensions(http, moderation);
   registerAppeals(http, moderation);

@@ -6,6 +6,8 @@ import {
   inForce,
   type Moderator,
   mayAppeal,
+  mayAskAbout,
+  mayAskWhy,
   mayDecide,
   mayJudge,
   maySuspend,
@@ -76,4 +78,20 @@ test("The newest suspension that isn't over is in force", () => {
   expect(inForce([over] as { until: Date | null }[], now)).toBeUndefined();
   expect(endAfter(now, 2)).toEqual(new Date('2026-01-12'));
   expect(endAfter(now, undefined)).toBeNull();
+});
+
+test("Why somebody can't do something is for the site's team, and about a community for whoever holds community:edit there", () => {
+  expect(mayAskWhy(moderator, { communityId: null })).toBe(true);
+  expect(mayAskWhy(holder, { communityId: 'club' })).toBe(false);
+  expect(mayAskWhy({ ...holder, edits: true }, { communityId: 'club' })).toBe(true);
+  expect(mayAskWhy({ ...holder, edits: true }, { communityId: null })).toBe(false);
+});
+
+test("The site's team may ask about everybody; others about people they can find, or whom holders of ban:users see in a community", () => {
+  const editor = { ...holder, bans: false, edits: true };
+  expect(mayAskAbout(moderator, { isFound: false, isNotApart: false })).toBe(true);
+  expect(mayAskAbout(editor, { isFound: true, isNotApart: true })).toBe(true);
+  expect(mayAskAbout(editor, { isFound: false, isNotApart: true })).toBe(false);
+  expect(mayAskAbout(editor, { isFound: true, isNotApart: false })).toBe(false);
+  expect(mayAskAbout({ ...editor, bans: true }, { isFound: true, isNotApart: false })).toBe(true);
 });

@@ -36,6 +36,14 @@ const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'a
 export const mayDecide = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
   actor.standing !== null || (communityId !== null && actor.bans);
 
+/** Why somebody can't do something is for the site's team, and about a community for whoever holds community:edit there. */
+export const mayAskWhy = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
+  actor.standing !== null || (communityId !== null && actor.edits);
+
+/** The site's team may ask about everybody; others about people they can find, or whom holders of ban:users see in a community. */
+export const mayAskAbout = (actor: Moderator, person: { isFound: boolean; isNotApart: boolean }): boolean =>
+  actor.standing !== null || (person.isFound && (person.isNotApart || actor.bans));
+
 /** Nobody acts on an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
 function mayActOn(actor: Moderator, { authorStanding, authorEdits }: Case): boolean {
   if (actor.standing !== null) return rankOf(actor.standing) > rankOf(authorStanding);

@@ -80,7 +80,15 @@ export async function sendReport(
 
 /** The caller as someone who moderates a community, or the site alone. */
 async function moderatorIn(db: Db, userId: string, communityId: string | null): Promise<Moderator> {
-  const standing = await siteRoleOf(db, userId);
+  return await moderatorAs(db, { userId, standing: await siteRoleOf(db, userId) }, communityId);
+}
+
+/** The same for somebody whose role on the site is known. */
+export async function moderatorAs(
+  db: Db,
+  { userId, standing }: Pick<Moderator, 'userId' | 'standing'>,
+  communityId: string | null,
+): Promise<Moderator> {
   const member = communityId === null ? undefined : await memberFacts(db, communityId, userId);
   return {
     ...onSite(userId, standing),

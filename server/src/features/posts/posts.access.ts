@@ -7,12 +7,21 @@ const removalIsOpenTo = (posts: string, viewerId: string): string =>
   `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`;
 
 /**
- * Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. Add conditions here; every list,
- * count and single read of posts follows.
+ * What decides whether a viewer sees a post, as conditions on a row of posts and an id. Add conditions here; every list, count and
+ * single read of posts follows, and so do the explanations of why somebody doesn't see one.
  */
-const isOpenTo = (posts: string, viewerId: string): string =>
-  `(${removalIsOpenTo(posts, viewerId)} and (${posts}.community_id is null
-    or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)}))`;
+export const postGates = (posts: string, viewerId: string) => ({
+  isShown: removalIsOpenTo(posts, viewerId),
+  isInOpenPlace: `(${posts}.community_id is null
+    or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)})`,
+  isNotApart: visibleTo(viewerId, `${posts}.author_id`),
+});
+
+/** Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. */
+const isOpenTo = (posts: string, viewerId: string): string => {
+  const { isShown, isInOpenPlace } = postGates(posts, viewerId);
+  return `(${isShown} and ${isInOpenPlace})`;
+};
 
 /** The columns of posts that the conditions below need. */
 export const accessColumns = (posts: string): string =>
@@ -20,7 +29,7 @@ export const accessColumns = (posts: string): string =>
 
 /** Whether a viewer sees a post: a condition on a row of posts and an id. */
 export const postVisibleTo = (posts: string, viewerId: string): string =>
-  `(${isOpenTo(posts, viewerId)} and ${visibleTo(viewerId, `${posts}.author_id`)})`;
+  `(${isOpenTo(posts, viewerId)} and ${postGates(posts, viewerId).isNotApart})`;
 
 /** How many of an author's posts are in communities that a viewer doesn't see: an expression. */
 export const hiddenPostCount = (authorId: string, viewerId: string): string =>

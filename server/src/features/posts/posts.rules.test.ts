@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest';
-import { mayDeletePost } from './posts.rules.ts';
+import { mayDeleteNow, mayDeletePost, obstaclesToSeeing } from './posts.rules.ts';
 
 test('A post is deleted by its author, and in a community by whoever holds ban:users there.', () => {
   expect(mayDeletePost({ userId: 'ada', isModerator: false }, { author_id: 'ada' })).toBe(true);
   expect(mayDeletePost({ userId: 'bob', isModerator: false }, { author_id: 'ada' })).toBe(false);
   expect(mayDeletePost({ userId: 'bob', isModerator: true }, { author_id: 'ada' })).toBe(true);
+});
+
+test('What was removed already is deleted only by its author.', () => {
+  const guard = { userId: 'bob', isModerator: true };
+  expect(mayDeleteNow(guard, { author_id: 'ada', isRemoved: false })).toBe(true);
+  expect(mayDeleteNow(guard, { author_id: 'ada', isRemoved: true })).toBe(false);
+  expect(mayDeleteNow({ userId: 'ada', isModerator: false }, { author_id: 'ada', isRemoved: true })).toBe(true);
+});
+
+test('A post is seen by whoever passes all of its gates.', () => {
+  const open = { isShown: true, isInOpenPlace: true, isNotApart: true };
+  expect(obstaclesToSeeing(open)).toEqual([]);
+  expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
+  expect(obstaclesToSeeing({ ...open, isInOpenPlace: false, isNotApart: false })).toEqual(['place', 'apart']);
 });

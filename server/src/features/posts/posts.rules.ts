@@ -5,9 +5,39 @@ export function mayDeletePost(actor: { userId: string; isModerator: boolean }, p
   return post.author_id === actor.userId || actor.isModerator;
 }
 
+/** What was removed already is deleted only by its author: whoever moderates would remove it a second time. */
+export function mayDeleteNow(
+  actor: { userId: string; isModerator: boolean },
+  post: { author_id: string; isRemoved: boolean },
+): boolean {
+  return mayDeletePost(actor, post) && (!post.isRemoved || post.author_id === actor.userId);
+}
+
 /** What moderators removed is gone for all but its author and moderators. */
 export function seesRemovedPost(viewer: { userId: string; isOnTeam: boolean }, post: { author_id: string }): boolean {
   return post.author_id === viewer.userId || viewer.isOnTeam;
+}
+
+/** What decides whether somebody sees a post. */
+export interface GatesOfPost {
+  /** It wasn't removed, or they see it all the same. */
+  isShown: boolean;
+  /** It isn't in a community whose posts they don't see. */
+  isInOpenPlace: boolean;
+  /** Neither they nor the author blocked the other. */
+  isNotApart: boolean;
+}
+
+/** What keeps somebody from seeing a post. */
+export type PostObstacle = 'removed' | 'place' | 'apart';
+
+/** A post is seen by whoever passes all of its gates, and then they may vote and comment on it. */
+export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart }: GatesOfPost): PostObstacle[] {
+  const obstacles: PostObstacle[] = [];
+  if (!isInOpenPlace) obstacles.push('place');
+  if (!isShown) obstacles.push('removed');
+  if (!isNotApart) obstacles.push('apart');
+  return obstacles;
 }
 
 /**

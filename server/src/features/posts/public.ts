@@ -1,6 +1,7 @@
 /** What other features may use from posts. */
 import type {} from './posts.events.ts';
 
+export { explainablePosts, explainSeeingPost } from './explain.service.ts';
 export { connectPlaces, type PostPlaces } from './places.access.ts';
 export { accessColumns, filesFor, hiddenPostCount, postVisibleTo } from './posts.access.ts';
 export { discardPostsOf, hideFilesOf } from './posts.service.ts';

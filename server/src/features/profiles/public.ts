@@ -1,2 +1,3 @@
 /** What other features may use from profiles. */
+export { explainableProfiles, explainMeeting } from './explain.service.ts';
 export { reportableProfiles } from './reportable.service.ts';

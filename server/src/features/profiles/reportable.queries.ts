@@ -15,6 +15,24 @@ export async function findVisible(db: Db, username: string, viewerId: string): P
     .executeTakeFirst();
 }
 
+/** Whether a profile is open to everybody who sees its person, and whether a viewer does. Undefined: there's no such account. */
+export async function findGated(
+  db: Db,
+  by: { username: string } | { id: string },
+  viewerId: string,
+): Promise<{ id: string; isOpen: boolean; isNotApart: boolean } | undefined> {
+  return await db
+    .selectFrom('users')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select([
+      'users.id',
+      sql.raw<boolean>(isActivated('users')).as('isOpen'),
+      sql.raw<boolean>(visibleTo('viewer.id', 'users.id')).as('isNotApart'),
+    ])
+    .where('id' in by ? sql<boolean>`users.id = ${by.id}` : sql<boolean>`lower(users.username) = lower(${by.username})`)
+    .executeTakeFirst();
+}
+
 /** What moderators see of profiles. */
 export async function listByIds(
   db: Db,

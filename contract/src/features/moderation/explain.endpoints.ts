@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '../../platform/endpoint.ts';
+import * as shapes from '../../platform/shapes.ts';
+
+/** What people do with each kind of thing, as far as it can be explained. Add an action together with the call that does it. */
+export const explainedActions = {
+  community: ['view', 'join', 'post', 'create_channel', 'ban', 'edit'],
+  channel: ['view', 'write', 'manage'],
+  post: ['view', 'vote', 'comment', 'delete'],
+  comment: ['view'],
+  message: ['view'],
+  user: ['view', 'message'],
+} as const;
+
+export const explainedKind = z.enum(Object.keys(explainedActions) as [ExplainedKind, ...ExplainedKind[]], {
+  error: "This kind of thing can't be explained.",
+});
+export type ExplainedKind = keyof typeof explainedActions;
+
+export const explain = endpoint({
+  method: 'GET',
+  path: '/v1/explain',
+  tag: 'moderation',
+  summary:
+    "Why somebody can or can't do something: for the site's team, and for a holder of community:edit about their community",
+  session: 'required',
+  query: z.object({
+    username: z.string().min(1).max(100).refine(shapes.isStorable, { error: "This can't be a username." }),
+    kind: explainedKind,
+    /** Of a person the username, of a community its handle. */
+    id: z.string().min(1).max(100).refine(shapes.isStorable, { error: "This can't be an id." }),
+    /** One of the kind's actions; any other is a 422 that lists them. */
+    action: z.string().min(1).max(30),
+  }),
+  answer: { status: 200, body: z.object({ allowed: z.boolean(), because: z.array(z.string()) }) },
+  errors: [404, 422],
+});

@@ -1,0 +1,41 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { UserRow } from './accounts.queries.ts';
+import { type Lockout, lockoutOf } from './accounts.rules.ts';
+import { newSince } from './newcomers.service.ts';
+import { untilText } from './suspension.service.ts';
+
+type Account = Pick<UserRow, 'activated_at' | 'approval_requested_at' | 'suspended_by' | 'suspended_until'>;
+
+const lockoutTexts: Record<Lockout, (name: string, user: Account) => string> = {
+  unactivated: (name) =>
+    `${name} hasn't activated their account yet. The link is in the email they got, and logging in sends a new one.`,
+  waiting: (name) => `${name} is waiting for the team's approval. Decide about it in Requests.`,
+  suspended: (name, { suspended_until: until }) =>
+    `${name}'s account is suspended${untilText(until)}. You can end the suspension in People.`,
+};
+
+/** Why somebody can't do anything at all: a sentence for the site's team, which says less to others. Undefined: they can log in. */
+export function explainLockout(
+  { clock }: Pick<Platform, 'clock'>,
+  user: Account,
+  { name, isForTeam }: { name: string; isForTeam: boolean },
+): string | undefined {
+  const lockout = lockoutOf(user, clock.now());
+  if (lockout === undefined) return undefined;
+  return isForTeam
+    ? lockoutTexts[lockout](name, user)
+    : `${name}'s account can't be used at the moment. Ask the site's team about it.`;
+}
+
+/** What somebody's account doesn't allow yet because it's new. Undefined: it isn't. */
+export function explainNewAccount(
+  platform: Pick<Platform, 'clock' | 'config'>,
+  user: Pick<UserRow, 'created_at'>,
+  name: string,
+): string | undefined {
+  const since = newSince(platform);
+  if (since === null || user.created_at <= since) return undefined;
+  const { newAccountHours } = platform.config;
+  return `${name}'s account is new: in its first ${newAccountHours} hours it can post at most ${limits.newcomer.links} links.`;
+}

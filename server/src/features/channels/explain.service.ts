@@ -1,0 +1,66 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import type { UserRow } from '#features/accounts/public.ts';
+import { explainMembership, explainPermission, memberFacts } from '#features/communities/public.ts';
+import { isId } from '#platform/ids.ts';
+import type { Platform } from '#platform/platform.ts';
+import { countChannels, findAccess, findChannel } from './channels.queries.ts';
+import { mayAddChannel, mayKnowChannel, mayManageChannels, mayUseChannel } from './channels.rules.ts';
+
+interface Person extends Pick<UserRow, 'created_at'> {
+  id: string;
+  name: string;
+}
+
+const managing = { permission: 'channel:create', may: mayManageChannels } as const;
+const gone = { obstacles: ['This channel was deleted.'], grounds: [] };
+
+/** What people do with channels, and what keeps somebody from it. */
+export function explainableChannels(platform: Pick<Platform, 'db'>) {
+  const { db } = platform;
+  const using = (verb: string) => async (person: Person, channelId: string) => {
+    const channel = await findChannel(db.kysely, channelId);
+    const access = await findAccess(db.hot, channelId, person.id);
+    if (!channel || !access) return gone;
+    const role = `a role that can ${verb} #${channel.name}`;
+    if (mayUseChannel(access.held, access)) return { obstacles: [], grounds: [`${person.name} has ${role}.`] };
+    const outside = await explainMembership(platform, person, channel.community_id);
+    return { obstacles: [outside ?? `${person.name} doesn't have ${role}. Give them one in Roles.`], grounds: [] };
+  };
+
+  return [
+    {
+      kind: 'community' as const,
+      actions: {
+        async create_channel(person: Person, communityId: string) {
+          const { obstacles, grounds } = await explainPermission(platform, person, communityId, managing);
+          const most = limits.channel.perCommunity;
+          if (!mayAddChannel(await countChannels(db.kysely, communityId), most))
+            obstacles.push(`A community can have at most ${most} channels. Delete one first.`);
+          return { obstacles, grounds };
+        },
+      },
+    },
+    {
+      kind: 'channel' as const,
+
+      /** A channel that the asker may know of. */
+      async find(id: string, { userId, isOnTeam }: { userId: string; isOnTeam: boolean }) {
+        const channel = isId(id) ? await findChannel(db.kysely, id) : undefined;
+        if (!channel) return undefined;
+        const isMember = (await memberFacts(db.kysely, channel.community_id, userId)) !== undefined;
+        return mayKnowChannel(channel, { isMember, isOnTeam })
+          ? { id: channel.id, communityId: channel.community_id }
+          : undefined;
+      },
+
+      actions: {
+        view: using('see'),
+        write: using('write in'),
+        async manage(person: Person, channelId: string) {
+          const channel = await findChannel(db.kysely, channelId);
+          return channel ? await explainPermission(platform, person, channel.community_id, managing) : gone;
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import { type ExplainedKind, explainedActions } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { explainLockout, isLapsed, type UserRow } from '#features/accounts/public.ts';
+import { lacksSiteRole } from '#features/site/public.ts';
+import { invalid, notFound } from '#platform/errors/errors.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Session } from '#platform/sessions/sessions.ts';
+import { findAsked } from './explain.queries.ts';
+import { mayAskAbout, mayAskWhy } from './moderation.rules.ts';
+import { moderatorAs } from './reports.service.ts';
+
+/** Somebody an explanation is about; `name` is what a sentence calls them. */
+interface Person extends Pick<UserRow, 'created_at'> {
+  id: string;
+  name: string;
+}
+
+/** Why somebody may or may not do something. */
+interface Explanation {
+  /** What keeps them from it, each with what to do about it. Empty: the call is allowed. */
+  obstacles: string[];
+  /** What allows it otherwise. */
+  grounds: string[];
+}
+
+/**
+ * What a noun explains. Each exports one or more from its public.ts, and app.ts hands the list over; several may have actions of the same
+ * kind, because a call can belong to a later noun than its thing. They ask the rules and conditions that the calls ask.
+ */
+export interface Explainable {
+  kind: ExplainedKind;
+  /** A thing, as reports name it, that the asker may ask about: one they could find out about anyway. */
+  find?(
+    id: string,
+    asker: { userId: string; isOnTeam: boolean },
+  ): Promise<{ id: string; communityId: string | null } | undefined>;
+  actions: Readonly<Record<string, (person: Person, id: string) => Promise<Explanation>>>;
+}
+
+/** Explains an action; `GET /v1/explain`. */
+export type Explain = (
+  session: Pick<Session, 'userId'>,
+  asked: { username: string; kind: ExplainedKind; id: string; action: string },
+) => Promise<{ allowed: boolean; because: string[] }>;
+
+const noThing: Record<ExplainedKind, string> = {
+  community: 'Community not found.',
+  channel: 'Channel not found.',
+  post: 'Post not found. It may have been deleted.',
+  comment: 'Comment not found. It may have been deleted.',
+  message: "Message not found. It may have been deleted, or it's in a conversation that you're not in.",
+  user: 'User not found.',
+};
+
+/** What can be explained, from what all nouns explain. @throws {Error} if an action of the contract isn't among it */
+export function openExplain(platform: Platform, explainables: readonly Explainable[]): Explain {
+  const ofKind = Map.groupBy(explainables, ({ kind }) => kind);
+  const finders = new Map(explainables.flatMap(({ kind, find }) => (find ? [[kind, find] as const] : [])));
+  const explainerOf = (kind: ExplainedKind, action: string) =>
+    ofKind.get(kind)?.find(({ actions }) => Object.hasOwn(actions, action))?.actions[action];
+  for (const [kind, actions] of Object.entries(explainedActions) as [ExplainedKind, readonly string[]][]) {
+    const missing = actions.find((action) => !explainerOf(kind, action));
+    if (missing !== undefined) throw new Error(`app.ts: nothing explains "${missing}" of "${kind}"`);
+  }
+
+  return async ({ userId }, { username, kind, id, action }) => {
+    const { kysely } = platform.db;
+    const { standing, person } = await findAsked(kysely, { username, askerId: userId });
+    const isOnTeam = standing !== null;
+    const thing = await finders.get(kind)?.(id, { userId, isOnTeam });
+    if (!thing) throw notFound(noThing[kind]);
+    const asker = await moderatorAs(kysely, { userId, standing }, isOnTeam ? null : thing.communityId);
+    if (!mayAskWhy(asker, thing)) throw lacksSiteRole('moderator');
+    const explainer = explainerOf(kind, action);
+    if (!explainer) throw invalid({ action: `Choose one of these: ${explainedActions[kind].join(', ')}.` });
+    if (!person || isLapsed(person, platform.clock.now(), limits.activation.days) || !mayAskAbout(asker, person)) {
+      throw notFound('User not found.');
+    }
+    const name = person.name ?? `@${person.username}`;
+    const lockout = explainLockout(platform, person, { name, isForTeam: isOnTeam });
+    const { obstacles, grounds } = await explainer({ id: person.id, name, created_at: person.created_at }, thing.id);
+    const all = lockout === undefined ? obstacles : [lockout, ...obstacles];
+    return all.length === 0 ? { allowed: true, because: grounds } : { allowed: false, because: all };
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/database/database.ts';
+import { postPlaces } from './places.access.ts';
+import { postGates } from './posts.access.ts';
+import type { GatesOfPost } from './posts.rules.ts';
+
+/** A post as somebody finds it who may or may not see it. */
+export interface FoundPost extends GatesOfPost {
+  id: string;
+  author_id: string;
+  community_id: string | null;
+  /** Whether they moderate the community it's in. */
+  isModerator: boolean;
+  isRemoved: boolean;
+}
+
+/** Undefined: there's no such post. */
+export async function findGated(db: Db, postId: string, viewerId: string): Promise<FoundPost | undefined> {
+  const gates = postGates('posts', 'viewer.id');
+  return await db
+    .selectFrom('posts')
+    .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
+    .select(['posts.id', 'posts.author_id', 'posts.community_id'])
+    .select([
+      sql<boolean>`posts.removal is not null`.as('isRemoved'),
+      sql.raw<boolean>(gates.isShown).as('isShown'),
+      sql.raw<boolean>(gates.isInOpenPlace).as('isInOpenPlace'),
+      sql.raw<boolean>(gates.isNotApart).as('isNotApart'),
+      sql<boolean>`(posts.community_id is not null
+        and ${sql.raw(postPlaces().isModeratedBy('posts.community_id', 'viewer.id'))})`.as('isModerator'),
+    ])
+    .where('posts.id', '=', postId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,39 @@
+import { apartNotice } from '#features/relations/public.ts';
+import type { Platform } from '#platform/platform.ts';
+import { findGated } from './reportable.queries.ts';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** What keeps somebody from seeing another person at all; none: nothing. */
+export async function explainMeeting({ db }: Pick<Platform, 'db'>, person: Person, otherId: string): Promise<string[]> {
+  const other = await findGated(db.kysely, { id: otherId }, person.id);
+  if (!other) return ['This account was deleted.'];
+  const obstacles: string[] = [];
+  if (!other.isOpen) obstacles.push("Nobody finds this account yet: it isn't activated, or it's waiting for approval.");
+  if (!other.isNotApart) obstacles.push(apartNotice);
+  return obstacles;
+}
+
+/** Who sees whose profile, and what keeps somebody from it. */
+export function explainableProfiles({ db }: Pick<Platform, 'db'>) {
+  return {
+    kind: 'user' as const,
+
+    /** A person by username whose profile the asker sees; the site's team sees everybody. */
+    async find(username: string, asker: { userId: string; isOnTeam: boolean }) {
+      const found = await findGated(db.kysely, { username }, asker.userId);
+      const seen = found && (asker.isOnTeam || (found.isOpen && found.isNotApart));
+      return seen ? { id: found.id, communityId: null } : undefined;
+    },
+
+    actions: {
+      view: async (person: Person, otherId: string) => ({
+        obstacles: await explainMeeting({ db }, person, otherId),
+        grounds: [`${person.name} can see this profile.`],
+      }),
+    },
+  };
+}
