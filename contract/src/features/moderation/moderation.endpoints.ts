@@ -123,9 +123,14 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/v1/reports',
   tag,
-  summary: "Reports, newest first; with community, that community's",
+  summary: "Reports, newest first; with community, that community's; with about, those about a person's things",
   session: 'required',
-  query: z.object({ ...page, state: z.enum(['open', 'decided']).default('open'), community: z.string().optional() }),
+  query: z.object({
+    ...page,
+    state: z.enum(['open', 'decided', 'any']).default('open'),
+    community: z.string().optional(),
+    about: z.string().optional(),
+  }),
   answer: { status: 200, body: z.object({ reports: z.array(report) }) },
   errors: [404, 422],
 });

@@ -19,8 +19,14 @@ const sitePerson = z
     created_at: shapes.time,
     last_seen_at: shapes.time.nullable(),
     reports: z.number().int(),
+    /** Null: not suspended. `until` null: for good. */
+    suspension: z.object({ until: shapes.time.nullable(), text: z.string() }).nullable(),
     /** Whether the caller may reset their password, log them out, and so on. */
     manageable: z.boolean(),
+    /** Whether the caller may suspend them, and let them in again. */
+    suspendable: z.boolean(),
+    /** The roles that the caller may give them; null takes theirs. */
+    assignable_roles: z.array(shapes.siteRole.nullable()),
   })
   .meta({ id: 'SitePerson' });
 export type SitePerson = z.output<typeof sitePerson>;

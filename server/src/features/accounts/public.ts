@@ -15,7 +15,7 @@ export {
   lockUserByUsername,
   updateUser,
 } from './accounts.queries.ts';
-export { isLapsed, isSuspended, isWaiting, tidyName } from './accounts.rules.ts';
+export { isLapsed, isSuspended, isWaiting, mayLogIn, tidyName } from './accounts.rules.ts';
 export { type Admission, deleteWaysIn, mailUser } from './accounts.service.ts';
 export { ownUserView, viewAuthor, viewUser } from './accounts.view.ts';
 export { acceptAccount, refuseAccount } from './approval.service.ts';

@@ -108,6 +108,25 @@ describe('the queue', () => {
     expect((await mod.get('/v1/reports?community=nothing_here')).status).toBe(404);
   });
 
+  test('tells the team what a person was reported for, decided or not', async () => {
+    const [author, other] = [await newPerson(), await newPerson()];
+    const { username } = author.user;
+    const decided = await reportId(bob, 'post', await newPost(author));
+    await decide(mod, decided, { action: 'dismiss' });
+    const open = await reportId(bob, 'user', username);
+    await reportId(bob, 'post', await newPost(other));
+    const about = async (query: string) =>
+      (await mod.get(`/v1/reports?about=${username}${query}`)).body.reports.map(
+        (each: { report_id: string }) => each.report_id,
+      );
+    expect(await about('')).toEqual([open]);
+    expect(await about('&state=any')).toEqual([open, decided]);
+    expect(await about(`&state=any&before=${open}`)).toEqual([decided]);
+    expect((await mod.get('/v1/reports?about=nobody_here')).status).toBe(404);
+    expect((await bob.get(`/v1/reports?about=${username}`)).status).toBe(422);
+    expect((await bob.get('/v1/reports?about=nobody_here')).status).toBe(422);
+  });
+
   test('has nothing about the one who reads it', async () => {
     const id = await reportId(bob, 'post', await newPost(mod));
     expect(await inQueue(mod, id)).toBeUndefined();

@@ -87,10 +87,11 @@ export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<voi
   await tx.insertInto('report_voices').values(voice).execute();
 }
 
-/** Which reports: those of one community, or all. */
+/** Which reports: those of one community, or all; those about one person, or about anybody. */
 export interface ReportPage {
-  state: 'open' | 'decided';
+  state: 'open' | 'decided' | 'any';
   communityId: string | undefined;
+  authorId: string | undefined;
   /** Reports about this person are left out. */
   viewerId: string;
   before: string | undefined;
@@ -102,10 +103,11 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   let reports = db
     .selectFrom('reports')
     .selectAll()
-    .where('state', '=', page.state)
     .where(sql<boolean>`author_id is distinct from ${page.viewerId}::uuid`)
     .orderBy('id', 'desc')
     .limit(page.size);
+  if (page.state !== 'any') reports = reports.where('state', '=', page.state);
+  if (page.authorId !== undefined) reports = reports.where('author_id', '=', page.authorId);
   if (page.communityId !== undefined) reports = reports.where('community_id', '=', page.communityId);
   if (page.before !== undefined) reports = reports.where('id', '<', page.before);
   return await reports.execute();

@@ -5,7 +5,7 @@ import type {
   ReportKind,
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
-import { lockUser } from '#features/accounts/public.ts';
+import { findAccount, lockUser } from '#features/accounts/public.ts';
 import { communityIdOf, handlesOf, lockCommunityById, memberFacts } from '#features/communities/public.ts';
 import { lacksSiteRole, siteRoleOf } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
@@ -116,12 +116,18 @@ async function caseOf(
 
 /**
  * A page of reports, newest first. Those about the caller are left out.
- * @throws {HttpError} 404 for an unknown community, 422 without the right to it
+ * @throws {HttpError} 404 for an unknown community or person, 422 without the right to it
  */
 export async function listReports(
   moderation: Moderation,
   session: Session,
-  query: { state: 'open' | 'decided'; community?: string | undefined; before?: string | undefined; size: number },
+  query: {
+    state: 'open' | 'decided' | 'any';
+    community?: string | undefined;
+    about?: string | undefined;
+    before?: string | undefined;
+    size: number;
+  },
 ): Promise<Report[]> {
   const { db } = moderation.platform;
   const { state, before, size } = query;
@@ -132,7 +138,10 @@ export async function listReports(
     throw notFound("Community not found, or you can't decide its reports.");
   }
   if (communityId === undefined && actor.standing === null) throw lacksSiteRole('moderator');
-  const rows = await listReportRows(db.kysely, { state, communityId, viewerId: session.userId, before, size });
+  const author = query.about === undefined ? undefined : await findAccount(db.kysely, query.about);
+  if (query.about !== undefined && author === undefined) throw notFound(missing.user);
+  const page = { state, communityId, authorId: author?.id, viewerId: session.userId, before, size };
+  const rows = await listReportRows(db.kysely, page);
   return await viewReports(moderation, session.userId, rows);
 }
 

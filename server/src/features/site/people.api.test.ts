@@ -52,11 +52,42 @@ describe('the list of people', () => {
         created_at: expect.any(String),
         last_seen_at: expect.any(String),
         reports: 0,
+        suspension: null,
         manageable: false,
+        suspendable: true,
+        assignable_roles: [],
       },
     ]);
     expect((await admin.get('/v1/site/people?query=mira')).body.people[0].manageable).toBe(true);
     expect((await admin.get('/v1/site/people?query=owner')).body.people[0].manageable).toBe(false);
+  });
+
+  it('What it says somebody may do is what the calls allow', async () => {
+    const target = await world.person('target');
+    const listed = async (actor: Person) => (await actor.get('/v1/site/people?query=target')).body.people[0];
+    const team = { owner, admin, moderator };
+    for (const [targetRole, actor] of [null, 'moderator', 'admin', 'owner'].flatMap((role) =>
+      Object.values(team).map((one) => [role, one] as const),
+    )) {
+      await setSiteRole(world, target.user_id, targetRole as never);
+      const { suspendable, assignable_roles: roles } = await listed(actor);
+      const suspended = await actor.put('/v1/users/target/suspension', { days: 2, text: 'Enough.' });
+      expect(suspended.status === 200, `${actor.user.username} suspends ${targetRole}`).toBe(suspendable);
+      if (suspendable) {
+        const until = expect.stringMatching(/^20/);
+        expect(await listed(actor)).toMatchObject({ state: 'suspended', suspension: { text: 'Enough.', until } });
+        expect((await actor.delete('/v1/users/target/suspension')).status).toBe(200);
+        expect((await listed(actor)).suspension).toBeNull();
+      }
+      for (const role of ['owner', 'admin', 'moderator', null]) {
+        if (role === targetRole) continue;
+        const { status } = await actor.put('/v1/site/roles/target', { site_role: role });
+        expect(status === 200, `${actor.user.username} makes ${targetRole} ${role}`).toBe(roles.includes(role));
+        await setSiteRole(world, target.user_id, targetRole as never);
+      }
+    }
+    await world.sql('delete from users where id = $1', [target.user_id]);
+    expect((await owner.get('/v1/site/people?query=owner')).body.people[0].assignable_roles).toEqual([]);
   });
 
   it('Search finds parts of usernames, names and addresses, and nothing else', async () => {

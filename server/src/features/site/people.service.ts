@@ -7,9 +7,11 @@ import {
   deleteWaysIn,
   findTaken,
   insertUsers,
+  isWaiting,
   lockUserByUsername,
   loggedOutByTeamMail,
   mailUser,
+  mayLogIn,
   passwordResetByTeamMail,
   tidyName,
   type UserRow,
@@ -25,8 +27,10 @@ import { endDemoTeam } from './demo-team.service.ts';
 import { listPeople as listRows, type PeoplePage } from './people.queries.ts';
 import { type CheckedLine, faultsOf } from './people.rules.ts';
 import { viewPerson } from './people.view.ts';
+import { hasOtherOwner } from './roles.queries.ts';
 import { requireSiteRole } from './roles.service.ts';
-import { isAdmin, outranks } from './site.rules.ts';
+import { hasRealAccount } from './site.queries.ts';
+import { isAdmin, outranks, rolesToGive } from './site.rules.ts';
 
 /** How often people were reported; moderation knows it, and the composition root connects it. */
 export type CountReports = (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
@@ -47,10 +51,23 @@ export async function listPeople(
       tx,
       shown.map(({ id }) => id),
     );
+    // Few pages have such rows, so hardly any asks.
+    const isOwnerShown = role === 'owner' && shown.some(({ id }) => id === session.userId);
+    const hasOther = isOwnerShown && (await hasOtherOwner(tx, session.userId));
+    const isReal = shown.some(({ email }) => isDemoEmail(email)) && (await hasRealAccount(tx));
     const people = shown.map((row) =>
       viewPerson(row, session, clock.now(), {
         reports: reports.get(row.id) ?? 0,
         manageable: isAdmin(role) && outranks(role, row.site_role),
+        suspendable: outranks(role, row.site_role),
+        assignable_roles: rolesToGive({
+          actor: role,
+          isOwn: row.id === session.userId,
+          from: row.site_role,
+          isActivated: mayLogIn(row) && !isWaiting(row),
+          hasOtherOwner: hasOther,
+          isPublic: isReal && isDemoEmail(row.email),
+        }),
       }),
     );
     return { people, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };

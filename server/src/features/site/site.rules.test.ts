@@ -8,6 +8,7 @@ import {
   leavesNoOwner,
   mayChangeRole,
   outranks,
+  rolesToGive,
 } from './site.rules.ts';
 
 const standings: SiteStanding[] = [null, 'moderator', 'admin', 'owner'];
@@ -82,4 +83,24 @@ test('An upgraded site gets no owner by itself.', () => {
 
 test('Accounts of the demo world never become the owner by themselves.', () => {
   expect(becomesFirstOwner({ isLocal: true, awaitsOwner: true, isDemo: true, hasOthers: false })).toBe(false);
+});
+
+test('Whoever is offered a role to give may give it: not to the demo world, not from the last owner, only to who was let in.', () => {
+  const facts = {
+    actor: 'owner',
+    isOwn: false,
+    from: null,
+    isActivated: true,
+    hasOtherOwner: true,
+    isPublic: false,
+  } as const;
+  expect(rolesToGive(facts)).toEqual(['owner', 'admin', 'moderator']);
+  expect(rolesToGive({ ...facts, from: 'admin' })).toEqual(['owner', 'moderator', null]);
+  expect(rolesToGive({ ...facts, from: 'owner' })).toEqual([]);
+  expect(rolesToGive({ ...facts, from: 'owner', isOwn: true })).toEqual(['admin', 'moderator', null]);
+  expect(rolesToGive({ ...facts, from: 'owner', isOwn: true, hasOtherOwner: false })).toEqual([]);
+  expect(rolesToGive({ ...facts, from: 'moderator', isPublic: true })).toEqual([null]);
+  expect(rolesToGive({ ...facts, isActivated: false })).toEqual([]);
+  expect(rolesToGive({ ...facts, actor: 'admin' })).toEqual(['moderator']);
+  expect(rolesToGive({ ...facts, actor: 'moderator' })).toEqual([]);
 });

@@ -42,6 +42,30 @@ export function mayChangeRole({ actor, isOwn, from, to }: RoleChange): boolean {
 export const leavesNoOwner = (from: SiteStanding, to: SiteStanding, hasOtherOwner: boolean): boolean =>
   from === 'owner' && to !== 'owner' && !hasOtherOwner;
 
+/** What decides which roles someone may give a person. */
+export interface RoleGiving extends Omit<RoleChange, 'to'> {
+  /** Whether the person was let in. */
+  isActivated: boolean;
+  /** Whether the site has another owner than this person. */
+  hasOtherOwner: boolean;
+  /** It's an account of the demo world, and somebody real has registered. */
+  isPublic: boolean;
+}
+
+const standings: readonly SiteStanding[] = ['owner', 'admin', 'moderator', null];
+
+/** The roles that someone may give a person, without the one they have. */
+export function rolesToGive({ isActivated, hasOtherOwner, isPublic, ...change }: RoleGiving): SiteStanding[] {
+  if (!isActivated) return [];
+  return standings.filter(
+    (to) =>
+      to !== change.from &&
+      mayChangeRole({ ...change, to }) &&
+      !leavesNoOwner(change.from, to, hasOtherOwner) &&
+      (to === null || !isPublic),
+  );
+}
+
 /** What decides whether an account becomes the site's owner by itself. */
 export interface FirstOwnerFacts {
   /** Only this machine reaches the server. */
