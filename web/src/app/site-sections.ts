@@ -41,7 +41,7 @@ const siteSections: readonly SiteSection[] = [
     label: 'People',
     icon: Users,
     least: 'moderator',
-    Component: section('The list of people', async () => (await import('#features/site/public.ts')).PeopleSection),
+    Component: section('The list of people', async () => (await import('#app/SitePeople.tsx')).SitePeople),
   },
   {
     name: 'requests',

@@ -1,9 +1,10 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { decideReport } from '#features/moderation/moderation.data.ts';
 import { actions, lengths, likelyRule, proposedText } from '#features/moderation/moderation.rules.ts';
+import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -16,40 +17,6 @@ interface DecisionFormProps {
   action: DecisionAction;
   rules: readonly string[];
   onCancel: () => void;
-}
-
-/** The rule that was broken, or none. */
-function RuleChoice({
-  rules,
-  value,
-  onChange,
-}: {
-  rules: readonly string[];
-  value: number | null;
-  onChange: (rule: number | null) => void;
-}) {
-  const id = useId();
-  if (rules.length === 0) return null;
-  return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        Rule
-      </label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
-        className="min-h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-base"
-      >
-        <option value="">No particular rule</option>
-        {rules.map((rule, index) => (
-          <option key={rule} value={index + 1}>
-            {`${index + 1}. ${rule}`}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 /** What the person is told, with everything filled in already: one more tap decides. */

@@ -27,6 +27,19 @@ export const reportsOptions = (state: 'open' | 'decided') =>
     staleTime: 0,
   });
 
+/** Reports about what somebody wrote or about their profile, open or decided; newest first. */
+export const reportsAboutOptions = (username: string) =>
+  infiniteQueryOptions({
+    queryKey: [...reportsKey, 'about', username],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { about: username, state: 'any', size: pageSize, before: pageParam } as const;
+      return (await call(endpoints.listReports, { query }, { signal })).reports;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.report_id),
+    staleTime: 0,
+  });
+
 /** How often a page says that it has a report open, in milliseconds; the server believes it for 15 seconds. */
 const heartbeat = 5_000;
 
@@ -95,6 +108,18 @@ export async function decideReport(
   } finally {
     await client.invalidateQueries({ queryKey: reportsKey });
   }
+}
+
+export async function suspendUser(
+  username: string,
+  suspension: { text: string; days?: number; rule: number | null },
+): Promise<void> {
+  await call(endpoints.suspendUser, { params: { username }, body: suspension });
+}
+
+/** Lets a suspended person log in again. */
+export async function liftSuspension(username: string): Promise<void> {
+  await call(endpoints.liftSuspension, { params: { username } });
 }
 
 export async function judgeAppeal(

@@ -2,7 +2,7 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { siteOptions } from '#features/site/site.data.ts';
-import { contactLink, howToJoin } from '#features/site/site.rules.ts';
+import { contactLink, howToJoin, languageName } from '#features/site/site.rules.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
@@ -60,6 +60,11 @@ function AboutSite({ site }: { site: Site }) {
               </li>
             ))}
           </ul>
+        </Part>
+      )}
+      {site.languages.length > 0 && (
+        <Part title={site.languages.length === 1 ? 'Language' : 'Languages'}>
+          <p>{site.languages.map(languageName).join(', ')}</p>
         </Part>
       )}
       {site.contact !== '' && (

@@ -2,6 +2,7 @@ import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
+import { LanguagesField } from '#features/site/LanguagesField.tsx';
 import { faultOf, useUpdateSite } from '#features/site/team.data.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -73,7 +74,7 @@ function LogoField({ url, onPick, onRemove }: LogoFieldProps) {
 
 interface IdentityFormProps {
   site: Site;
-  /** Also asks for the description and the contact. */
+  /** Also asks for the description, the contact and the languages. */
   whole?: boolean;
   action: string;
   onSaved?: () => void;
@@ -84,6 +85,7 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
   const [name, setName] = useState(site.name);
   const [description, setDescription] = useState(site.description);
   const [contact, setContact] = useState(site.contact);
+  const [languages, setLanguages] = useState(site.languages);
   const [logo, setLogo] = useState<File>();
   const [removed, setRemoved] = useState(false);
   const preview = usePreview(logo);
@@ -93,7 +95,10 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
   function save(event: FormEvent): void {
     event.preventDefault();
     const fields = { name, ...(whole && { description, contact }), ...(removed && { removed_logo: 'true' as const }) };
-    update.mutate(logo === undefined ? { body: fields } : { form: { ...fields, logo: [logo] } }, {
+    const body = { ...fields, ...(whole && { languages }) };
+    // Forms send lists as JSON text.
+    const form = { ...fields, ...(whole && { languages: JSON.stringify(languages) }) };
+    update.mutate(logo === undefined ? { body } : { form: { ...form, logo: [logo] } }, {
       onSuccess: () => {
         setLogo(undefined);
         setRemoved(false);
@@ -136,6 +141,7 @@ export function IdentityForm({ site, whole = false, action, onSaved }: IdentityF
             maxLength={bounds.contact.max}
             onChange={(event) => setContact(event.target.value)}
           />
+          <LanguagesField value={languages} onChange={setLanguages} />
         </>
       )}
       <FormError text={faultOf(update.error)} />

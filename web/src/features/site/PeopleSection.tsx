@@ -1,26 +1,25 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Ellipsis, KeyRound, LogOut, Search, UserPlus, Users } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { Search, UserPlus, Users } from 'lucide-react';
+import { type ComponentType, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
 import { LinkDialog } from '#features/site/LoginSlips.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
-import { type PeopleFilter, peopleOptions, useEndSessions, useResetPerson } from '#features/site/people.data.ts';
+import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
+import { type PeopleFilter, peopleOptions, useRefreshPeople } from '#features/site/people.data.ts';
+import { RoleDialog } from '#features/site/RoleDialog.tsx';
 import { SelectField } from '#features/site/SelectField.tsx';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { useNow } from '#platform/now.ts';
+import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
-import { relativeTime } from '#platform/time.ts';
-import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
+import { longDate, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { DropdownMenu } from '#ui/dropdown-menu/DropdownMenu.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
-import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
-import { toast } from '#ui/toast/toasts.ts';
 
 const roleNames = { owner: 'Owner', admin: 'Admin', moderator: 'Moderator' } as const;
 const stateNames = {
@@ -42,60 +41,38 @@ const stateChoices = [
   { value: 'suspended', label: 'Suspended' },
 ];
 
-/** What the team can do about somebody. */
-function PersonMenu({ person, onLink }: { person: SitePerson; onLink: (url: string) => void }) {
-  const reset = useResetPerson();
-  const end = useEndSessions();
-  const { username } = person.user;
-  const tell = person.email === null ? '' : " We'll email them about it.";
-
-  async function askAndReset(): Promise<void> {
-    const details = `Their password stops working, and they're logged out everywhere. You get a link for them to choose a new one.${tell}`;
-    const labels = { confirmLabel: 'Reset', cancelLabel: 'Cancel' };
-    if (!(await confirm(`Reset the password of ${username}?`, { details, danger: true, ...labels }))) return;
-    try {
-      onLink(await reset.mutateAsync(username));
-    } catch (error) {
-      if (!isHandled(error)) void showAlerts(errorTexts(error));
-    }
-  }
-
-  async function askAndEnd(): Promise<void> {
-    const details = `They can log in again with their password.${tell}`;
-    const labels = { confirmLabel: 'Log out', cancelLabel: 'Cancel' };
-    if (!(await confirm(`Log ${username} out everywhere?`, { details, danger: true, ...labels }))) return;
-    end.mutate(username, { onSuccess: () => toast.success(`${username} is logged out everywhere`) });
-  }
-
-  return (
-    <DropdownMenu
-      trigger={
-        <IconButton label={`Actions for ${username}`}>
-          <Ellipsis size={20} aria-hidden="true" />
-        </IconButton>
-      }
-      items={[
-        { label: 'Log out everywhere', icon: LogOut, onSelect: () => void askAndEnd() },
-        { label: 'Reset password', icon: KeyRound, danger: true, onSelect: () => void askAndReset() },
-      ]}
-    />
-  );
-}
-
 const badgeLook = 'rounded-full bg-raised px-2 py-0.5 font-medium text-muted text-xs';
 
-function Person({ person, onLink }: { person: SitePerson; onLink: (url: string) => void }) {
+/** A suspension's end, if it has one. */
+const stateText = ({ state, suspension }: SitePerson): string | undefined => {
+  const end = suspension?.until ?? null;
+  return end === null ? stateNames[state] : `${stateNames[state]} until ${longDate(end)}`;
+};
+
+interface PersonProps {
+  person: SitePerson;
+  liftSuspension: Moderation['liftSuspension'];
+  onOpen: (dialog: PersonDialog) => void;
+}
+
+function Person({ person, liftSuspension, onOpen }: PersonProps) {
   const now = useNow();
-  const { user, email, site_role: role, state, last_seen_at: seen, reports, manageable } = person;
+  const { user, email, site_role: role, last_seen_at: seen, reports } = person;
+  const state = stateText(person);
   return (
     <li>
       <Card className="flex items-start gap-3 py-3 pr-1.5 pl-4">
         <Avatar {...avatarUrls(user.profile_path)} size={40} />
         <div className="min-w-0 flex-1 leading-snug">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <bdi className="min-w-0 break-words font-semibold">{user.name ?? user.username}</bdi>
+            <Link
+              to={pathTo('profile', { username: user.username })}
+              className="min-w-0 break-words rounded-sm font-semibold underline-offset-4 hover:underline"
+            >
+              <bdi>{user.name ?? user.username}</bdi>
+            </Link>
             {role !== null && <span className={badgeLook}>{roleNames[role]}</span>}
-            {stateNames[state] !== undefined && <span className={badgeLook}>{stateNames[state]}</span>}
+            {state !== undefined && <span className={badgeLook}>{state}</span>}
           </p>
           <p className="break-words text-muted text-sm">
             @{user.username}
@@ -106,20 +83,61 @@ function Person({ person, onLink }: { person: SitePerson; onLink: (url: string) 
             {reports > 0 && ` · ${reports === 1 ? '1 report' : `${reports} reports`}`}
           </p>
         </div>
-        {manageable && <PersonMenu person={person} onLink={onLink} />}
+        <PersonMenu person={person} liftSuspension={liftSuspension} onOpen={onOpen} />
       </Card>
     </li>
   );
 }
 
+/** What's open over the list. */
+function OpenDialog({
+  dialog,
+  moderation,
+  onClose,
+}: {
+  dialog: PersonDialog;
+  moderation: Moderation;
+  onClose: () => void;
+}) {
+  const refresh = useRefreshPeople();
+  const { SuspendDialog, ReportsAbout } = moderation;
+  const { username } = dialog.person.user;
+  switch (dialog.kind) {
+    case 'role':
+      return <RoleDialog person={dialog.person} onClose={onClose} />;
+    case 'suspend':
+      return <SuspendDialog username={username} onDone={refresh} onClose={onClose} />;
+    case 'reports':
+      return (
+        <ReportsAbout
+          username={username}
+          onClose={() => {
+            // Decisions may have been made there.
+            refresh();
+            onClose();
+          }}
+        />
+      );
+    case 'link':
+      return <LinkDialog url={dialog.url} username={username} onClose={onClose} />;
+  }
+}
+
+/** What moderation, which comes after the site, can do about somebody; the app brings it. */
+interface Moderation {
+  SuspendDialog: ComponentType<{ username: string; onDone: () => void; onClose: () => void }>;
+  ReportsAbout: ComponentType<{ username: string; onClose: () => void }>;
+  liftSuspension: (username: string) => Promise<void>;
+}
+
 /** The site's team: everybody with an account. Admins add people. */
-export function PeopleSection() {
+export function PeopleSection({ moderation }: { moderation: Moderation }) {
   const { site_role: ownRole = null } = useCurrentUser();
   const [query, setQuery] = useState('');
   const [role, setRole] = useState('');
   const [state, setState] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const [link, setLink] = useState<{ url: string; username: string }>();
+  const [dialog, setDialog] = useState<PersonDialog>();
   const filter = {
     query: useDeferredValue(query.trim()),
     role: role === '' ? undefined : role,
@@ -165,12 +183,15 @@ export function PeopleSection() {
             <Person
               key={person.user.user_id}
               person={person}
-              onLink={(url) => setLink({ url, username: person.user.username })}
+              liftSuspension={moderation.liftSuspension}
+              onOpen={setDialog}
             />
           ))}
         </ul>
       </PagedList>
-      {link !== undefined && <LinkDialog {...link} onClose={() => setLink(undefined)} />}
+      {dialog !== undefined && (
+        <OpenDialog dialog={dialog} moderation={moderation} onClose={() => setDialog(undefined)} />
+      )}
     </div>
   );
 }

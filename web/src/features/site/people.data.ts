@@ -1,6 +1,9 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import * as endpoints from '@hubbub/contract/features/site/people.endpoints.ts';
+import { setSiteRole } from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownUserOptions } from '#features/accounts/public.ts';
 import { call } from '#platform/api-client.ts';
 
 export interface PeopleFilter {
@@ -36,6 +39,26 @@ export function useResetPerson() {
   return useMutation({
     mutationFn: async (username: string) => (await call(endpoints.resetPerson, { params: { username } })).login_url,
   });
+}
+
+/** Gives somebody a role, or takes theirs. One's own shows everywhere at once. */
+export function useSetRole() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ username, role }: { username: string; role: SiteRole | null; isOwn: boolean }) =>
+      call(setSiteRole, { params: { username }, body: { site_role: role } }),
+    onSuccess: async (_answer, { isOwn }) => {
+      if (isOwn) await client.fetchQuery({ ...ownUserOptions, staleTime: 0 });
+      await client.invalidateQueries({ queryKey: peopleKey });
+    },
+    onError: () => undefined,
+  });
+}
+
+/** Somebody else's part of the app changed what the list says about a person. */
+export function useRefreshPeople(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: peopleKey });
 }
 
 export function useEndSessions() {

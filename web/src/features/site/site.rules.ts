@@ -17,6 +17,14 @@ export const proposedRules: readonly string[] = [
   'Keep it honest. No spam, no scams, and no pretending to be somebody else.',
 ];
 
+/** The roles on the site's team, as those who give them read them. */
+export const roleChoices = [
+  { value: 'owner', label: 'Owner', hint: 'Runs the site and chooses its whole team.' },
+  { value: 'admin', label: 'Admin', hint: 'Changes the site, looks after its people, and chooses moderators.' },
+  { value: 'moderator', label: 'Moderator', hint: 'Decides reports, appeals and requests, and can suspend people.' },
+  { value: 'none', label: 'No role', hint: 'A member like everybody else.' },
+] as const;
+
 /** What someone without an account reads at log-in, if registration isn't open. */
 export function howToJoin(registration: Registration): string | undefined {
   switch (registration) {
@@ -30,6 +38,25 @@ export function howToJoin(registration: Registration): string | undefined {
       return undefined;
   }
 }
+
+/** A language's name in English; its code if it has none. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The languages that most people write in (ISO 639-1, and the scripts and regions that matter). Any other code can be set by the API. */
+const languageCodes =
+  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu ha he hi hr hu hy id ig is it ja ka kk km kn ko ku ky lb lo lt lv mg mk ml mn mr ms mt my nb ne nl nn or pa pl ps pt pt-BR ro ru rw si sk sl so sq sr sv sw ta te tg th ti tk tr uk ur uz vi wo xh yo zh-Hans zh-Hant zu'.split(
+    ' ',
+  );
+
+/** Language codes to choose from, by their names. */
+export const offeredLanguages = (): string[] =>
+  languageCodes.toSorted((one, other) => languageName(one).localeCompare(languageName(other)));
 
 /** The post that a link, or an id, leads to. */
 export function postIdIn(text: string): string | undefined {

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { listReports, suspendUser } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { listPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
+import { readSite, setSiteRole, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SitePeople } from '#app/SitePeople.tsx';
+import { SiteSettings } from '#features/site/public.ts';
+import { draw, signIn, tidy } from '#test/draw.tsx';
+import { makeUser } from '#test/factories.ts';
+import { fakeApi } from '#test/fake-api.ts';
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  signIn({ username: 'olive', site_role: 'owner' });
+  const site = {
+    name: 'Elm Street',
+    description: '',
+    rules: ['Be kind.'],
+    registration: 'open',
+    logo_path: null,
+  } as const;
+  const facts = { ...site, contact: '', languages: ['pt-BR'], run_by: [], announcement: null };
+  api.answer(readSite, { site: facts });
+  api.answer(updateSite, { site: facts });
+});
+afterEach(tidy);
+
+function answerWith(given: Partial<SitePerson> = {}): void {
+  const person: SitePerson = {
+    user: makeUser({ username: 'eve' }),
+    email: 'eve@example.org',
+    site_role: null,
+    state: 'active',
+    created_at: '2026-11-01T12:00:00.000Z',
+    last_seen_at: null,
+    reports: 0,
+    suspension: null,
+    manageable: false,
+    suspendable: false,
+    assignable_roles: [],
+    ...given,
+  };
+  api.answer(listPeople, { people: [person], next: null });
+}
+
+async function openMenu(): Promise<(string | null)[]> {
+  const trigger = await screen.findByRole('button', { name: 'Actions for eve' });
+  fireEvent.pointerEnter(trigger);
+  fireEvent.click(trigger);
+  const menu = await screen.findByRole('menu');
+  return within(menu)
+    .getAllByRole('menuitem')
+    .map((item) => item.textContent);
+}
+
+it('The menu offers only what the server allows', async () => {
+  answerWith();
+  draw(<SitePeople />);
+  await screen.findByText('@eve · eve@example.org');
+  expect(screen.queryByRole('button', { name: 'Actions for eve' })).toBeNull();
+});
+
+it('A moderator suspends with an end and a reason', async () => {
+  answerWith({ suspendable: true });
+  api.answer(suspendUser, { suspension: { until: null, text: 'Enough.' } });
+  draw(<SitePeople />);
+  expect(await openMenu()).toEqual(['Suspend']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Suspend' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Suspend eve' });
+  fireEvent.click(within(dialog).getByRole('radio', { name: '1 month' }));
+  fireEvent.change(within(dialog).getByLabelText('Rule'), { target: { value: '1' } });
+  fireEvent.change(within(dialog).getByLabelText("What they're told"), { target: { value: 'Enough.' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  await waitFor(() => expect(api.asked(suspendUser)).toHaveLength(1));
+  expect(api.asked(suspendUser)[0]).toMatchObject({
+    params: { username: 'eve' },
+    body: { days: 30, text: 'Enough.', rule: 1 },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(api.asked(listPeople).length).toBeGreaterThan(1));
+});
+
+it('A moderator sees what somebody was reported for', async () => {
+  answerWith({ reports: 2, suspendable: true });
+  api.answer(listReports, { reports: [] });
+  draw(<SitePeople />);
+  expect(await openMenu()).toEqual(['Reports', 'Suspend']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Reports' }));
+  await screen.findByRole('dialog', { name: 'Reports about eve' });
+  await screen.findByText('Never reported');
+  expect(api.asked(listReports)[0]?.query).toMatchObject({ about: 'eve', state: 'any' });
+});
+
+it('An owner gives a role, and only those they may give', async () => {
+  answerWith({ manageable: true, suspendable: true, assignable_roles: ['admin', 'moderator'] });
+  api.answer(setSiteRole, { site_role: 'moderator' });
+  draw(<SitePeople />);
+  expect(await openMenu()).toEqual(['Change role', 'Log out everywhere', 'Reset password', 'Suspend']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Change role' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Role of eve' });
+  const radios = within(dialog).getAllByRole('radio');
+  expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['admin', 'moderator', 'none']);
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Moderator' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.asked(setSiteRole)[0]?.body).toEqual({ site_role: 'moderator' }));
+});
+
+it('A suspended person shows until when, and can be let in again', async () => {
+  const suspension = { until: '2026-12-24T12:00:00.000Z', text: 'Enough.' };
+  answerWith({ state: 'suspended', suspension, suspendable: true });
+  draw(<SitePeople />);
+  await screen.findByText('Suspended until December 24, 2026');
+  expect(await openMenu()).toEqual(['Lift suspension']);
+});
+
+it("The settings change the site's languages", async () => {
+  draw(<SiteSettings />);
+  fireEvent.change(await screen.findByLabelText('Languages'), { target: { value: 'sw' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Brazilian Portuguese' }));
+  fireEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+  await waitFor(() => expect(api.asked(updateSite)[0]?.body).toMatchObject({ languages: ['sw'] }));
+});
