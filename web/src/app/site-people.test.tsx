@@ -3,6 +3,7 @@ import { listReports, suspendUser } from '@hubbub/contract/features/moderation/m
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { listPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { readSite, setSiteRole, updateSite } from '@hubbub/contract/features/site/site.endpoints.ts';
+import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SitePeople } from '#app/SitePeople.tsx';
@@ -15,14 +16,16 @@ let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   signIn({ username: 'olive', site_role: 'owner' });
-  const site = {
+  const facts: Site = {
     name: 'Elm Street',
     description: '',
     rules: ['Be kind.'],
     registration: 'open',
     logo_path: null,
-  } as const;
-  const facts = { ...site, contact: '', languages: ['pt-BR'], run_by: [], announcement: null };
+    contact: '',
+    languages: ['pt-BR'],
+    run_by: [],
+  };
   api.answer(readSite, { site: facts });
   api.answer(updateSite, { site: facts });
 });
