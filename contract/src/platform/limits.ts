@@ -24,8 +24,8 @@ export const limits = {
   message: { text: 4000, history: 100 },
   community: { handle: { min: 3, max: 30 }, name: { max: 50 }, description: { max: 500 } },
   channel: { name: { max: 50 }, topic: { max: 250 }, perCommunity: 200 },
-  /** What a new account may post. */
-  newcomer: { links: 5 },
+  /** What a new account may post, and how many people it doesn't know it may write to. */
+  newcomer: { links: 5, strangers: 10 },
   /** People one may block, and people one may mute. */
   relations: 5000,
   role: { name: { max: 50 }, perCommunity: 100 },

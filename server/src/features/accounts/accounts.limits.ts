@@ -51,6 +51,6 @@ export const accountsLimits = {
   /** Attempts at all of one account's codes. They bound what guessing can gain, however many codes are requested. */
   'code-tries-everywhere': [{ points: 60, seconds: day }],
   'reset-password': [{ points: 200, seconds: 10 * minute }],
-  /** Links posted by a new account. */
+  /** Links in what a new account posts and sends. */
   'newcomer-links': [{ points: 5, seconds: day }],
 } as const satisfies LimitTable;

@@ -2,6 +2,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { UserRow } from './accounts.queries.ts';
 import { type Lockout, lockoutOf } from './accounts.rules.ts';
+import { isNewcomer } from './newcomers.rules.ts';
 import { newSince } from './newcomers.service.ts';
 import { untilText } from './suspension.service.ts';
 
@@ -31,11 +32,11 @@ export function explainLockout(
 /** What somebody's account doesn't allow yet because it's new. Undefined: it isn't. */
 export function explainNewAccount(
   platform: Pick<Platform, 'clock' | 'config'>,
-  user: Pick<UserRow, 'created_at'>,
+  user: Pick<UserRow, 'created_at' | 'site_role'>,
   name: string,
 ): string | undefined {
   const since = newSince(platform);
-  if (since === null || user.created_at <= since) return undefined;
+  if (since === null || !isNewcomer(user, since)) return undefined;
   const { newAccountHours } = platform.config;
-  return `${name}'s account is new: in its first ${newAccountHours} hours it can post at most ${limits.newcomer.links} links.`;
+  return `${name}'s account is new: in its first ${newAccountHours} hours it can post at most ${limits.newcomer.links} links and write to at most ${limits.newcomer.strangers} strangers.`;
 }

@@ -9,22 +9,36 @@ import { countLinks, newcomersSince } from './newcomers.rules.ts';
 export const newSince = ({ config, clock }: Pick<Platform, 'config' | 'clock'>): Date | null =>
   config.rateLimits ? newcomersSince(clock.now(), config.newAccountHours) : null;
 
+/** Gives back the links that were counted for something that wasn't stored after all. */
+export type RefundLinks = () => Promise<void>;
+
+const nothing: RefundLinks = () => Promise.resolve();
+
 /**
  * Counts a text's links if the caller's account is new. A text without links costs nothing.
+ * @param isRepeat whether the caller, whose id it gets, has sent this before; a repeated attempt costs nothing either
  * @throws {HttpError} 422 if these would be too many
  */
-export async function spendLinks(platform: Platform, tokenHash: Buffer, content: string): Promise<void> {
+export async function spendLinks(
+  platform: Platform,
+  { tokenHash, content }: { tokenHash: Buffer; content: string },
+  isRepeat: (userId: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<RefundLinks> {
   const { db, limits, config } = platform;
   const since = newSince(platform);
   const count = since === null ? 0 : countLinks(content);
-  if (since === null || count === 0) return;
+  if (since === null || count === 0) return nothing;
   const userId = await findNewcomer(db.hot, tokenHash, since);
-  if (userId === undefined) return;
-  for (let spent = 0; spent < count; spent += 1) {
+  if (userId === undefined || (await isRepeat(userId))) return nothing;
+  const refund = async (number: number) => {
+    for (let left = number; left > 0; left -= 1) await limits.refund('newcomer-links', userId);
+  };
+  for (let spent = 1; spent <= count; spent += 1) {
     if (await limits.allows('newcomer-links', userId)) continue;
-    for (; spent >= 0; spent -= 1) await limits.refund('newcomer-links', userId);
+    await refund(spent);
     throw invalid({
       content: `New accounts can post at most ${numbers.newcomer.links} links in their first ${config.newAccountHours} hours. Leave the links out, or try again later.`,
     });
   }
+  return () => refund(count);
 }

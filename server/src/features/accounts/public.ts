@@ -22,5 +22,6 @@ export { acceptAccount, refuseAccount } from './approval.service.ts';
 export { authorColumns, authorJson } from './authors.queries.ts';
 export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { createLoginLinks } from './login-links.service.ts';
-export { spendLinks } from './newcomers.service.ts';
+export { isNewcomer } from './newcomers.access.ts';
+export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';

@@ -51,13 +51,14 @@ export function openCommenting(platform: Platform): AddComment {
   return async (tokenHash, { postId, content }) => {
     // One such text would fail the statement for everyone sharing it.
     if (content.includes('\0')) throw malformed("The text contains a character that can't be stored.");
-    await spendLinks(platform, tokenHash, content);
+    const refundLinks = await spendLinks(platform, { tokenHash, content });
     const { body, user_id, stale } = await batcher.add({
       tokenHash,
       id: newId(),
       postId: isId(postId) ? postId : noId,
       content,
     });
+    if (body === null) await refundLinks();
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
 }

@@ -30,3 +30,10 @@ export const memberVisibleTo = (communityId: string, memberId: string, viewerId:
 /** Whether a person may know of a community: `mayKnowOf` from the rules, as a condition on a row of communities and an id. */
 export const isKnownTo = (communities: string, userId: string): string =>
   `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
+
+/** Whether two people are members of the same private community; both are expressions whose value is an id. */
+export const sharePrivateCommunity = (userId: string, otherId: string): string =>
+  `exists (select from community_members one
+    join community_members another on another.community_id = one.community_id and another.user_id = ${otherId}
+    join communities shared on shared.id = one.community_id and shared.visibility = 'private'
+    where one.user_id = ${userId})`;

@@ -222,7 +222,7 @@ const countMessages = `conversation as (
 /** Conversations as a kind of message room. Each message goes to both people. */
 export const conversationRooms: RoomSql = {
   name: 'conversations',
-  lockedRooms: `select conversations.id, conversations.low_id, conversations.high_id,
+  lockedRooms: `select conversations.id, conversations.low_id, conversations.high_id, conversations.last_id,
       conversations.low_gone or conversations.high_gone as closed
     from conversations where conversations.id in (select draft.room_id from draft)
     order by conversations.id for no key update`,

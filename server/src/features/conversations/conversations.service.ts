@@ -28,6 +28,7 @@ import {
 import { formatPlace, isOpening, mayTalkTo, parsePlace } from './conversations.rules.ts';
 import { viewConversation } from './conversations.view.ts';
 import { readList, readOne } from './list.queries.ts';
+import { countStranger, explainLimit, limitStrangers } from './strangers.service.ts';
 
 const noConversation = 'Conversation not found. It may have been deleted.';
 const apart = "You can't message each other.";
@@ -175,7 +176,8 @@ interface MessagesPage {
 export interface Chats {
   /**
    * Stores a message and sends it to every device of both people: `{"message"}`. A new message puts the conversation in both lists.
-   * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted or one has blocked the other, and whatever `Rooms.send` throws
+   * @throws {HttpError} 404 for other people's conversations, 422 if the other account is deleted, one has blocked the other, or
+   * it's a new account's message to one stranger too many, and whatever `Rooms.send` throws
    */
   send: Rooms['send'];
   /**
@@ -189,13 +191,14 @@ export interface Chats {
 export function openChats(platform: Platform): Chats {
   const { db, realtime } = platform;
   const rooms = openRooms(platform, {
-    sql: conversationRooms,
+    sql: limitStrangers(platform, conversationRooms),
     notFoundMessage: noConversation,
+    admit: (tokenHash, id) => countStranger(platform, tokenHash, id),
     explainRefusal: async (tokenHash, id) => {
       const closed = await findClosed(db.hot, tokenHash, id);
       if (closed?.other_gone) return invalid(otherIsGone);
       if (closed?.apart) return invalid(closed.blocked ? youBlocked : apart);
-      return undefined;
+      return await explainLimit(platform, tokenHash, id);
     },
     deliver: ({ roomId, json, order, extra }) =>
       realtime.toDirect(extra as string[], roomOfConversation(roomId), 'receiveMessage', new JsonText(json), order),

@@ -215,6 +215,20 @@ export async function storeMessage(
   return rows[0];
 }
 
+const storedStatement: Statement = {
+  name: 'messages-stored',
+  text: 'select from messages where room_id = $1 and sender_id = $2 and client_id = $3',
+};
+
+/** Whether an attempt with the same `client_id` has been stored. */
+export async function isStored(
+  hot: Hot,
+  senderId: string,
+  { roomId, clientId }: Pick<MessageRow, 'roomId' | 'clientId'>,
+): Promise<boolean> {
+  return clientId !== null && (await hot.query(storedStatement, [roomId, senderId, clientId])).length > 0;
+}
+
 /** Which of a room's messages: the newest, or those next to one, given by its number. */
 export interface HistoryPage {
   roomId: string;

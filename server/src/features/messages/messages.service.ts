@@ -1,5 +1,6 @@
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { messages as texts } from '@hubbub/contract/platform/messages.ts';
+import { type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -19,6 +20,7 @@ import {
   anonymizeSender,
   clearImages,
   deleteMessages,
+  isStored,
   listPictures,
   type MessageRow,
   pictureStatement,
@@ -52,6 +54,8 @@ export interface RoomKind {
   sql: RoomSql;
   /** The error for a room that doesn't exist or that the caller may not know about. */
   notFoundMessage: string;
+  /** After a message was refused, does what it takes to let it through. @returns whether to try again */
+  admit?(tokenHash: Buffer, roomId: string): Promise<boolean>;
   /** Why someone may not write to a room, if the answer isn't `notFoundMessage`. */
   explainRefusal?(tokenHash: Buffer, roomId: string): Promise<HttpError | undefined>;
   /** Sends a message to its recipients. Called once per message, in id order within a room. */
@@ -121,11 +125,18 @@ export function openRooms(platform: Platform, kind: RoomKind): Rooms {
 
   return {
     async send(call) {
-      const { row, mediaId } = await receive(platform, call);
-      if (mediaId === undefined) return await answer(kind, row, (await batcher.add(row)).row);
+      const { row, mediaId, refundLinks } = await receive(platform, call);
       // If this fails, it's unknown whether the message was stored; if it wasn't, its picture is swept.
-      const stored = await storeWithPicture(platform, batcher, statement, row, mediaId, deliver);
-      if (!stored?.fresh) await cancelMedia(platform, [mediaId]);
+      const store = async () =>
+        mediaId === undefined
+          ? (await batcher.add(row)).row
+          : await storeWithPicture(platform, batcher, statement, row, mediaId, deliver);
+      let stored = await store();
+      if (isRefused(stored) && (await kind.admit?.(row.tokenHash, row.roomId))) stored = await store();
+      if (!stored?.fresh) {
+        if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
+        await refundLinks();
+      }
       return await answer(kind, row, stored);
     },
 
@@ -164,8 +175,14 @@ function distinctAttempts(rows: readonly MessageRow[]): { first: MessageRow[]; p
   return { first, places };
 }
 
-/** Reads the message to send and receives its picture. @throws {HttpError} nothing is left behind then */
-async function receive(platform: Platform, call: SendCall): Promise<{ row: MessageRow; mediaId: string | undefined }> {
+interface Received {
+  row: MessageRow;
+  mediaId: string | undefined;
+  refundLinks: RefundLinks;
+}
+
+/** Reads the message to send, receives its picture and counts its links. @throws {HttpError} nothing is left behind then */
+async function receive(platform: Platform, call: SendCall): Promise<Received> {
   let mediaId: string | undefined;
   try {
     const fields = await call.fields(async (file, ownerId) => {
@@ -173,7 +190,8 @@ async function receive(platform: Platform, call: SendCall): Promise<{ row: Messa
     }, 'Choose a single picture.');
     const row = toRow(call.tokenHash, fields);
     if (mediaId === undefined && row.content.trim() === '') throw invalid({ content: texts.messageOrImage });
-    return { row, mediaId };
+    const refundLinks = await spendLinks(platform, row, (userId) => isStored(platform.db.hot, userId, row));
+    return { row, mediaId, refundLinks };
   } catch (error) {
     if (mediaId !== undefined) await cancelMedia(platform, [mediaId]);
     throw error;
@@ -239,6 +257,10 @@ async function storeWithPicture(
     }
   });
 }
+
+/** Whether the sender may not write to the room, or it doesn't exist. */
+const isRefused = (stored: StoredRow | undefined): boolean =>
+  stored !== undefined && stored.user_id !== null && stored.body === null;
 
 /** Undefined: there's no such session. @throws {HttpError} if it wasn't stored */
 async function answer(kind: RoomKind, draft: MessageRow, stored: StoredRow | undefined): Promise<HotAnswer> {

@@ -1,5 +1,5 @@
 import type { Feed } from '@hubbub/contract/features/posts/posts.shapes.ts';
-import { holdUser, spendLinks } from '#features/accounts/public.ts';
+import { holdUser, type RefundLinks, spendLinks } from '#features/accounts/public.ts';
 import {
   attachMedia,
   cancelMedia,
@@ -139,13 +139,14 @@ export async function createPost(
   const received: ReceivedMedia[] = [];
   const mediaIds: string[] = [];
   let id: string;
+  let refundLinks: RefundLinks | undefined;
   try {
     const { content, community } = await readForm(async (part) => {
       const media = await receiveMedia(platform, part, { ownerId: session.userId, purpose: 'post' });
       received.push(media);
       mediaIds.push(media.id);
     });
-    await spendLinks(platform, session.tokenHash, content);
+    refundLinks = await spendLinks(platform, { tokenHash: session.tokenHash, content });
     const isPrivate = community !== undefined && (await postPlaces().isPrivate(db.kysely, community));
     if (isPrivate) await hideUploads(platform, received);
     id = await db.transaction(async (tx) => {
@@ -160,6 +161,7 @@ export async function createPost(
     });
   } catch (error) {
     await cancelMedia(platform, mediaIds);
+    await refundLinks?.();
     throw error;
   }
   await waitForPictures(platform, mediaIds, patienceMs);

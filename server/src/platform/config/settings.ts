@@ -253,7 +253,7 @@ export const settings = {
   NEW_ACCOUNT_HOURS: setting(
     integer(0, 720),
     '24',
-    'For how many hours a new account may post at most 5 links; 0 for no such limit. `RATE_LIMITS=off` lifts it, too',
+    'For how many hours a new account may post at most 5 links and write to at most 10 strangers; 0 for no such limits. `RATE_LIMITS=off` lifts them, too',
     'a number from 0 to 720',
   ),
   SESSION_DAYS: setting(

@@ -1,0 +1,63 @@
+import { isNewcomer } from '#features/accounts/public.ts';
+import type { RoomSql } from '#features/messages/public.ts';
+import { visibleTo } from '#features/relations/public.ts';
+import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import { sessionOfToken } from '#platform/database/session-statement.ts';
+import { areStrangers, isCounted } from './strangers.access.ts';
+
+interface NewcomerContactsTable {
+  user_id: string;
+  conversation_id: string;
+}
+
+declare module '#platform/database/tables.ts' {
+  interface Tables {
+    newcomer_contacts: NewcomerContactsTable;
+  }
+}
+
+/** Conversations in which a new account's first message to a stranger isn't stored before it's counted. */
+export const countingStrangers = (rooms: RoomSql, newAccountHours: number): RoomSql => ({
+  ...rooms,
+  mayWrite: `${rooms.mayWrite} and (not ${areStrangers('room')}
+    or not exists (select from users sender where sender.id = draft.user_id
+      and ${isNewcomer('sender', `$8::timestamptz - interval '${newAccountHours} hours'`)})
+    or ${isCounted('room.id', 'draft.user_id')})`,
+});
+
+const senderStatement: Statement = {
+  name: 'conversations-new-sender',
+  text: `select users.id, ${areStrangers('conversations')} and not ${isCounted('conversations.id', 'users.id')} as uncounted from (${sessionOfToken}) session
+    join users on users.id = session.user_id
+    join conversations on conversations.id = $2 and users.id in (conversations.low_id, conversations.high_id)
+    where ${isNewcomer('users', '$3::timestamptz')}
+      and ${visibleTo('conversations.low_id', 'conversations.high_id')}
+      and not (conversations.low_gone or conversations.high_gone)`,
+};
+
+/**
+ * The caller if their account is new and may write to a conversation; `uncounted`: a message would be the first to a stranger, whom they
+ * haven't been let through to.
+ */
+export async function findNewSender(
+  hot: Hot,
+  tokenHash: Buffer,
+  { id, since }: { id: string; since: Date },
+): Promise<{ id: string; uncounted: boolean } | undefined> {
+  const [row] = await hot.query<{ id: string; uncounted: boolean }>(senderStatement, [tokenHash, id, since]);
+  return row;
+}
+
+/** Ids of the conversations with strangers that a new account has written to. */
+export async function listContacts(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('newcomer_contacts')
+    .select('conversation_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.conversation_id);
+}
+
+export async function insertContact(tx: Tx, contact: NewcomerContactsTable): Promise<void> {
+  await tx.insertInto('newcomer_contacts').values(contact).execute();
+}
