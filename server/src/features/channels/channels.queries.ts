@@ -48,9 +48,13 @@ export const channelRooms: RoomSql = {
   hidden: (sender) => hiddenFrom('session.user_id', sender),
 };
 
+/** Whether a message of this sender doesn't make a channel unread: it's the reader's own, or hidden from them. */
+const isPassedOver = (sender: string): string =>
+  `(${sender} = session.user_id or ${hiddenFrom('session.user_id', sender)})`;
+
 /**
  * The newest message by others in a channel after the last one read: hops from message to message, skipping each run of the reader's
- * own. Messages from before runs were stored are checked one by one.
+ * own and of people they blocked. Messages from before runs were stored are checked one by one.
  */
 const newestOfOthers = `(
   with recursive newest as (
@@ -62,9 +66,9 @@ const newestOfOthers = `(
       where messages.room_id = channels.id and messages.id > reading.read_id
         and messages.id <= coalesce(newest.run_after, newest.id - 1)
       order by messages.id desc limit 1
-    ) earlier where newest.sender_id = session.user_id
+    ) earlier where ${isPassedOver('newest.sender_id')}
   )
-  select newest.id from newest where newest.sender_id is distinct from session.user_id
+  select newest.id from newest where not ${isPassedOver('newest.sender_id')}
 )`;
 
 const newestOfOthersId = sql.raw<number | null>(newestOfOthers);

@@ -12,6 +12,28 @@ const unread = async (person: Person): Promise<string[]> => {
   return answer.body.channels.map(({ channel_id }: { channel_id: string }) => channel_id);
 };
 
+test("messages hidden from a person don't make a channel unread, and others' before and after them do", async () => {
+  const [dan, cyd] = [await world.person('dan'), await world.person('cyd')];
+  const { handle, user } = await createClub(world, ada, [dan, cyd]);
+  const { channel } = (await ada.post(`/v1/community/${handle}/channels`, { name: 'green', roles: [user] })).body;
+  const say = async (person: Person): Promise<string> =>
+    (await person.post('/v1/channel/chats', { conversation: channel.channel_id, content: 'news' })).body.message._id;
+  const unreadId = async () =>
+    (await dan.get(`/v1/community/${handle}/channels`)).body.channels.find(
+      ({ channel_id }: { channel_id: string }) => channel_id === channel.channel_id,
+    ).unread_id;
+  await dan.put('/v1/users/cyd/block');
+  for (const person of [cyd, dan, cyd]) await say(person);
+  expect([await unread(dan), await unreadId()]).toEqual([[], null]);
+  const shown = await say(ada);
+  for (const person of [cyd, dan, cyd]) await say(person);
+  expect([await unread(dan), await unreadId()]).toEqual([[channel.channel_id], shown]);
+  await dan.post(`/v1/channel/chats/${channel.channel_id}/read`, { message_id: shown });
+  expect([await unread(dan), await unreadId()]).toEqual([[], null]);
+  await dan.delete('/v1/users/cyd/block');
+  expect(await unread(dan)).toEqual([channel.channel_id]);
+});
+
 test('unread state covers the channels of all communities, and only those the person can use', async () => {
   const [tea, cake] = [await createClub(world, ada, [bob]), await createClub(world, ada, [bob])];
   const channelIn = async ({ handle, user }: typeof tea, name: string): Promise<string> =>

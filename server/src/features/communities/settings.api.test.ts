@@ -2,9 +2,11 @@ import {
   community as communityShape,
   role as roleShape,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import { smallProfilePath } from '@hubbub/contract/platform/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createClub } from '../../../test/community.ts';
+import { readFixture } from '../../../test/fixtures/fixtures.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 
 const world = await testWorld();
@@ -243,6 +245,31 @@ describe('A private community', () => {
     expect((await join(late, code)).status).toBe(404);
     await eve.delete(`/v1/community/${handle}`);
   });
+
+  test('gives its picture a new path when it becomes private, which invites still show', async () => {
+    const data = form({});
+    data.append('profile_pic', new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png'));
+    const changed = await ada.fetch(`/v1/communities/${handle}`, { method: 'PATCH', body: data });
+    expect(changed.status).toBe(200);
+    await world.runJobs();
+    const pathOf = async () => (await ada.get(`/v1/communities/${handle}`)).body.community.profile_path;
+    const earlier = await pathOf();
+    await update(ada, { visibility: 'private' });
+    await world.runJobs();
+    const later = await pathOf();
+    const statuses = async (...paths: string[]) =>
+      await Promise.all(paths.map(async (path) => (await world.stranger().get(`/media${path}`)).status));
+    expect(await statuses(earlier, smallProfilePath(earlier))).toEqual([404, 404]);
+    expect(await statuses(later, smallProfilePath(later))).toEqual([200, 200]);
+    const { invite } = (await ada.post('/v1/invites', { community_handle: handle })).body;
+    expect((await world.stranger().get(`/v1/invites/code/${invite.code}`)).body.invite.community.profile_path).toBe(
+      later,
+    );
+    // The picture goes with its community from where it is now.
+    await ada.delete(`/v1/communities/${handle}`, { handle });
+    await world.runJobs();
+    expect(await statuses(later)).toEqual([404]);
+  }, 30_000);
 
   test("isn't joined by somebody who asks while it becomes private", async () => {
     for (let round = 0; round < 5; round += 1) {

@@ -13,6 +13,7 @@ import {
   type MediaPart,
   type ReceivedMedia,
   receiveMedia,
+  rekeyPath,
 } from '#features/media/public.ts';
 import { type Tx, uniqueViolation } from '#platform/database/database.ts';
 import { conflict, invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -31,6 +32,7 @@ import {
 import { announceAccess, announceChange, announceEnd } from './communities.realtime.ts';
 import {
   becomesPrivate,
+  type CommunityDetails,
   type CommunityForm,
   changedCommunity,
   isConfirmed,
@@ -139,6 +141,22 @@ function requireEditor(community: CommunityRow, member: MemberFacts | undefined)
 }
 
 /**
+ * Gives the files of a community that becomes private new paths. Its picture is still one that anybody with its path can load, because
+ * invites show it; a new picture has a path that nobody knows yet.
+ */
+async function hideFiles(
+  platform: Platform,
+  tx: Tx,
+  before: CommunityRow,
+  after: CommunityDetails,
+): Promise<CommunityDetails> {
+  await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id });
+  const { profile_path } = after;
+  if (profile_path === null || profile_path !== before.profile_path) return after;
+  return { ...after, profile_path: await rekeyPath(platform, tx, profile_path, 'public') };
+}
+
+/**
  * Changes name, handle, picture, visibility and description, and deletes a replaced or removed picture.
  * @param readForm reads the form, passes on the picture as it arrives, and returns the validated fields
  * @throws {HttpError} 404, 422 without community:edit, 409 if the handle is taken; nothing is changed then
@@ -168,9 +186,8 @@ export async function updateCommunity(
       if (before.profile_path !== null && before.profile_path !== after.profile_path) {
         await discardMediaByPath(platform, tx, [before.profile_path]);
       }
-      await updateCommunityRow(tx, before.id, after);
-      if (becomesPrivate(before, after))
-        await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id });
+      const hidden = becomesPrivate(before, after) ? await hideFiles(platform, tx, before, after) : after;
+      await updateCommunityRow(tx, before.id, hidden);
       return { ...(await selectForMember(tx, before.id)), can_post: mayPost(member) };
     });
   });

@@ -9,6 +9,7 @@ import { withScratchFolder } from '#platform/storage/scratch.ts';
 import type {} from './media.events.ts';
 import {
   deleteWithheld,
+  findMediaId,
   insertWithheld,
   listWithheldBefore,
   lockMedia,
@@ -39,6 +40,15 @@ export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly strin
     if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
     else await updateWithheld(tx, media.id, newPath(kept, reach));
   }
+}
+
+/** The same for the file at a path. @returns its new path, or the given one if there's no such file */
+export async function rekeyPath(platform: Platform, tx: Tx, path: string, reach: Reach): Promise<string> {
+  const id = await findMediaId(tx, path);
+  if (id === undefined) return path;
+  await rekeyFiles(platform, tx, [id], reach);
+  const [media] = await selectMedia(tx, [id]);
+  return media?.path ?? path;
 }
 
 /** Puts files that have just been received under private paths, before anything shows or processes them. */

@@ -252,6 +252,12 @@ export async function deleteMediaByPath(db: Db, paths: readonly string[]): Promi
   return rows.map(({ path }) => path);
 }
 
+/** The id of the medium at a path. */
+export async function findMediaId(db: Db, path: string): Promise<string | undefined> {
+  const row = await db.selectFrom('media_files').select('id').where('path', '=', path).executeTakeFirst();
+  return row?.id;
+}
+
 /** Deletes everything a person has uploaded; returns the paths. */
 export async function deleteMediaOf(db: Db, ownerId: string): Promise<string[]> {
   const rows = await db

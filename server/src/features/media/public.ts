@@ -13,4 +13,4 @@ export {
   receiveMedia,
   waitForPictures,
 } from './media.service.ts';
-export { hideUploads, rekeyFiles, releaseFiles, withholdFiles } from './media-paths.service.ts';
+export { hideUploads, rekeyFiles, rekeyPath, releaseFiles, withholdFiles } from './media-paths.service.ts';

@@ -104,7 +104,7 @@ export function closeChannel(client: QueryClient, channelId: string): void {
   patch(client, channelId, (channel) => ({ ...channel, usable: false, read_id: null, unread_id: null }));
 }
 
-/** A message arrived in a channel, which becomes unread unless the person wrote it. */
+/** A message arrived in a channel, which becomes unread unless the person wrote it or blocked its sender. */
 export function receiveInChannel(client: QueryClient, message: Message, ownId: string): void {
   patch(client, message.conversation, (channel) => withMessage(channel, message, ownId));
   const [handle, channel] = knownChannel(client, message.conversation) ?? [];

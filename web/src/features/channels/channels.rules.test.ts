@@ -53,6 +53,10 @@ describe('unread messages', () => {
     expect(unreadRangeOf(marked)).toEqual({ after: '02', upTo: '04' });
   });
 
+  it("don't include what's hidden from a person", () => {
+    expect(withMessage(read, { _id: '04', sender: { _id: 'bob' }, hidden: true }, 'ada')).toBe(read);
+  });
+
   it("don't include a person's own message; a deleted account is someone else", () => {
     expect(withMessage(read, { _id: '04', sender: { _id: 'ada' } }, 'ada')).toBe(read);
     expect(withMessage(read, { _id: '04', sender: { _id: null } }, 'ada').unread_id).toBe('04');

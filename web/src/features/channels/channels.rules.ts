@@ -20,14 +20,14 @@ export function excludesCreator(chosen: readonly string[], roles: readonly Role[
   return chosen.length > 0 && !roles.some(({ role_id, mine }) => mine && chosen.includes(role_id));
 }
 
-/** A channel after a message arrived. A person's own message doesn't make it unread. */
+/** A channel after a message arrived. A person's own message doesn't make it unread, nor does one that's hidden from them. */
 export function withMessage(
   channel: Channel,
-  { _id, sender }: { _id: string; sender: Pick<Message['sender'], '_id'> },
+  { _id, sender, hidden }: Pick<Message, '_id' | 'hidden'> & { sender: Pick<Message['sender'], '_id'> },
   ownId: string,
 ): Channel {
   const known = [channel.read_id ?? '', channel.unread_id ?? ''];
-  return sender._id === ownId || known.some((id) => id >= _id) ? channel : { ...channel, unread_id: _id };
+  return sender._id === ownId || hidden || known.some((id) => id >= _id) ? channel : { ...channel, unread_id: _id };
 }
 
 /** A channel after the person has read it up to a message, on this device or another. */
