@@ -13,9 +13,9 @@ const unread = async (person: Person): Promise<string[]> => {
 };
 
 test("messages hidden from a person don't make a channel unread, and others' before and after them do", async () => {
-  const [dan, cyd] = [await world.person('dan'), await world.person('cyd')];
-  const { handle, user } = await createClub(world, ada, [dan, cyd]);
-  const { channel } = (await ada.post(`/v1/community/${handle}/channels`, { name: 'green', roles: [user] })).body;
+  const [eve, dan, cyd] = [await world.person('eve'), await world.person('dan'), await world.person('cyd')];
+  const { handle, user } = await createClub(world, eve, [dan, cyd]);
+  const { channel } = (await eve.post(`/v1/community/${handle}/channels`, { name: 'green', roles: [user] })).body;
   const say = async (person: Person): Promise<string> =>
     (await person.post('/v1/channel/chats', { conversation: channel.channel_id, content: 'news' })).body.message._id;
   const unreadId = async () =>
@@ -25,7 +25,7 @@ test("messages hidden from a person don't make a channel unread, and others' bef
   await dan.put('/v1/users/cyd/block');
   for (const person of [cyd, dan, cyd]) await say(person);
   expect([await unread(dan), await unreadId()]).toEqual([[], null]);
-  const shown = await say(ada);
+  const shown = await say(eve);
   for (const person of [cyd, dan, cyd]) await say(person);
   expect([await unread(dan), await unreadId()]).toEqual([[channel.channel_id], shown]);
   await dan.post(`/v1/channel/chats/${channel.channel_id}/read`, { message_id: shown });
