@@ -6,7 +6,7 @@ import type { Platform } from '#platform/platform.ts';
 import { countChannels, findAccess, findChannel } from './channels.queries.ts';
 import { mayAddChannel, mayKnowChannel, mayManageChannels, mayUseChannel } from './channels.rules.ts';
 
-interface Person extends Pick<UserRow, 'created_at'> {
+interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;
   name: string;
 }

@@ -9,7 +9,7 @@ import { type Actor, mayEditCommunity, mayKnowOf, mayPost } from './communities.
 import { findMember, type MemberFacts } from './members.queries.ts';
 import { knownCommunityId } from './reportable.queries.ts';
 
-interface Person extends Pick<UserRow, 'created_at'> {
+interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;
   name: string;
 }

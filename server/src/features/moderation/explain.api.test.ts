@@ -175,14 +175,20 @@ test('a new account hears of the limit on links', async () => {
   const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
   const root = await limited.person('root', { name: 'Root' });
   await limited.sql(`update users set site_role = 'owner'`);
-  const { handle } = await createClub(limited, root, []);
-  const query = new URLSearchParams({ username: 'root', kind: 'community', id: handle, action: 'post' });
-  expect((await root.get(`/v1/explain?${query}`)).body).toEqual({
+  const kim = await limited.person('kim', { name: 'Kim' });
+  const { handle, admin } = await createClub(limited, root, [kim]);
+  await root.post(`/v1/community/${handle}/roles/user`, { role_id: admin, username: 'kim' });
+  const explain = async (username: string) =>
+    (await root.get(`/v1/explain?${new URLSearchParams({ username, kind: 'community', id: handle, action: 'post' })}`))
+      .body;
+  expect(await explain('kim')).toEqual({
     allowed: true,
     because: [
-      `Root has a role with the "Create Posts" permission in ${handle}.`,
-      "Root's account is new: in its first 24 hours it can post at most 5 links.",
+      `Kim has a role with the "Create Posts" permission in ${handle}.`,
+      "Kim's account is new: in its first 24 hours it can post at most 5 links and write to at most 10 strangers.",
     ],
   });
+  // The site's team never counts as new.
+  expect((await explain('root')).because).toEqual([`Root has a role with the "Create Posts" permission in ${handle}.`]);
   await limited.close();
 });

@@ -19,6 +19,7 @@ const accountColumns = [
   'username',
   'name',
   'created_at',
+  'site_role',
   'activated_at',
   'approval_requested_at',
   'suspended_by',
@@ -33,7 +34,7 @@ export async function findAsked(
   const row = await db
     .selectFrom('users as viewer')
     .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.username) = lower(${username})`))
-    .select('viewer.site_role')
+    .select('viewer.site_role as standing')
     .select(accountColumns.map((column) => `users.${column}` as const))
     .select([
       sql.raw<boolean>(isActivated('users')).as('isFound'),
@@ -41,7 +42,7 @@ export async function findAsked(
     ])
     .where('viewer.id', '=', askerId)
     .executeTakeFirst();
-  const { site_role: standing = null, ...person } = row ?? {};
+  const { standing = null, ...person } = row ?? {};
   return { standing, person: isThere(person) ? person : undefined };
 }
 

@@ -10,7 +10,7 @@ import { mayAskAbout, mayAskWhy } from './moderation.rules.ts';
 import { moderatorAs } from './reports.service.ts';
 
 /** Somebody an explanation is about; `name` is what a sentence calls them. */
-interface Person extends Pick<UserRow, 'created_at'> {
+interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;
   name: string;
 }
@@ -78,7 +78,8 @@ export function openExplain(platform: Platform, explainables: readonly Explainab
     }
     const name = person.name ?? `@${person.username}`;
     const lockout = explainLockout(platform, person, { name, isForTeam: isOnTeam });
-    const { obstacles, grounds } = await explainer({ id: person.id, name, created_at: person.created_at }, thing.id);
+    const { id: personId, created_at, site_role } = person;
+    const { obstacles, grounds } = await explainer({ id: personId, name, created_at, site_role }, thing.id);
     const all = lockout === undefined ? obstacles : [lockout, ...obstacles];
     return all.length === 0 ? { allowed: true, because: grounds } : { allowed: false, because: all };
   };
