@@ -44,16 +44,16 @@ const resetGone = () => invalid({ reset_token: 'This reset has expired or was us
 /** Who may register, which the site decides; the composition root connects it. */
 export interface Admission {
   /**
-   * Whether somebody may begin to register.
-   * @param given `network`: as returned by `networkOf`
-   * @throws {HttpError} 422, or 429 while registrations come too fast
+   * Whether somebody may begin to register, and whether with an invite, which needs nothing else.
+   * @throws {HttpError} 422
    */
-  check(given: {
-    email: string;
-    invite: string | undefined;
-    proof: string | undefined;
-    network: string;
-  }): Promise<void>;
+  check(given: { email: string; invite: string | undefined }): Promise<{ isInvited: boolean }>;
+  /**
+   * Counts a registration without an invite.
+   * @param given `network`: as returned by `networkOf`
+   * @throws {HttpError} 422 for a wrong proof, 429 while registrations come too fast
+   */
+  keepPace(given: { proof: string | undefined; network: string }): Promise<void>;
   /**
    * Lets a new account in, and uses its invite up, in the transaction that creates it.
    * @returns whether it has to wait for the team's approval
@@ -70,11 +70,13 @@ export interface Admission {
 export async function startRegistration(
   { db, clock }: Platform,
   admission: Admission,
-  given: Parameters<Admission['check']>[0],
+  given: Parameters<Admission['check']>[0] & Parameters<Admission['keepPace']>[0],
 ): Promise<string> {
-  await admission.check(given);
   const { email } = given;
+  const { isInvited } = await admission.check(given);
+  // Whoever has an account doesn't register, and mustn't slow down those who do.
   if (await isEmailTaken(db.kysely, email)) throw emailTaken();
+  if (!isInvited) await admission.keepPace(given);
   const token = newToken();
   await insertRegistration(db.kysely, {
     tokenHash: hashToken(token),

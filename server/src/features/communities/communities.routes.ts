@@ -1,7 +1,6 @@
 import * as bans from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import * as calls from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import { readForm } from '#platform/http/form.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { banFromCommunity, liftBan, listBans, removeFromCommunity } from './bans.service.ts';
@@ -57,18 +56,14 @@ export function registerCommunitiesRoutes(http: Http): void {
     http,
     calls.createCommunity,
     { limits: [perPerson('writes'), perPerson('communities')] },
-    async ({ session, request }) => ({
-      community: await createCommunity(platform, session, (takeFile) =>
-        readForm(request, calls.createCommunity.multipart, takeFile, tooMany),
-      ),
+    async ({ session, readForm }) => ({
+      community: await createCommunity(platform, session, (takeFile) => readForm(takeFile, tooMany)),
     }),
   );
 
-  route(http, calls.updateCommunity, writing, async ({ session, request, params }) => ({
+  route(http, calls.updateCommunity, writing, async ({ session, readForm, params }) => ({
     community: 'updated successfully' as const,
-    updated: await updateCommunity(platform, session, params.handle, (takeFile) =>
-      readForm(request, calls.updateCommunity.multipart, takeFile, tooMany),
-    ),
+    updated: await updateCommunity(platform, session, params.handle, (takeFile) => readForm(takeFile, tooMany)),
   }));
 
   route(http, calls.deleteCommunity, writing, async ({ session, params, body }) => {

@@ -1,4 +1,4 @@
-import { holdUser } from '#features/accounts/public.ts';
+import { lockUser } from '#features/accounts/public.ts';
 import { type InvitePlaces, useCommunityInvite } from '#features/site/public.ts';
 import type { SessionAnswer } from '#platform/database/session-statement.ts';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
@@ -8,7 +8,7 @@ import { findCommunity, lockCommunityById, readCommunity } from './communities.q
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { bannedFrom, getCommunity, joinCommunity, type OneCommunity } from './communities.service.ts';
 import { insertMemberOf } from './invite-places.queries.ts';
-import { isMember } from './members.queries.ts';
+import { findMember, isMember } from './members.queries.ts';
 import { noCommunity } from './roles.service.ts';
 
 /**
@@ -29,7 +29,9 @@ export async function joinByInvite(
   if (!known) throw notFound(noCommunity);
   if (await isMember(db.hot, userId, known.id)) return await getCommunity(platform, tokenHash, handle);
   const joined = await db.transaction(async (tx) => {
-    if (!(await holdUser(tx, userId))) throw unauthenticated();
+    // Somebody who joins twice at the same moment uses the invite once.
+    if (!(await lockUser(tx, userId))) throw unauthenticated();
+    if (await findMember(tx, known.id, userId)) return true;
     if (!(await useCommunityInvite(platform, places, tx, { code, communityId: known.id }))) return false;
     const community = await lockCommunityById(tx, known.id);
     if (!community) throw notFound(noCommunity);

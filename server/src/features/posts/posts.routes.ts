@@ -2,7 +2,6 @@ import * as calls from '@hubbub/contract/features/posts/posts.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { invalid, unauthenticated } from '#platform/errors/errors.ts';
-import { readForm } from '#platform/http/form.ts';
 import { type Http, hotRoute, route } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { createPost, deletePost, getPost, listCommunityPosts, listPosts, openVoting } from './posts.service.ts';
@@ -43,14 +42,19 @@ export function registerPostsRoutes(http: Http): void {
     description: 'Log in to see the post, its pictures and what people say about it.',
   });
 
-  route(http, calls.createPost, { limits: [perPerson('writes'), perPerson('posts')] }, async ({ session, request }) => {
-    const id = await createPost(platform, session, (takeFile) =>
-      readForm(request, calls.createPost.multipart, takeFile, () => invalid({ files: messages.tooManyFiles })),
-    );
-    const stored = await getPost(platform, session.tokenHash, id);
-    if (!stored) throw unauthenticated();
-    return JSON.parse(stored.body);
-  });
+  route(
+    http,
+    calls.createPost,
+    { limits: [perPerson('writes'), perPerson('posts')] },
+    async ({ session, readForm }) => {
+      const id = await createPost(platform, session, (takeFile) =>
+        readForm(takeFile, () => invalid({ files: messages.tooManyFiles })),
+      );
+      const stored = await getPost(platform, session.tokenHash, id);
+      if (!stored) throw unauthenticated();
+      return JSON.parse(stored.body);
+    },
+  );
 
   route(http, calls.deletePost, { limits: [perPerson('writes')] }, async ({ params, session }) => {
     await deletePost(platform, session, params.post_id);

@@ -2,7 +2,6 @@ import * as calls from '@hubbub/contract/features/profiles/profiles.endpoints.ts
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ownUserView } from '#features/accounts/public.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import { readForm } from '#platform/http/form.ts';
 import { type Http, route, statementRoute } from '#platform/http/route.ts';
 import { perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { getOwnProfile, getProfile, updateProfile } from './profiles.service.ts';
@@ -41,11 +40,7 @@ export function registerProfilesRoutes(http: Http): void {
     description: 'Log in to see who this is and what they have posted.',
   });
 
-  route(http, calls.updateProfile, { limits: [perPerson('profile-update')] }, async ({ session, request }) => ({
-    user: ownUserView(
-      await updateProfile(platform, session, (takeFile) =>
-        readForm(request, calls.updateProfile.multipart, takeFile, tooMany),
-      ),
-    ),
+  route(http, calls.updateProfile, { limits: [perPerson('profile-update')] }, async ({ session, readForm }) => ({
+    user: ownUserView(await updateProfile(platform, session, (takeFile) => readForm(takeFile, tooMany))),
   }));
 }

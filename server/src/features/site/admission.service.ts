@@ -47,10 +47,11 @@ async function examine(
 /** How the site decides who may register. */
 export function createAdmission(platform: Platform, places: InvitePlaces): Admission {
   return {
-    async check({ email, invite: code, proof, network }) {
+    async check({ email, invite: code }) {
       const { site, invite } = await examine(platform, places, platform.db.kysely, { email, code });
-      if (!invite || !admitsNew(invite, site)) await keepPace(platform, { proof, network });
+      return { isInvited: invite !== undefined && admitsNew(invite, site) };
     },
+    keepPace: (given) => keepPace(platform, given),
     async admit(tx, { userId, email, invite: code }) {
       const { invite, mustWait } = await examine(platform, places, tx, { email, code: code ?? undefined });
       if (invite) {
@@ -67,6 +68,7 @@ export function subscribeAdmission(platform: Platform, places: InvitePlaces): vo
   platform.events.on('account.entered', async (tx, { userId }) => {
     const invite = await takeInvited(tx, userId);
     if (!invite || invite.community_id === null) return;
-    if (await keepsRight(tx, places, await findSite(tx), invite)) await places.join(tx, invite.community_id, userId);
+    if (await keepsRight(platform, tx, { places, site: await findSite(tx) }, invite))
+      await places.join(tx, invite.community_id, userId);
   });
 }

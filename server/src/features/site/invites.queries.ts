@@ -28,6 +28,8 @@ declare module '#platform/database/tables.ts' {
 /** An invite, and who made it. */
 export interface InviteRow extends InvitesTable {
   site_role: SiteRole | null;
+  suspended_by: string | null;
+  suspended_until: Date | null;
   username: string;
   name: string | null;
   profile_path: string | null;
@@ -38,7 +40,7 @@ const invitesWithMaker = (db: Db) =>
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.maker_id')
     .selectAll('invites')
-    .select([...authorColumns, 'users.site_role']);
+    .select([...authorColumns, 'users.site_role', 'users.suspended_by', 'users.suspended_until']);
 
 export async function findInvite(db: Db, code: string): Promise<InviteRow | undefined> {
   return await invitesWithMaker(db).where('invites.code', '=', code).executeTakeFirst();

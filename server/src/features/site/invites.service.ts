@@ -6,7 +6,7 @@ import type {
 } from '@hubbub/contract/features/site/joining.endpoints.ts';
 import type { EndpointAnswer, EndpointRequest } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { lockUser, viewAuthor } from '#features/accounts/public.ts';
+import { isSuspended, lockUser, viewAuthor } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -69,13 +69,14 @@ export const inviterOf = ({ site_role: role }: { site_role: SiteStanding }): Inv
   isAdmin: isAdmin(role),
 });
 
-/** Which of these invites' makers may still invite where they did. */
+/** Which of these invites' makers may still invite where they did; nobody does while they're suspended. */
 async function withRight(
+  { clock }: Platform,
   db: Db,
-  places: InvitePlaces,
-  site: SiteRow,
-  invites: readonly InviteRow[],
+  { places, site }: { places: InvitePlaces; site: SiteRow },
+  all: readonly InviteRow[],
 ): Promise<Set<string>> {
+  const invites = all.filter((invite) => !isSuspended(invite, clock.now()));
   const inviters = invites.flatMap(({ community_id: communityId, maker_id: userId }) =>
     communityId === null ? [] : [{ communityId, userId }],
   );
@@ -90,21 +91,26 @@ async function withRight(
 }
 
 /** Whether an invite's maker may still invite where they did: it dies with their right. */
-export async function keepsRight(db: Db, places: InvitePlaces, site: SiteRow, invite: InviteRow): Promise<boolean> {
-  return (await withRight(db, places, site, [invite])).has(invite.id);
+export async function keepsRight(
+  platform: Platform,
+  db: Db,
+  where: { places: InvitePlaces; site: SiteRow },
+  invite: InviteRow,
+): Promise<boolean> {
+  return (await withRight(platform, db, where, [invite])).has(invite.id);
 }
 
 /** The invite with this code, if it still works. */
 export async function findLiveInvite(
-  { clock }: Platform,
+  platform: Platform,
   db: Db,
   places: InvitePlaces,
   site: SiteRow,
   code: string,
 ): Promise<InviteRow | undefined> {
   const invite = await findInvite(db, code);
-  if (!invite || !isLive(invite, clock.now())) return undefined;
-  return (await keepsRight(db, places, site, invite)) ? invite : undefined;
+  if (!invite || !isLive(invite, platform.clock.now())) return undefined;
+  return (await keepsRight(platform, db, { places, site }, invite)) ? invite : undefined;
 }
 
 /**
@@ -207,11 +213,12 @@ const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRo
 
 /** The caller's invites that haven't expired, everybody's for admins, newest first. */
 export async function listInvites(
-  { clock, config, db }: Platform,
+  platform: Platform,
   places: InvitePlaces,
   session: Session,
   page: { size: number; before?: string | undefined },
 ): Promise<{ invites: Invite[]; next: string | null }> {
+  const { clock, config, db } = platform;
   const seesAll = isAdmin(await siteRoleOf(db.kysely, session.userId));
   const rows = await listRows(db.kysely, {
     makerId: seesAll ? undefined : session.userId,
@@ -220,7 +227,7 @@ export async function listInvites(
     now: clock.now(),
   });
   const shown = rows.slice(0, page.size);
-  const rights = await withRight(db.kysely, places, await findSite(db.kysely), shown);
+  const rights = await withRight(platform, db.kysely, { places, site: await findSite(db.kysely) }, shown);
   const communities = await describe(db.kysely, places, shown);
   return {
     invites: shown.map((row) =>
@@ -260,7 +267,7 @@ export async function readInvite(
   const site = await findSite(db);
   const invite = await findInvite(db, code);
   if (!invite) throw inviteGone();
-  const isValid = isLive(invite, platform.clock.now()) && (await keepsRight(db, places, site, invite));
+  const isValid = isLive(invite, platform.clock.now()) && (await keepsRight(platform, db, { places, site }, invite));
   const communities = isValid ? await describe(db, places, [invite]) : undefined;
   const entry = isValid ? entryOf(site, inviterOf(invite)) : 'refused';
   return {

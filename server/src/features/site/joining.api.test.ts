@@ -103,6 +103,20 @@ describe('who may register', () => {
     expect((await finish(body.reg_id, 'late_one')).status).toBe(422);
   });
 
+  it("Nobody's invites work while they're suspended", async () => {
+    await setRegistration(world, { registration: 'invitation' });
+    const maker = await world.person('suspended_admin');
+    await setSiteRole(world, maker.user_id, 'admin');
+    const { code } = await invited(maker);
+    const suspend = (by: string | null) =>
+      world.sql('update users set suspended_by = $2 where id = $1', [maker.user_id, by]);
+    await suspend(maker.user_id);
+    expect(await begin('friend_of_theirs', code)).toMatchObject(needsInvite);
+    expect((await world.stranger().get(`/v1/invites/code/${code}`)).body.invite.valid).toBe(false);
+    await suspend(null);
+    expect((await begin('friend_of_theirs', code)).status).toBe(200);
+  });
+
   it("An invite dies with its maker's right", async () => {
     await setRegistration(world, { registration: 'invitation' });
     const gone = await world.person('gone_admin');
@@ -327,6 +341,13 @@ describe('invites to a community', () => {
       valid: true,
       registration: 'open',
     });
+  });
+
+  it('Somebody who joins several times at the same moment uses it once', async () => {
+    const { code, invite_id } = await invited(editor, { community_handle: handle, uses: 3 });
+    const joins = Array.from({ length: 4 }, () => member.post(`/v1/community/${handle}`, { invite: code }));
+    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await world.sql('select uses_left from invites where id = $1', [invite_id])).toEqual([{ uses_left: 2 }]);
   });
 
   it('Whoever registers with one becomes a member once they can log in', async () => {

@@ -74,9 +74,14 @@ function registerPeople(http: Http, countReports: CountReports): void {
     listPeople(platform, countReports, session, { ...query, role: query.role, state: query.state }),
   );
 
-  route(http, peopleCalls.addPeople, { ...writing, bodyLimit: classBytes }, async ({ body, session }) => ({
-    people: await addPeople(platform, session, body.people),
-  }));
+  route(
+    http,
+    peopleCalls.addPeople,
+    { limits: [perPerson('writes'), perPerson('people-lists')], bodyLimit: classBytes },
+    async ({ body, session }) => ({
+      people: await addPeople(platform, session, body.people),
+    }),
+  );
 
   route(http, peopleCalls.resetPerson, writing, async ({ params, session }) => ({
     login_url: await resetPerson(platform, session, params.username),

@@ -234,6 +234,15 @@ describe('adding people', () => {
     expect((await csv(admin, 'username\n"open')).status).toBe(422);
     expect((await csv(admin, 'username\n')).status).toBe(422);
   });
+
+  it('Nothing reads a list before it knows who sends it', async () => {
+    const stranger = await fetch(`${world.origin}/v1/site/people`, {
+      method: 'POST',
+      body: 'username\n"open',
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(stranger.status).toBe(401);
+  });
 });
 
 describe("somebody else's account", () => {
@@ -251,6 +260,18 @@ describe("somebody else's account", () => {
     expect((await choose(tokenIn(body.login_url))).status).toBe(422);
     expect((await choose(tokenIn(again.body.login_url))).status).toBe(201);
     expect(await world.sql("select from audit_log where action = 'password.reset'")).toHaveLength(2);
+  });
+
+  it('A reset lets nobody in who waits for approval, or never confirmed their address', async () => {
+    for (const [name, change] of [
+      ['waits', 'approval_requested_at = now()'],
+      ['unconfirmed', 'activated_at = null'],
+    ]) {
+      const person = await world.person(`${name}`);
+      await world.sql(`update users set ${change} where id = $1`, [person.user_id]);
+      const answer = await admin.post(`/v1/site/people/${name}/reset`);
+      expect(answer, name).toMatchObject({ status: 422, body: { error: { username: expect.any(String) } } });
+    }
   });
 
   it('Ending their sessions logs them out everywhere, and tells them', async () => {

@@ -167,6 +167,12 @@ async function manage(
   });
 }
 
+/** A link to log in would let in those who aren't yet. @throws {HttpError} 422 */
+function requireEntered(user: UserRow): void {
+  if (isWaiting(user)) throw invalid({ username: `${user.username} waits for approval. Answer the request first.` });
+  if (!mayLogIn(user)) throw invalid({ username: `${user.username} hasn't confirmed an email address yet.` });
+}
+
 /**
  * Resets somebody's password: the old one stops working, their sessions end, and they are told.
  * @returns a link with which they choose a new one
@@ -177,6 +183,7 @@ export async function resetPerson(platform: Platform, session: Session, username
   const passwordHash = await passwords.hash(newToken());
   let link = '';
   const userId = await manage(platform, session, username, async (tx, user) => {
+    requireEntered(user);
     await deleteWaysIn(tx, user.id);
     await updateUser(tx, user.id, { password_hash: passwordHash });
     await sessions.revokeAll(tx, user.id);

@@ -29,6 +29,13 @@ describe('registrations that come faster than usual', () => {
     return Buffer.from(JSON.stringify({ challenge: given, solution })).toString('base64');
   };
 
+  it("Whoever tries an address that has an account doesn't count as a registration", async () => {
+    for (let number = 0; number < usual.points + 1; number += 1) {
+      expect((await begin({ email: 'admin@example.org' })).status).toBe(409);
+    }
+    expect(await challenge()).toBeNull();
+  });
+
   it('As long as they come as usual, none is asked for anything: a class of 30 behind one address gets in', async () => {
     for (let number = 0; number < usual.points; number += 1) {
       expect(await challenge()).toBeNull();

@@ -1,7 +1,7 @@
 import * as calls from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '#platform/errors/errors.ts';
-import { type FormFile, readFields } from '#platform/http/form.ts';
+import type { FormFile } from '#platform/http/form.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { announce, dismissAnnouncement, type IsForEverybody, removeAnnouncement } from './announcement.service.ts';
@@ -31,10 +31,8 @@ export function registerSiteRoutes(http: Http, { logos, isForEverybody, names }:
     site: await getSite(platform, await callerOf(http, request)),
   }));
 
-  route(http, calls.updateSite, writing, async ({ session, request }) => ({
-    site: await changeSite(platform, logos, session, (takeFile) =>
-      readFields(request, calls.updateSite.multipart, takeFile, tooMany),
-    ),
+  route(http, calls.updateSite, writing, async ({ session, readForm }) => ({
+    site: await changeSite(platform, logos, session, (takeFile) => readForm(takeFile, tooMany)),
   }));
 
   route(http, calls.setUpSite, { limits: [perAddress('site-setup')] }, async ({ session, body }) => {

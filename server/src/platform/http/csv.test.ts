@@ -27,6 +27,13 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each([
+    ['lines', `username\n${'a\n'.repeat(2_001)}`],
+    ['columns', `${'a,'.repeat(50)}\n`],
+  ])('A list of far too many %s is refused before anything reads it', (what, text) => {
+    expect(() => parseCsv(text)).toThrow(what);
+  });
+
   it('A text that is no CSV is refused with a sentence', () => {
     expect(() => parseCsv('name,username\n"Ada,ada')).toThrow('quotation mark');
   });

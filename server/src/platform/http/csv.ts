@@ -12,19 +12,35 @@ function delimiterOf(text: string): string {
   return delimiters.reduce((best, each) => (columns(each) > columns(best) ? each : best));
 }
 
+/** More than any list has that people keep in a spreadsheet; a parser takes seconds for the shortest of lines. */
+const most = { lines: 2_000, columns: 50 };
+
+/** @throws {HttpError} 422 for more than a parser should be bothered with */
+function checkExtent(text: string, delimiter: string): void {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  if (lines > most.lines) throw invalid(`This list has more than ${most.lines} lines. Send it in parts.`);
+  const [header = ''] = text.split(/\r?\n/, 1);
+  if (header.split(delimiter).length > most.columns) {
+    throw invalid(`This list has more than ${most.columns} columns. Keep those for name, username and email.`);
+  }
+}
+
 /** `E-Mail` and `User name` are what people call their columns. */
 const columnName = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
  * The rows of a CSV text by the names in its first line, each with the number of its `line`.
- * @throws {HttpError} 422 for a text that isn't CSV
+ * @throws {HttpError} 422 for a text that isn't CSV, and for one that's far too long
  */
 export function parseCsv(text: string): Record<string, string | number>[] {
+  const delimiter = delimiterOf(text);
+  checkExtent(text, delimiter);
   try {
     const rows = parse(text, {
       bom: true,
       columns: (header: string[]) => header.map(columnName),
-      delimiter: delimiterOf(text),
+      delimiter,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -37,13 +53,23 @@ export function parseCsv(text: string): Record<string, string | number>[] {
   }
 }
 
-/** Lets the routes of a scope take `text/csv`, as an object whose field `rows` holds the rows. */
-export function acceptCsv(scope: FastifyInstance, rows: string): void {
+/** A body that came as `text/csv`. Parsing it costs, so that waits until the session and the limits are checked. */
+class CsvBody {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Lets the routes of a scope take `text/csv`; `readBody` parses it. */
+export function acceptCsv(scope: FastifyInstance): void {
   scope.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, { [rows]: parseCsv(body.toString()) });
-    } catch (error) {
-      done(error as Error);
-    }
+    done(null, new CsvBody(body.toString()));
   });
+}
+
+/** A request's body; for CSV an object whose field `rows` holds the rows. @throws {HttpError} 422 for a text that isn't CSV */
+export function readBody(body: unknown, rows: string | undefined): unknown {
+  return body instanceof CsvBody ? { [rows ?? 'rows']: parseCsv(body.text) } : (body ?? {});
 }

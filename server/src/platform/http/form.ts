@@ -22,7 +22,7 @@ export interface FormFile {
  * @returns the text fields, checked against the contract
  * @throws {HttpError} 400 for a body that isn't a complete form, 422 for a text field that breaks a rule, and whatever `takeFile` throws
  */
-export async function readForm<F extends z.ZodObject>(
+async function readForm<F extends z.ZodObject>(
   request: FastifyRequest,
   shape: MultipartShape & { fields: F },
   takeFile: (file: FormFile) => Promise<void>,
@@ -54,7 +54,10 @@ export async function readForm<F extends z.ZodObject>(
   }
 }
 
-/** The fields of a call that takes JSON, or a form that may contain files (`json` in the contract). */
+/**
+ * The fields of a call that takes a form, which may contain files, or JSON (`json` in the contract).
+ * @throws {HttpError} 400 for anything else, and whatever `readForm` throws
+ */
 export async function readFields<F extends z.ZodObject>(
   request: FastifyRequest,
   shape: MultipartShape & { fields: F },

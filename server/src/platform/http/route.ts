@@ -11,7 +11,7 @@ import type { Platform } from '#platform/platform.ts';
 import type { LimitRule } from '#platform/rate-limits/rate-limits.ts';
 import type { SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, type Session } from '#platform/sessions/sessions.ts';
-import { acceptCsv } from './csv.ts';
+import { acceptCsv, readBody } from './csv.ts';
 import { type FormFile, readFields } from './form.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import type { KnownUsers } from './known-users.ts';
@@ -42,6 +42,14 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
   session: SessionOf<E>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /**
+   * Reads a form as it arrives, or the same fields as JSON where the contract allows that. A form may take minutes, so the session is
+   * checked again at its end.
+   * @throws {HttpError} 401 if the session has ended meanwhile, and whatever `readFields` throws
+   */
+  readForm: E extends FormEndpoint
+    ? (takeFile: (file: FormFile) => Promise<void>, tooMany: () => Error) => Promise<FieldsOf<E>>
+    : undefined;
 }
 
 const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])];
@@ -109,13 +117,23 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
     const checked = {
       params: endpoint.params && checkParameters(endpoint.params, request.params),
       query: endpoint.query && checkParameters(endpoint.query, request.query),
-      body: endpoint.body && checkBody(endpoint.body, request.body ?? {}),
+      body: endpoint.body && checkBody(endpoint.body, readBody(request.body, endpoint.csv?.rows)),
     } as EndpointRequest<E>;
-    if (endpoint.multipart && !endpoint.multipart.json && !request.isMultipart())
-      throw malformed('Send multipart/form-data.');
-    return { ...checked, session: session as SessionOf<E>, request, reply };
+    const { multipart: shape } = endpoint;
+    if (shape && !shape.json && !request.isMultipart()) throw malformed('Send multipart/form-data.');
+    const readForm =
+      shape &&
+      (async (takeFile: (file: FormFile) => Promise<void>, tooMany: () => Error) => {
+        const fields = await readFields(request, shape, takeFile, tooMany);
+        if (session && !(await isValid(platform, session))) throw unauthenticated();
+        return fields;
+      });
+    return { ...checked, session, request, reply, readForm } as Call<E>;
   };
 }
+
+const isValid = async ({ sessions }: Platform, { tokenHash }: Session): Promise<boolean> =>
+  (await sessions.stillValid([tokenHash.toString('base64url')])).length > 0;
 
 /**
  * Registers a call of the contract: session, then limits, then validation, then the handler, whose answer is serialized by the
@@ -235,7 +253,7 @@ export interface FormCall<E extends FormEndpoint> {
   /**
    * The validated fields. Files are passed on as they arrive; the session is looked up before the first of them, and otherwise by the
    * statement.
-   * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many, and whatever `readForm` throws
+   * @throws {HttpError} 401 for a file without a session, 422 with `tooMany` for one file too many, and whatever `readFields` throws
    */
   fields(takeFile: TakeFile, tooMany: ErrorBody['error']): Promise<FieldsOf<E>>;
 }
@@ -325,10 +343,9 @@ function register(
       });
     }
   };
-  const { csv } = endpoint;
-  if (csv) {
+  if (endpoint.csv) {
     fastify.register(async (scope) => {
-      acceptCsv(scope, csv.rows);
+      acceptCsv(scope);
       add(scope);
     });
     return;
