@@ -245,6 +245,7 @@ describe('Overturning a ban', () => {
     until: null,
     text: 'Spam',
     deleteMessages: false,
+    isReported: false,
   });
 
   test('restores the membership exactly: roles, order of joining, what was read, and the count', async () => {

@@ -104,6 +104,8 @@ export interface BanDecision {
   until: Date | null;
   text: string;
   deleteMessages: boolean;
+  /** Whether it's the answer to a report. */
+  isReported: boolean;
 }
 
 /**
@@ -122,11 +124,14 @@ export async function banMember(
   if (!community) return;
   const before = await findBan(tx, communityId, userId);
   const member = await readMembership(tx, communityId, userId);
-  const kept = before && isBanned(before, now) ? before.membership : null;
-  await writeBan(tx, { ...ban, createdAt: now, membership: member ?? kept });
+  const isRepeated = isBanned(before, now);
+  const membership = member ?? (isRepeated ? before?.membership : null) ?? null;
+  await writeBan(tx, { ...ban, createdAt: now, membership });
   if (member) await putOut(platform, tx, { community, userId, roleIds: member.roles }, effects);
   await platform.events.emit(tx, 'community.member-banned', {
     ...ban,
+    wasMember: membership !== null,
+    isRepeated,
     afterCommit: (effect) => effects.push(effect),
   });
 }
@@ -180,6 +185,7 @@ export async function banFromCommunity(
       until: endOfBan(now, given.days),
       text: given.text.trim(),
       deleteMessages: given.delete_messages,
+      isReported: false,
     };
     await banMember(platform, tx, decision, effects, now);
     return await readBan(tx, community.id, userId);

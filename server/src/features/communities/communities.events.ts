@@ -23,6 +23,12 @@ declare module '#platform/events/events.ts' {
       text: string;
       /** Whether the person's messages in the community go as well. */
       deleteMessages: boolean;
+      /** Whether it's the answer to a report. */
+      isReported: boolean;
+      /** Whether this ban, or the one in force that it replaces, ended a membership. */
+      wasMember: boolean;
+      /** Whether it replaces one that was in force. */
+      isRepeated: boolean;
       afterCommit: (effect: () => void) => void;
     };
     /** A ban is over before its end. `restore`: overturned, so that the person is a member again as before. */

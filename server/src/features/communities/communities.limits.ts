@@ -7,4 +7,6 @@ declare module '#platform/rate-limits/rate-limits.ts' {
 export const communitiesLimits = {
   /** Communities one person creates. */
   communities: [{ points: 100, seconds: hour }],
+  /** Bans one person makes in all communities together. */
+  bans: [{ points: 60, seconds: hour }],
 } as const satisfies LimitTable;

@@ -95,9 +95,14 @@ function registerBansRoutes(http: Http): void {
     bans: await listBans(platform, session, params.handle, query),
   }));
 
-  route(http, bans.banMember, writing, async ({ session, params, body }) => ({
-    ban: await banFromCommunity(platform, session, params, body),
-  }));
+  route(
+    http,
+    bans.banMember,
+    { limits: [perPerson('writes'), perPerson('bans')] },
+    async ({ session, params, body }) => ({
+      ban: await banFromCommunity(platform, session, params, body),
+    }),
+  );
 
   route(http, bans.unbanMember, writing, async ({ session, params }) => {
     await liftBan(platform, session, params);

@@ -177,10 +177,20 @@ export interface MemberFacts {
   permissions: Permission[];
 }
 
-/** Undefined: not a member. Anything based on it needs the community's lock. */
-export async function findMember(db: Db, communityId: string, userId: string): Promise<MemberFacts | undefined> {
-  const { rows } = await sql<MemberFacts>`
-    select array(
+/** A person in a community. */
+interface Place {
+  communityId: string;
+  userId: string;
+}
+
+/** People who may be members of communities, in one query. @returns looks one of them up; undefined: not a member */
+export async function findMembers(
+  db: Db,
+  asked: readonly Place[],
+): Promise<(communityId: string, userId: string) => MemberFacts | undefined> {
+  const { rows } = await sql<MemberFacts & Place>`
+    select member.community_id as "communityId", member.user_id as "userId",
+      array(
         select role_id from community_role_holders held
         where held.community_id = member.community_id and held.user_id = member.user_id
       ) as "roleIds",
@@ -189,10 +199,15 @@ export async function findMember(db: Db, communityId: string, userId: string): P
         join community_roles roles on roles.id = held.role_id cross join unnest(roles.permissions) permission
         where held.community_id = member.community_id and held.user_id = member.user_id
       ) as permissions
-    from community_members member where member.community_id = ${communityId} and member.user_id = ${userId}`.execute(
-    db,
-  );
-  return rows[0];
+    from unnest(${asked.map(({ communityId }) => communityId)}::uuid[], ${asked.map(({ userId }) => userId)}::uuid[])
+      given (community_id, user_id)
+    join community_members member using (community_id, user_id)`.execute(db);
+  return (communityId, userId) => rows.find((row) => row.communityId === communityId && row.userId === userId);
+}
+
+/** Undefined: not a member. Anything based on it needs the community's lock. */
+export async function findMember(db: Db, communityId: string, userId: string): Promise<MemberFacts | undefined> {
+  return (await findMembers(db, [{ communityId, userId }]))(communityId, userId);
 }
 
 /** The id of the member with this username, case-insensitive. */

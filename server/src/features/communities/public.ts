@@ -6,7 +6,12 @@ export { sharePrivateCommunity } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';
 export { announceChange } from './communities.realtime.ts';
 export { explainableCommunities, explainMembership, explainPermission } from './explain.service.ts';
-export { findMember as memberFacts, homeOfMember, withHome } from './members.queries.ts';
+export {
+  findMember as memberFacts,
+  findMembers as listMemberFacts,
+  homeOfMember,
+  withHome,
+} from './members.queries.ts';
 export { communityIdOf, handlesOf } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';
 export { countRolesAmong } from './roles.queries.ts';

@@ -84,9 +84,10 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
     /** Tells pages that show the message. Call it after the commit. */
     announce: async (kind: 'removed' | 'restored', id: string) => await announce(kind, [messageNumber(id) ?? 0]),
 
-    /** Hides everything one person sent to some rooms. @returns announces it; call it after the commit */
+    /** Hides everything one person sent to some rooms. @returns announces it; call it after the commit. Undefined: there was nothing */
     async removeSent(tx: Tx, sent: { senderId: string; roomIds: readonly string[] }, removal: Removed) {
       const messages = await listSent(tx, sent);
+      if (messages.length === 0) return undefined;
       await withholdFiles(platform, tx, mediaOf(messages));
       for (const message of messages) await setRemoval(tx, message, JSON.stringify(removal));
       return () => announce('removed', numbersOf(messages));

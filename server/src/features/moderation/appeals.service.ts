@@ -158,15 +158,13 @@ export async function listAppeals(
     db.kysely,
     rows.map(({ decision_id }) => decision_id),
   );
-  const counts = await countDecisions(
-    db.kysely,
-    rows.map(({ user_id }) => user_id),
-  );
+  const counts = await countDecisions(db.kysely, decisions, { isOnTeam: true });
   const about = await aboutDecisions(moderation, decisions);
   return rows.flatMap((row) => {
     const decision = decisions.find(({ id }) => id === row.decision_id);
     if (!decision) return [];
-    const history = viewHistory(counts.filter(({ user_id }) => user_id === row.user_id));
+    const there = decision.community_id;
+    const history = viewHistory(counts.filter((each) => each.user_id === row.user_id && each.community_id === there));
     return [viewAppeal(row, decision, { ...about.of(decision), people: about.people, history })];
   });
 }

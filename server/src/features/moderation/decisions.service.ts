@@ -17,7 +17,7 @@ import {
   settleDecision,
   updateSubject,
 } from './moderation.queries.ts';
-import { inForce } from './moderation.rules.ts';
+import { concernsBanned, inForce, mailsBanned } from './moderation.rules.ts';
 import { closeReport, findOpenReport } from './reports.queries.ts';
 import type { Things } from './things.service.ts';
 
@@ -98,11 +98,15 @@ export async function makeDecision(
   return row;
 }
 
-/** Notes a decision in the audit log, and tells whom it concerns. */
-async function tell({ platform: { jobs } }: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
+/** Notes a decision in the audit log, and mails whom it concerns. */
+async function tell(moderation: Moderation, tx: Tx, row: DecisionRow): Promise<void> {
+  await note(tx, row);
+  if (row.user_id !== null) await moderation.platform.jobs.add(tx, 'moderation.tell', { decisionId: row.id });
+}
+
+async function note(tx: Tx, row: DecisionRow): Promise<void> {
   const subject = row.user_id === null ? null : { kind: 'user', id: row.user_id };
   await audit(tx, { actorId: row.decided_by, action: `decision.${row.action}`, subject, text: row.id });
-  if (row.user_id !== null) await jobs.add(tx, 'moderation.tell', { decisionId: row.id });
 }
 
 async function remove({ things }: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<void> {
@@ -130,7 +134,8 @@ async function suspend({ platform }: Moderation, tx: Tx, userId: string, effects
 async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Effects): Promise<DecisionRow> {
   const { user_id: userId, community_id: communityId, decided_by: byId, text, until } = row;
   if (userId === null || communityId === null || byId === null) throw invalid({ action: "This isn't in a community." });
-  await banMember(moderation.platform, tx, { communityId, userId, byId, until, text, deleteMessages: false }, effects);
+  const reported = { communityId, userId, byId, until, text, deleteMessages: false, isReported: true };
+  await banMember(moderation.platform, tx, reported, effects);
   const made = await findBan(tx, { userId, communityId });
   if (!made) throw conflict({ report: 'This community was deleted.' });
   const { kind, thing_id, rule, rule_text } = row;
@@ -167,7 +172,7 @@ export async function undoDecision(
 
 const removedThere = 'Removed by the people who run this community.';
 
-/** Every ban is a decision, whichever call made it, and so is every post that a community's moderators take away. */
+/** Every ban that concerns somebody is a decision, whichever call made it, and so is every post that a community's moderators take away. */
 export function subscribeDecisions(moderation: Moderation): void {
   const { platform, messages } = moderation;
   const { events, clock, newId } = platform;
@@ -192,14 +197,15 @@ export function subscribeDecisions(moderation: Moderation): void {
       decided_by: byId,
       state: 'standing',
     };
+    const removal = { text, rule: null, decision_id: row.id, rule_text: null };
+    const sent = { senderId: userId, roomIds: deleteMessages ? await channelIdsOf(tx, communityId) : [] };
+    const announce = await messages.removeSent(tx, sent, removal);
+    if (announce) afterCommit(() => void announce());
+    const ban = { ...banned, removedMessages: announce !== undefined };
+    if (!concernsBanned(ban)) return;
     await insertDecision(tx, row);
-    if (deleteMessages) {
-      const removal = { text, rule: null, decision_id: row.id, rule_text: null };
-      const sent = { senderId: userId, roomIds: await channelIdsOf(tx, communityId) };
-      const announce = await messages.removeSent(tx, sent, removal);
-      afterCommit(() => void announce());
-    }
-    await tell(moderation, tx, row);
+    if (mailsBanned(ban)) await tell(moderation, tx, row);
+    else await note(tx, row);
   });
 
   events.on('posts.moderated', async (tx, { postId, authorId, communityId, byId, afterCommit }) => {

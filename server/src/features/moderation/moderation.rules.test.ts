@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   actionsFor,
+  type BanEffects,
   type Case,
+  concernsBanned,
   endAfter,
   inForce,
   type Moderator,
+  mailsBanned,
   mayAppeal,
   mayAskAbout,
   mayAskWhy,
@@ -94,4 +97,22 @@ test("The site's team may ask about everybody; others about people they can find
   expect(mayAskAbout(editor, { isFound: false, isNotApart: true })).toBe(false);
   expect(mayAskAbout(editor, { isFound: true, isNotApart: false })).toBe(false);
   expect(mayAskAbout({ ...editor, bans: true }, { isFound: true, isNotApart: false })).toBe(true);
+});
+
+const stranger: BanEffects = { isReported: false, wasMember: false, removedMessages: false, isRepeated: false };
+
+test('A ban is a decision about a former member, about whoever lost messages by it, and about whoever was reported', () => {
+  expect(concernsBanned(stranger)).toBe(false);
+  expect(concernsBanned({ ...stranger, isRepeated: true })).toBe(false);
+  for (const more of [{ wasMember: true }, { removedMessages: true }, { isReported: true }]) {
+    expect(concernsBanned({ ...stranger, ...more })).toBe(true);
+  }
+});
+
+test("A ban that replaces the one in force isn't mailed again, unless it answers a report", () => {
+  const member = { ...stranger, wasMember: true };
+  expect(mailsBanned(stranger)).toBe(false);
+  expect(mailsBanned(member)).toBe(true);
+  expect(mailsBanned({ ...member, isRepeated: true })).toBe(false);
+  expect(mailsBanned({ ...member, isRepeated: true, isReported: true })).toBe(true);
 });

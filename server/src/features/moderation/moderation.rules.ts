@@ -69,6 +69,25 @@ export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
   return actions;
 }
 
+/** A ban, as far as it matters to whom it's against. */
+export interface BanEffects {
+  isReported: boolean;
+  /** Whether it, or the ban in force that it replaces, ended a membership. */
+  wasMember: boolean;
+  removedMessages: boolean;
+  /** Whether it replaces a ban that was in force. */
+  isRepeated: boolean;
+}
+
+/**
+ * A ban is a decision about somebody who was a member, whose messages it removes, or who was reported. Anyone else only can't join:
+ * everybody can found a community, and must not reach strangers with it.
+ */
+export const concernsBanned = (ban: BanEffects): boolean => ban.wasMember || ban.removedMessages || ban.isReported;
+
+/** Whoever is banned gets a mail, and no further one when the ban in force is replaced, unless they were reported. */
+export const mailsBanned = (ban: BanEffects): boolean => concernsBanned(ban) && (!ban.isRepeated || ban.isReported);
+
 /** A decision as those it concerns may appeal it. */
 export interface Appealable {
   action: DecisionAction;

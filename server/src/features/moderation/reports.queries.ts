@@ -4,6 +4,7 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
+import { isOnTeam } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 interface ReportsTable {
@@ -191,20 +192,37 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
 }
 
 /** How often a person was told what, by action. */
+
+/** How often a person was told what, as somebody may know it who judges them in one place. */
+export interface DecisionCount {
+  user_id: string;
+  /** Where they're judged; null: on the site. */
+  community_id: string | null;
+  action: DecisionAction;
+  number: number;
+}
+
+/**
+ * What people were told before, by action: a community's moderators see what was decided there, and the site's team what it decided
+ * itself as well. What other communities decided counts nowhere else: everybody can found one.
+ */
 export async function countDecisions(
   db: Db,
-  userIds: readonly string[],
-): Promise<{ user_id: string; action: DecisionAction; number: number }[]> {
-  if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('decisions')
-    .select(['user_id', 'action'])
-    .select(({ fn }) => fn.countAll<number>().as('number'))
-    .where('user_id', 'in', userIds)
-    .where('state', '<>', 'overturned')
-    .groupBy(['user_id', 'action'])
-    .execute();
-  return rows.map((row) => ({ ...row, user_id: row.user_id as string }));
+  asked: readonly { user_id: string | null; community_id: string | null }[],
+  viewer: { isOnTeam: boolean },
+): Promise<DecisionCount[]> {
+  const userIds = asked.map(({ user_id }) => user_id);
+  const communityIds = asked.map(({ community_id }) => community_id);
+  const { rows } = await sql<DecisionCount>`
+    select asked.user_id, asked.community_id, decisions.action, count(*)::int as number
+    from (
+      select distinct given.* from unnest(${userIds}::uuid[], ${communityIds}::uuid[]) given (user_id, community_id)
+    ) asked
+    join decisions on decisions.user_id = asked.user_id and decisions.state <> 'overturned'
+    where decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
+      and (decisions.community_id is null or ${sql.raw(isOnTeam('decisions.decided_by'))}))
+    group by asked.user_id, asked.community_id, decisions.action`.execute(db);
+  return rows;
 }
 
 /** Reports counted per person; beyond that, the exact number says no more. */

@@ -6,11 +6,17 @@ import type {
   ReportReason,
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { findAccount, lockUser } from '#features/accounts/public.ts';
-import { communityIdOf, handlesOf, lockCommunityById, memberFacts } from '#features/communities/public.ts';
+import {
+  communityIdOf,
+  handlesOf,
+  listMemberFacts,
+  lockCommunityById,
+  memberFacts,
+} from '#features/communities/public.ts';
 import { lacksSiteRole, siteRoleOf } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
-import { isId } from '#platform/ids.ts';
+import { isId, noId } from '#platform/ids.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import { type Effects, type Moderation, makeDecision, runAll } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
@@ -90,21 +96,24 @@ export async function moderatorAs(
   communityId: string | null,
 ): Promise<Moderator> {
   const member = communityId === null ? undefined : await memberFacts(db, communityId, userId);
-  return {
-    ...onSite(userId, standing),
-    bans: member?.permissions.includes('ban:users') ?? false,
-    edits: member?.permissions.includes('community:edit') ?? false,
-  };
+  return moderatorOf({ userId, standing }, member);
 }
 
-/** What a report is about, as the rules see it. */
-async function caseOf(
-  db: Db,
-  report: ReportRow,
+type Member = Awaited<ReturnType<typeof memberFacts>>;
+
+/** @param member undefined: not a member of the community that the case is in */
+const moderatorOf = ({ userId, standing }: Pick<Moderator, 'userId' | 'standing'>, member: Member): Moderator => ({
+  ...onSite(userId, standing),
+  bans: member?.permissions.includes('ban:users') ?? false,
+  edits: member?.permissions.includes('community:edit') ?? false,
+});
+
+/** What a report is about, as the rules see it. @param member the author as a member of its community */
+function caseOf(
+  { kind, community_id: communityId }: ReportRow,
   author: Pick<PersonRow, 'id' | 'site_role'> | undefined,
-): Promise<Case> {
-  const { kind, community_id: communityId } = report;
-  const member = author && communityId !== null ? await memberFacts(db, communityId, author.id) : undefined;
+  member: Member,
+): Case {
   return {
     kind,
     authorId: author?.id ?? null,
@@ -142,7 +151,7 @@ export async function listReports(
   if (query.about !== undefined && author === undefined) throw notFound(missing.user);
   const page = { state, communityId, authorId: author?.id, viewerId: session.userId, before, size };
   const rows = await listReportRows(db.kysely, page);
-  return await viewReports(moderation, session.userId, rows);
+  return await viewReports(moderation, actor, rows);
 }
 
 /** How long someone counts as having a report open after saying so, in milliseconds. */
@@ -151,14 +160,14 @@ const viewingMs = 15_000;
 /** Reports as someone who may decide them sees them. */
 async function viewReports(
   { platform, things }: Moderation,
-  userId: string,
+  { userId, standing }: Pick<Moderator, 'userId' | 'standing'>,
   rows: readonly ReportRow[],
 ): Promise<Report[]> {
   const { db, clock } = platform;
   const authorIds = rows.map((row) => row.author_id);
   const since = new Date(clock.now().getTime() - viewingMs);
   const reportIds = rows.map(({ id }) => id);
-  const [shown, viewers, decisions, counts, handles] = await Promise.all([
+  const [shown, viewers, decisions, counts, handles, memberOf] = await Promise.all([
     showThings(things, rows),
     listViewers(db.kysely, reportIds, { since, besides: userId }),
     listDecisions(
@@ -167,11 +176,18 @@ async function viewReports(
     ),
     countDecisions(
       db.kysely,
-      authorIds.flatMap((id) => id ?? []),
+      rows.map((row) => ({ user_id: row.author_id, community_id: row.community_id })),
+      { isOnTeam: standing !== null },
     ),
     handlesOf(
       db.kysely,
       rows.flatMap(({ community_id }) => community_id ?? []),
+    ),
+    listMemberFacts(
+      db.kysely,
+      rows.flatMap(({ community_id: communityId, author_id }) =>
+        communityId === null ? [] : [userId, author_id ?? noId].map((id) => ({ communityId, userId: id })),
+      ),
     ),
   ]);
   const people = await listPeople(db.kysely, [
@@ -179,38 +195,39 @@ async function viewReports(
     ...viewers.map((viewer) => viewer.user_id),
     ...decisions.map(({ decided_by }) => decided_by),
   ]);
-  const actors = new Map<string | null, Promise<Moderator>>();
-  return await Promise.all(
-    rows.map(async (row) => {
-      const author = row.author_id === null ? undefined : people.get(row.author_id);
-      const actor = actors.get(row.community_id) ?? moderatorIn(db.kysely, userId, row.community_id);
-      actors.set(row.community_id, actor);
-      const thing = shown(row);
-      const decision = decisions.find(({ id }) => id === row.decision_id);
-      return {
-        report_id: row.id,
-        kind: row.kind,
-        id: thing?.id ?? row.thing_id,
-        reason: row.reason,
-        text: row.text,
-        state: row.state,
-        reporters: row.reporters,
-        created_at: row.created_at.toISOString(),
-        subject: {
-          ...viewSubject(thing, authorOf(people, row.author_id)),
-          context: thing?.context ?? [],
-          post_id: thing?.postId ?? null,
-        },
-        community_handle: (row.community_id !== null && handles.get(row.community_id)) || null,
-        history: viewHistory(counts.filter((each) => each.user_id === row.author_id)),
-        actions: row.state === 'open' ? actionsFor(await actor, await caseOf(db.kysely, row, author)) : [],
-        viewers: viewers.flatMap((viewer) =>
-          viewer.report_id === row.id ? (authorOf(people, viewer.user_id) ?? []) : [],
-        ),
-        decision: decision ? viewDecisionBy(decision, people) : null,
-      };
-    }),
-  );
+  const inCommunity = (row: ReportRow, id: string) =>
+    row.community_id === null ? undefined : memberOf(row.community_id, id);
+  return rows.map((row) => {
+    const author = row.author_id === null ? undefined : people.get(row.author_id);
+    const actor = moderatorOf({ userId, standing }, inCommunity(row, userId));
+    const about = caseOf(row, author, author && inCommunity(row, author.id));
+    const thing = shown(row);
+    const decision = decisions.find(({ id }) => id === row.decision_id);
+    return {
+      report_id: row.id,
+      kind: row.kind,
+      id: thing?.id ?? row.thing_id,
+      reason: row.reason,
+      text: row.text,
+      state: row.state,
+      reporters: row.reporters,
+      created_at: row.created_at.toISOString(),
+      subject: {
+        ...viewSubject(thing, authorOf(people, row.author_id)),
+        context: thing?.context ?? [],
+        post_id: thing?.postId ?? null,
+      },
+      community_handle: (row.community_id !== null && handles.get(row.community_id)) || null,
+      history: viewHistory(
+        counts.filter((each) => each.user_id === row.author_id && each.community_id === row.community_id),
+      ),
+      actions: row.state === 'open' ? actionsFor(actor, about) : [],
+      viewers: viewers.flatMap((viewer) =>
+        viewer.report_id === row.id ? (authorOf(people, viewer.user_id) ?? []) : [],
+      ),
+      decision: decision ? viewDecisionBy(decision, people) : null,
+    };
+  });
 }
 
 /** A report that the caller may decide, or whose decision they may see. @throws {HttpError} 404 */
@@ -224,8 +241,8 @@ async function enterReport(db: Db, userId: string, id: string): Promise<{ report
 
 /** One report. @throws {HttpError} 404 for those who can't decide it */
 export async function readReport(moderation: Moderation, session: Session, id: string): Promise<Report> {
-  const { report } = await enterReport(moderation.platform.db.kysely, session.userId, id);
-  const [view] = await viewReports(moderation, session.userId, [report]);
+  const { report, actor } = await enterReport(moderation.platform.db.kysely, session.userId, id);
+  const [view] = await viewReports(moderation, actor, [report]);
   return view as Report;
 }
 
@@ -293,15 +310,12 @@ export async function decideReport(
     );
     // A removal has closed it already.
     await closeReport(tx, report.id, row.id);
-    await moderation.platform.jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noOne });
+    await moderation.platform.jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noId });
     return row;
   });
   runAll(effects);
   return viewDecision(decided);
 }
-
-/** Comes before every id. */
-const noOne = '00000000-0000-0000-0000-000000000000';
 
 /** A report with its author and its community locked, in the order of 0004_posts.sql and 0008_communities.sql. */
 async function lockCase(tx: Tx, userId: string, id: string) {
@@ -310,7 +324,9 @@ async function lockCase(tx: Tx, userId: string, id: string) {
   if (report.community_id !== null) await lockCommunityById(tx, report.community_id);
   // Again, under the locks: roles may have changed, or somebody else has just decided it.
   const { report: current, actor } = await enterReport(tx, userId, id);
-  return { report: current, actor, about: await caseOf(tx, current, author) };
+  const communityId = current.community_id;
+  const member = author && communityId !== null ? await memberFacts(tx, communityId, author.id) : undefined;
+  return { report: current, actor, about: caseOf(current, author, member) };
 }
 
 async function tooLate(tx: Tx, { decision_id }: ReportRow) {
