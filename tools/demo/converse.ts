@@ -5,8 +5,9 @@ import {
   openConversation,
   sendMessage,
 } from '@hubbub/contract/features/conversations/conversations.endpoints.ts';
-import { type Client, DemoError } from './api.ts';
+import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
+import { clientOf, type Residents } from './find.ts';
 import type { Line, Talk } from './posts/talks.ts';
 
 const beforeAll = '0'.repeat(16);
@@ -15,15 +16,8 @@ const beforeAll = '0'.repeat(16);
  * Has two people exchange the planned messages; those already sent stay. Requests mark nothing as read.
  * @returns whether there was anything left to say
  */
-export async function converse(
-  residents: ReadonlyMap<string, Client>,
-  { between, lines, unreadBy }: Talk,
-): Promise<boolean> {
-  const as = (username: string): Client => {
-    const client = residents.get(username);
-    if (!client) throw new DemoError(`Nobody is called ${username} in the demo world.`);
-    return client;
-  };
+export async function converse(residents: Residents, { between, lines, unreadBy }: Talk): Promise<boolean> {
+  const as = (username: string) => clientOf(residents, username);
   const [one, other] = between;
   const known = (await conversationWith(as(one), other)) ?? (await conversationWith(as(other), one));
   const id = known ?? (await as(one).call(openConversation, { body: { username: other } })).newConversation._id;

@@ -21,7 +21,7 @@ let world: World;
 let server: Server;
 beforeAll(async () => {
   world = await startWorld();
-  server = { origin: world.origin, dataDir: '/nowhere', say: () => undefined };
+  server = { origin: world.origin, dataDir: '/nowhere', env: {}, say: () => undefined };
 });
 afterAll(() => world.close());
 
@@ -47,7 +47,15 @@ test('a second run posts what an interrupted one left out, and no post again tha
 
 test('--remove takes the demo world away, and leaves everything that belongs to somebody real', async () => {
   const residents = await settle();
-  const own = { handle: 'demo_only', name: 'Demo only', by: 'demo_ada', members: ['demo_bob'], channels: [] };
+  const description = 'Bread.';
+  const own = {
+    handle: 'demo_only',
+    name: 'Demo only',
+    description,
+    by: 'demo_ada',
+    members: ['demo_bob'],
+    channels: [],
+  };
   const shared = { ...own, handle: 'demo_shared', name: 'Shared' };
   await gather(residents, own);
   await gather(residents, shared);

@@ -3,6 +3,7 @@ import {
   listChannelMessages,
   listChannels,
   sendChannelMessage,
+  updateChannel,
 } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import {
   assignRole,
@@ -12,72 +13,139 @@ import {
   joinedCommunities,
   listMembers,
   listRoles,
+  type Role,
+  updateCommunity,
+  updateRole,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { type Client, DemoError } from './api.ts';
+import { createInvite } from '@hubbub/contract/features/site/joining.endpoints.ts';
+import type { Client } from './api.ts';
 import { readAttachment } from './files.ts';
+import { clientOf, type Residents } from './find.ts';
 import type { DemoCommunity } from './posts/communities.ts';
 
 /**
  * Creates a community with its members, roles, channels and messages, as far as they're missing.
  * @returns whether anything was missing
  */
-export async function gather(residents: ReadonlyMap<string, Client>, plan: DemoCommunity): Promise<boolean> {
-  const as = (username: string): Client => {
-    const client = residents.get(username);
-    if (!client) throw new DemoError(`Nobody is called ${username} in the demo world.`);
-    return client;
-  };
-  const creator = as(plan.by);
-  const params = { handle: plan.handle };
-  let changed = false;
+export async function gather(residents: Residents, plan: DemoCommunity): Promise<boolean> {
+  const isNew = await found(residents, plan);
+  const members = await gatherMembers(residents, plan);
+  const roles = await gatherRoles(residents, plan);
+  const channels = await openChannels(residents, plan, roles.ids);
+  return [isNew, members, roles.changed, channels].includes(true);
+}
 
+/** A community of an earlier version of the demo world gets the description that it didn't have. */
+async function found(residents: Residents, plan: DemoCommunity): Promise<boolean> {
+  const creator = clientOf(residents, plan.by);
   const { communities } = await creator.call(joinedCommunities, { query: {} });
-  if (!communities.some(({ community_handle }) => community_handle === plan.handle)) {
+  const known = communities.find(({ community_handle }) => community_handle === plan.handle);
+  if (!known) {
     await creator.call(createCommunity, { form: await formOf(plan) });
-    changed = true;
+    return true;
   }
-  const { members } = await creator.call(listMembers, { params, query: {} });
-  const there = new Map(members.map(({ username, roles }) => [username, new Set(roles)]));
-  for (const username of plan.members) {
-    if (there.has(username)) continue;
-    await as(username).call(joinCommunity, { params, body: {} });
-    changed = true;
-  }
+  if (known.description !== '') return false;
+  const form = new FormData();
+  form.set('description', plan.description);
+  await creator.call(updateCommunity, { params: { handle: plan.handle }, form });
+  return true;
+}
 
+async function gatherMembers(residents: Residents, plan: DemoCommunity): Promise<boolean> {
+  const creator = clientOf(residents, plan.by);
+  const params = { handle: plan.handle };
+  const { members } = await creator.call(listMembers, { params, query: {} });
+  const there = new Set(members.map(({ username }) => username));
+  const missing = plan.members.filter((username) => !there.has(username));
+  if (missing.length === 0) return false;
+  const body = plan.isPrivate ? { invite: await inviteTo(creator, plan.handle, missing.length) } : {};
+  for (const username of missing) await clientOf(residents, username).call(joinCommunity, { params, body });
+  return true;
+}
+
+/** A code that lets this many people into a private community. */
+async function inviteTo(creator: Client, handle: string, uses: number): Promise<string> {
+  const { invite } = await creator.call(createInvite, { body: { uses, days: 1, community_handle: handle } });
+  return invite.code;
+}
+
+async function gatherRoles(
+  residents: Residents,
+  plan: DemoCommunity,
+): Promise<{ ids: Map<string, string>; changed: boolean }> {
+  const creator = clientOf(residents, plan.by);
+  const params = { handle: plan.handle };
   const { roles } = await creator.call(listRoles, { params });
-  const roleIds = new Map(roles.map(({ name, role_id }) => [name, role_id]));
+  const { members } = await creator.call(listMembers, { params, query: {} });
+  const held = new Map(members.map(({ username, roles: ids }) => [username, new Set(ids)]));
+  const ids = new Map(roles.map(({ name, role_id }) => [name, role_id]));
+  let changed = await letMembersPost(creator, plan, roles);
   for (const { name, permissions, holders } of plan.roles ?? []) {
-    let id = roleIds.get(name);
+    let id = ids.get(name);
     if (id === undefined) {
       const { role } = await creator.call(createRole, { params, body: { name, permissions: [...permissions] } });
       id = role.role_id;
-      roleIds.set(name, id);
+      ids.set(name, id);
       changed = true;
     }
     for (const username of holders) {
-      if (there.get(username)?.has(id)) continue;
+      if (held.get(username)?.has(id)) continue;
       await creator.call(assignRole, { params, body: { role_id: id, username } });
       changed = true;
     }
   }
+  return { ids, changed };
+}
 
+async function letMembersPost(creator: Client, { handle, posts }: DemoCommunity, roles: readonly Role[]) {
+  const everyone = roles.find(({ name }) => name === 'user');
+  if (!posts || !everyone || everyone.permissions.includes('post:create')) return false;
+  const permissions = [...everyone.permissions, 'post:create' as const];
+  await creator.call(updateRole, { params: { handle, role_id: everyone.role_id }, body: { permissions } });
+  return true;
+}
+
+async function openChannels(residents: Residents, plan: DemoCommunity, roleIds: ReadonlyMap<string, string>) {
+  const creator = clientOf(residents, plan.by);
+  const params = { handle: plan.handle };
   const { channels } = await creator.call(listChannels, { params });
-  for (const plannedChannel of plan.channels) {
-    let id = channels.find(({ name }) => name === plannedChannel.name)?.channel_id;
+  let changed = false;
+  for (const { name, roles, topic, said } of plan.channels) {
+    const known = channels.find((channel) => channel.name === name);
+    let id = known?.channel_id;
     if (id === undefined) {
-      const body = { name: plannedChannel.name, roles: plannedChannel.roles.map((name) => roleIds.get(name) ?? '') };
+      const body = { name, roles: roles.map((role) => roleIds.get(role) ?? '') };
       id = (await creator.call(createChannel, { params, body })).channel.channel_id;
       changed = true;
     }
-    changed = (await say(as, creator, id, plannedChannel.said)) || changed;
+    if (topic !== undefined && !known?.topic) {
+      await creator.call(updateChannel, { params: { ...params, channel_id: id }, body: { topic } });
+      changed = true;
+    }
+    changed = (await say(residents, creator, id, said)) || changed;
   }
-  return changed;
+  return (await orderChannels(creator, plan)) || changed;
 }
 
-async function formOf({ handle, name, picture }: DemoCommunity): Promise<FormData> {
+/** Brings the channels into the order of the plan, unless somebody added channels: then they have an order of their own. */
+async function orderChannels(creator: Client, plan: DemoCommunity): Promise<boolean> {
+  const params = { handle: plan.handle };
+  const { channels } = await creator.call(listChannels, { params });
+  const names = plan.channels.map(({ name }) => name);
+  if (channels.length !== names.length || channels.every(({ name }, index) => name === names[index])) return false;
+  for (const [position, name] of names.entries()) {
+    const channel_id = channels.find((channel) => channel.name === name)?.channel_id ?? '';
+    await creator.call(updateChannel, { params: { ...params, channel_id }, body: { position } });
+  }
+  return true;
+}
+
+async function formOf({ handle, name, picture, description, isPrivate }: DemoCommunity): Promise<FormData> {
   const form = new FormData();
   form.set('name', name);
   form.set('handle', handle);
+  form.set('description', description);
+  if (isPrivate) form.set('visibility', 'private');
   if (picture !== undefined) {
     const { name: file, blob } = await readAttachment(picture);
     form.set('profile_pic', blob, file);
@@ -86,12 +154,7 @@ async function formOf({ handle, name, picture }: DemoCommunity): Promise<FormDat
 }
 
 /** Sends the missing messages in order; each line's position is its client_id, so none is sent twice. */
-async function say(
-  as: (username: string) => Client,
-  reader: Client,
-  channelId: string,
-  said: readonly string[],
-): Promise<boolean> {
+async function say(residents: Residents, reader: Client, channelId: string, said: readonly string[]): Promise<boolean> {
   const { messages } = await reader.call(listChannelMessages, { params: { channel_id: channelId }, query: {} });
   const attempts = new Set(messages.map(({ client_id }) => client_id));
   let changed = false;
@@ -103,7 +166,7 @@ async function say(
     form.set('conversation', channelId);
     form.set('content', line.slice(colon + 2));
     form.set('client_id', client_id);
-    await as(line.slice(0, colon)).call(sendChannelMessage, { form });
+    await clientOf(residents, line.slice(0, colon)).call(sendChannelMessage, { form });
     changed = true;
   }
   return changed;

@@ -3,17 +3,19 @@ import { parseArgs } from 'node:util';
 import { type Client, DemoError, unreachable } from './api.ts';
 import { converse } from './converse.ts';
 import { gather } from './gather.ts';
-import { demoPassword, people } from './people.ts';
-import { communities } from './posts/communities.ts';
+import { keepOrder } from './order.ts';
+import { demoPassword, everyone, people } from './people.ts';
 import { talks } from './posts/talks.ts';
 import { showProgress } from './progress.ts';
 import { missingOf, publish } from './publish.ts';
 import { removeWorld } from './remove.ts';
 import { moveIn, type Server } from './residents.ts';
-import { planWorld } from './world.ts';
+import { describeSite, gatherTeam } from './team.ts';
+import { communities, planWorld } from './world.ts';
 
 const help = `Fills a running server with a small lively world: people, posts with pictures, videos and sounds, votes, comments,
-what neighbors write to each other, and communities with channels and roles.
+what neighbors write to each other, public and private communities, and something for moderators to decide. If nobody
+real has registered, some of them run the site.
 
   npm run demo                               the server at http://localhost:3000 (or PUBLIC_URL, or PORT)
   npm run demo -- --url http://localhost:3001
@@ -43,16 +45,22 @@ async function eachOf<T>(items: readonly T[], work: (item: T, index: number) => 
 
 async function settle(server: Server, progress: Progress): Promise<Map<string, Client>> {
   const residents = new Map<string, Client>();
-  await eachOf(people, async (person) => {
+  await eachOf(everyone, async (person) => {
     const client = await moveIn(server, person);
     residents.set(person.username, client);
-    progress((residents.size / people.length) * shares.people, `${person.username} moves in`);
+    progress((residents.size / everyone.length) * shares.people, `${person.username} moves in`);
   });
   return residents;
 }
 
-async function fill(server: Server, progress: Progress): Promise<boolean> {
+/** @returns whether anything was missing, and why there's no team, if there's none */
+async function fill(server: Server, progress: Progress): Promise<{ changed: boolean; why: string | undefined }> {
   const residents = await settle(server, progress);
+  let changed = false;
+  await eachOf(communities, async (community) => {
+    progress(shares.people, `${community.name} gather`);
+    changed = (await gather(residents, community)) || changed;
+  });
   const plans = planWorld();
   const missing = await missingOf(residents, plans);
   const before = plans.length - missing.length;
@@ -62,17 +70,15 @@ async function fill(server: Server, progress: Progress): Promise<boolean> {
     await publish(residents, plan);
   });
 
-  let changed = missing.length > 0;
-  const told = (count: number) => 1 - shares.talks + (count / (talks.length + communities.length)) * shares.talks;
   for (const [index, talk] of talks.entries()) {
-    progress(told(index), `${talk.between.join(' and ')} talk`);
+    progress(1 - shares.talks + (index / talks.length) * shares.talks, `${talk.between.join(' and ')} talk`);
     changed = (await converse(residents, talk)) || changed;
   }
-  await eachOf(communities, async (community, index) => {
-    progress(told(talks.length + index), `${community.name} gather`);
-    changed = (await gather(residents, community)) || changed;
-  });
-  return changed;
+  const team = await gatherTeam(residents, server);
+  const described = team.hasTeam && (await describeSite(residents));
+  const kept = await keepOrder(residents, team.hasTeam);
+  changed = changed || missing.length > 0 || described || kept || (team.hasTeam && team.changed);
+  return { changed, why: team.hasTeam ? undefined : team.why };
 }
 
 async function main(): Promise<void> {
@@ -95,9 +101,9 @@ async function main(): Promise<void> {
   const progress = showProgress();
   const dataDir = env.DATA_DIR ?? './data';
   const root = resolve(import.meta.dirname, '../..');
-  const server = { origin, dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir), say: progress.say };
+  const server = { origin, dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir), env, say: progress.say };
   if (values.remove) {
-    const count = await removeWorld(server, people, progress.show);
+    const count = await removeWorld(server, everyone, progress.show);
     progress.end();
     console.log(
       count === 0
@@ -106,14 +112,17 @@ async function main(): Promise<void> {
     );
     return;
   }
-  const filled = await fill(server, progress.show);
+  const { changed, why } = await fill(server, progress.show);
   progress.end();
   console.log(
-    filled ? `The demo world is ready at ${origin}` : `The demo world is already at ${origin}. Nothing was changed.`,
+    changed ? `The demo world is ready at ${origin}` : `The demo world is already at ${origin}. Nothing was changed.`,
   );
+  const [first] = people;
+  const runs = why === undefined ? ', who runs the site,' : '';
   console.log(
-    `Log in as ${people[0]?.username} with the password ${demoPassword} (all ${people.length} people have the same one).`,
+    `Log in as ${first?.username}${runs} with the password ${demoPassword} (all ${everyone.length} people have the same one).`,
   );
+  if (why !== undefined) console.log(`The demo's people have no role in running this site. ${why}`);
 }
 
 try {

@@ -9,7 +9,7 @@ export interface Person {
   hasPicture: boolean;
 }
 
-/** Everyone in the demo world; newcomers are advised to try the first one. */
+/** Who lives in the demo world; newcomers are advised to try the first one. */
 export const people: readonly Person[] = [
   {
     username: 'mira_k',
@@ -157,6 +157,19 @@ export const people: readonly Person[] = [
     hasPicture: true,
   },
 ];
+
+/** Two who keep the team busy; they don't vote or comment like the others. */
+export const troublemakers: readonly Person[] = [
+  {
+    username: 'bargain_bikes',
+    name: 'Bargain Bikes',
+    bio: 'Best bikes, best prices. Every day is the last day.',
+    hasPicture: false,
+  },
+  { username: 'rex_p', name: 'Rex Palmer', bio: 'I say what I think.', hasPicture: false },
+];
+
+export const everyone: readonly Person[] = [...people, ...troublemakers];
 
 export const emailOf = (username: string): string => `${username}@${demoDomain}`;
 

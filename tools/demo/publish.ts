@@ -1,8 +1,7 @@
 import { createComment } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import { createPost, votePost } from '@hubbub/contract/features/posts/posts.endpoints.ts';
-import { getProfile } from '@hubbub/contract/features/profiles/profiles.endpoints.ts';
-import { type Client, DemoError } from './api.ts';
 import { readAttachment } from './files.ts';
+import { clientOf, postsBy, type Residents } from './find.ts';
 import type { Plan } from './world.ts';
 
 /** The names of a post's attachments. */
@@ -13,11 +12,11 @@ export const mediaOf = ({ media = '' }: Pick<Plan, 'media'>): string[] =>
  * The plans whose posts don't exist yet. Texts are reworded from one version to the next, so a post of an author's that no plan has the
  * text of stands for the first of the author's plans that no post has the text of.
  */
-export async function missingOf(residents: ReadonlyMap<string, Client>, plans: readonly Plan[]): Promise<Plan[]> {
+export async function missingOf(residents: Residents, plans: readonly Plan[]): Promise<Plan[]> {
   const missing = await Promise.all(
     [...residents].map(async ([username, client]) => {
       const own = plans.filter(({ by }) => by === username);
-      const texts = await textsOf(client, username);
+      const texts = (await postsBy(client, username)).map(({ content }) => content);
       const planned = new Set(own.map(({ text }) => text));
       const reworded = texts.filter((text) => !planned.has(text)).length;
       return own.filter(({ text }) => !texts.includes(text)).slice(reworded);
@@ -27,28 +26,12 @@ export async function missingOf(residents: ReadonlyMap<string, Client>, plans: r
   return plans.filter((plan) => all.has(plan));
 }
 
-async function textsOf(client: Client, username: string): Promise<string[]> {
-  const texts: string[] = [];
-  for (let last: string | undefined; ; ) {
-    const { posts } = await client.call(getProfile, {
-      params: { username },
-      query: { size: 50, ...(last === undefined ? {} : { last_id: last }) },
-    });
-    texts.push(...posts.map(({ content }) => content));
-    last = posts.at(-1)?.post_id;
-    if (posts.length < 50) return texts;
-  }
-}
-
 /** Publishes a post, with its votes and comments, as planned. */
-export async function publish(residents: ReadonlyMap<string, Client>, plan: Plan): Promise<void> {
-  const as = (username: string): Client => {
-    const client = residents.get(username);
-    if (!client) throw new DemoError(`Nobody is called ${username} in the demo world.`);
-    return client;
-  };
+export async function publish(residents: Residents, plan: Plan): Promise<void> {
+  const as = (username: string) => clientOf(residents, username);
   const form = new FormData();
   form.set('content', plan.text);
+  if (plan.community !== undefined) form.set('community', plan.community);
   for (const each of mediaOf(plan)) {
     const { name, blob } = await readAttachment(each);
     form.append('files', blob, name);

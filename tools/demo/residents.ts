@@ -14,6 +14,8 @@ import { demoPassword, emailOf, type Person } from './people.ts';
 export interface Server {
   origin: string;
   dataDir: string;
+  /** Environment variables, which name its database. */
+  env: NodeJS.ProcessEnv;
   say: (words: string) => void;
 }
 

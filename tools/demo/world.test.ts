@@ -1,6 +1,7 @@
-import { channelName } from '@hubbub/contract/features/channels/channels.endpoints.ts';
+import { channelName, channelTopic } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { commentContent } from '@hubbub/contract/features/comments/comments.endpoints.ts';
 import {
+  communityDescription,
   communityHandle,
   communityName,
   roleName,
@@ -11,14 +12,15 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { bio, email, name, password, username } from '@hubbub/contract/platform/shapes.ts';
 import { describe, expect, test } from 'vitest';
 import { hasFile } from './files.ts';
-import { demoPassword, emailOf, people } from './people.ts';
-import { communities } from './posts/communities.ts';
+import { demoPassword, emailOf, everyone } from './people.ts';
 import { talks } from './posts/talks.ts';
+import { announced, siteSettings } from './posts/team.ts';
+import { openReports, type Quoted, rudeComment, threat } from './posts/trouble.ts';
 import { mediaOf } from './publish.ts';
-import { planWorld } from './world.ts';
+import { communities, planWorld } from './world.ts';
 
 const plans = planWorld();
-const known = new Set(people.map((person) => person.username));
+const known = new Set(everyone.map((person) => person.username));
 
 describe('the demo world', () => {
   test("is the same each time it's planned, so that a second run can tell what exists", () => {
@@ -26,8 +28,8 @@ describe('the demo world', () => {
   });
 
   test('has people the server accepts, each with a unique name', () => {
-    expect(known.size).toBe(people.length);
-    for (const person of people) {
+    expect(known.size).toBe(everyone.length);
+    for (const person of everyone) {
       username.parse(person.username);
       email.parse(emailOf(person.username));
       name.parse(person.name ?? '');
@@ -81,8 +83,22 @@ describe('the demo world', () => {
     expect(new Set(talks.map(({ between }) => [...between].sort().join())).size).toBe(talks.length);
   });
 
+  test('has posts in communities by their members, and reports only what is there', () => {
+    for (const { handle, by, members, posts = [] } of communities) {
+      const writers = posts.flatMap((post) => [post.by, ...(post.said ?? []).map((line) => line.split(': ')[0])]);
+      for (const writer of writers) expect([by, ...members], handle).toContain(writer);
+    }
+    const isPlanned = ({ by, start }: Quoted) => plans.some((plan) => plan.by === by && plan.text.startsWith(start));
+    const quoted = [...openReports, threat].flatMap(({ about }) => ('post' in about ? [about.post] : []));
+    for (const quote of [...quoted, rudeComment.post, announced]) expect(isPlanned(quote), quote.start).toBe(true);
+    for (const { reporters } of [...openReports, threat]) for (const { by } of reporters) expect(known).toContain(by);
+    for (const rule of siteSettings.rules) expect(rule.length).toBeLessThanOrEqual(limits.site.rules.text);
+    expect(siteSettings.rules.length).toBeGreaterThanOrEqual(threat.removal.rule);
+  });
+
   test('has communities the server accepts, and only members with access write in their channels', () => {
-    for (const { handle, name, picture, by, members, roles = [], channels } of communities) {
+    for (const { handle, name, description, picture, by, members, roles = [], channels } of communities) {
+      communityDescription.parse(description);
       communityHandle.parse(handle);
       communityName.parse(name);
       if (picture !== undefined) expect(hasFile(picture), picture).toBe(true);
@@ -92,7 +108,8 @@ describe('the demo world', () => {
         ['user', [by, ...members]],
         ...roles.map((role): [string, readonly string[]] => [roleName.parse(role.name), role.holders]),
       ]);
-      for (const { name: channel, roles: open, said } of channels) {
+      for (const { name: channel, topic = '', roles: open, said } of channels) {
+        channelTopic.parse(topic);
         channelName.parse(channel);
         const speakers = open.flatMap((role) => holders.get(role) ?? []);
         expect(speakers, `the creator of ${handle} reads ${channel}`).toContain(by);

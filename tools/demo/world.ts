@@ -1,14 +1,19 @@
 import { people } from './people.ts';
+import { type DemoCommunity, communities as publicCommunities } from './posts/communities.ts';
 import { garden, sky } from './posts/garden.ts';
 import { kitchen, making, pets } from './posts/home.ts';
 import { moments, newest } from './posts/moments.ts';
+import { privateCommunities } from './posts/private.ts';
 import { bikes, repairs, town } from './posts/street.ts';
 import { choir, football, library, school, trips } from './posts/together.ts';
 import type { DemoPost, Topic } from './posts/topic.ts';
+import { trouble } from './posts/trouble.ts';
 import { type Random, random } from './random.ts';
 
 /** A post with everything that happens to it. */
 export interface Plan extends DemoPost {
+  /** The handle of the community it's in. */
+  community?: string;
   votes: readonly { by: string; value: 1 | -1 }[];
   comments: readonly { by: string; text: string }[];
 }
@@ -30,17 +35,40 @@ const topics = [
   moments,
 ];
 
+/** Public and private ones. */
+export const communities: readonly DemoCommunity[] = [...publicCommunities, ...privateCommunities];
+
 /** Everything that happens in the demo world, in order: the same each time. */
 export function planWorld(): Plan[] {
   const r = random('the neighbourhood');
   const all = (list: readonly Topic[]) => list.flatMap((topic) => topic.posts.map((post) => ({ post, topic })));
   const order = [...spread(r, all(topics)), ...all([newest])];
-  return order.map(({ post, topic }) => ({
+  const plans = order.map(({ post, topic }) => ({
     ...post,
     votes: planVotes(r, post),
     comments: planComments(r, post, topic),
   }));
+  const inCommunities = communities.flatMap((community) =>
+    (community.posts ?? []).map((post) => planInside(r, community, post)),
+  );
+  const troubles = trouble.posts.map((post) => ({ ...post, votes: [], comments: commentsOf(post) }));
+  // Near the top of the feed, but not first.
+  return [...plans.slice(0, -8), ...inCommunities, ...troubles, ...plans.slice(-8)];
 }
+
+/** A post in a community, which only its members vote on. */
+function planInside(r: Random, { handle, by, members }: DemoCommunity, post: DemoPost): Plan {
+  const inside = [by, ...members];
+  const votes = planVotes(r, post).filter((vote) => inside.includes(vote.by));
+  return { ...post, community: handle, votes, comments: commentsOf(post) };
+}
+
+/** The comments that belong to a post only. */
+const commentsOf = ({ said = [] }: DemoPost): Plan['comments'] =>
+  said.map((line) => {
+    const colon = line.indexOf(': ');
+    return { by: line.slice(0, colon), text: line.slice(colon + 2) };
+  });
 
 /** Shuffled, but never the same author twice in a row if avoidable. */
 function spread<T extends { post: DemoPost }>(r: Random, list: readonly T[]): T[] {
@@ -69,11 +97,9 @@ function planVotes(r: Random, { by, reach = 1 }: DemoPost): Plan['votes'] {
     .map(({ username }) => ({ by: username, value: r.chance(0.035) ? -1 : 1 }));
 }
 
-function planComments(r: Random, { by, reach = 1, said = [] }: DemoPost, topic: Topic): Plan['comments'] {
-  const own = said.map((line) => {
-    const colon = line.indexOf(': ');
-    return { by: line.slice(0, colon), text: line.slice(colon + 2) };
-  });
+function planComments(r: Random, post: DemoPost, topic: Topic): Plan['comments'] {
+  const { by, reach = 1 } = post;
+  const own = commentsOf(post);
   const count = Math.max(0, r.int(reach - 2, reach === 3 ? 4 : reach + 1) - (own.length > 2 ? 1 : 0));
   const authors = r.shuffled(
     people.filter(({ username }) => username !== by && own.every((line) => line.by !== username)),

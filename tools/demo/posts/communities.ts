@@ -1,4 +1,5 @@
 import type { Permission } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { DemoPost } from './topic.ts';
 
 /** A community with everything that happens in it. The creator holds the role admin, everyone the role user. */
 export interface DemoCommunity {
@@ -6,16 +7,23 @@ export interface DemoCommunity {
   name: string;
   /** A file in the pictures folder; if left out, the default picture stays. */
   picture?: string;
+  description: string;
+  /** Only members know of it. */
+  isPrivate?: boolean;
   by: string;
   members: readonly string[];
   roles?: readonly { name: string; permissions: readonly Permission[]; holders: readonly string[] }[];
+  /** In the order of the list. */
   channels: readonly {
     name: string;
+    topic?: string;
     /** Role names. */
     roles: readonly string[];
     /** `username: text`, in order. */
     said: readonly string[];
   }[];
+  /** Its members may post, unless there are none. */
+  posts?: readonly DemoPost[];
 }
 
 export const communities: readonly DemoCommunity[] = [
@@ -23,6 +31,7 @@ export const communities: readonly DemoCommunity[] = [
     handle: 'allotments',
     name: 'Allotment Friends',
     picture: 'allotment-8',
+    description: 'Beds, balconies and beans around Elm Street. Whatever you have too much of, somebody here can cook.',
     by: 'mira_k',
     members: [
       'kwame_a',
@@ -60,6 +69,7 @@ export const communities: readonly DemoCommunity[] = [
       },
       {
         name: 'water and weather',
+        topic: 'Frost, taps and butts. Say it here before you turn something off.',
         roles: ['user'],
         said: [
           'mira_k: Frost on Thursday night, they say minus two. Fleece is in the hut, left shelf.',
@@ -72,6 +82,7 @@ export const communities: readonly DemoCommunity[] = [
       },
       {
         name: 'shed keys',
+        topic: 'Who has which key. Codes only in person.',
         roles: ['key holders', 'admin'],
         said: [
           'mira_k: New code from Monday. I’ll tell you in person, not here.',
@@ -81,11 +92,30 @@ export const communities: readonly DemoCommunity[] = [
         ],
       },
     ],
+    posts: [
+      {
+        by: 'kwame_a',
+        text: 'The last watering can walked off again. If it’s with you: no questions, just put it back under the tap.',
+        reach: 2,
+        said: [
+          'marlow: It’s with me. It has a robin in it. I don’t know what to do.',
+          'mira_k: Then it stays with you.',
+        ],
+      },
+      {
+        by: 'mira_k',
+        text: 'Compost arrives on Friday at eight, two cubic meters. Whoever brings a wheelbarrow gets coffee, whoever brings two gets cake.',
+        media: 'allotment-4',
+        reach: 2,
+        said: ['abuelo_paco: Llevo tres.', 'oksana: Я з подругою, теж дві.'],
+      },
+    ],
   },
   {
     handle: 'night_market_choir',
     name: 'Night Market Choir',
     picture: 'choir-5',
+    description: 'Four parts, fifty-two voices, no auditions. Thursdays at half past seven, the door that squeaks.',
     by: 'lea_dubois',
     members: [
       'dina_levi',
@@ -107,6 +137,7 @@ export const communities: readonly DemoCommunity[] = [
     channels: [
       {
         name: 'rehearsals',
+        topic: 'Thursdays, 19:30, the room at the back',
         roles: ['user'],
         said: [
           'lea_dubois: Jeudi 19 h 30, salle du fond. On commence par le milieu, mesure 42.',
@@ -134,17 +165,27 @@ export const communities: readonly DemoCommunity[] = [
         said: ['jonas_hb: It’s a G. It was always a G.', 'mateus: I sang it as a feeling.'],
       },
     ],
+    posts: [
+      {
+        by: 'lea_dubois',
+        text: 'Les partitions du concert sont dans l’armoire verte. Prenez-en une, rendez-en une.',
+        reach: 2,
+        said: ['dina_levi: The green cupboard is blue since Thursday. It’s the same cupboard.'],
+      },
+    ],
   },
   {
     handle: 'bike_kitchen',
     name: 'Bike Kitchen',
     picture: 'bicycle-6',
+    description: 'We lend tools and show you how. You do the repair yourself, and have tea.',
     by: 'amara_o',
     members: ['jonas_hb', 'mateus', 'tuan_na', 'aroha', 'dave_whitlock', 'kwame_a', 'sofia_m', 'mira_k', 'seo_yeon'],
     roles: [{ name: 'mechanics', permissions: ['channel:create'], holders: ['jonas_hb', 'tuan_na', 'dave_whitlock'] }],
     channels: [
       {
         name: 'workshop',
+        topic: 'Ask before you cut anything.',
         roles: ['user'],
         said: [
           'amara_o: Open Saturday 10 to 2. We have tubes again, all sizes but 26.',
@@ -158,6 +199,7 @@ export const communities: readonly DemoCommunity[] = [
       },
       {
         name: 'first rides',
+        topic: 'For everybody who learns to ride as a grown-up',
         roles: ['user'],
         said: [
           'amara_o: Four people rode a whole circle tonight. One of them is 71.',
@@ -176,11 +218,13 @@ export const communities: readonly DemoCommunity[] = [
     handle: 'repair_cafe',
     name: 'Repair Café',
     picture: 'table-12',
+    description: 'Bring it broken, with all of its screws. First Saturday of the month.',
     by: 'dave_whitlock',
     members: ['chen_wei', 'tuan_na', 'priya_r', 'gurpreet_s', 'omar_h', 'ingrid_l'],
     channels: [
       {
         name: 'what is broken',
+        topic: 'What it is, and what it does instead',
         roles: ['user'],
         said: [
           'ingrid_l: A toaster that only toasts one side. Philosophical, but no.',
@@ -195,11 +239,13 @@ export const communities: readonly DemoCommunity[] = [
     handle: 'library_evenings',
     name: 'Library Evenings',
     picture: 'bookshelf-6',
+    description: 'One book a month, in whichever language you like. Nobody has to finish it.',
     by: 'yuki_tanaka',
     members: ['eszter_b', 'seo_yeon', 'emily_wren', 'mira_k', 'noor', 'lea_dubois', 'nine_lives'],
     channels: [
       {
         name: 'reading now',
+        topic: 'This month: Kokoro',
         roles: ['user'],
         said: [
           'yuki_tanaka: 今月は「こころ」を読みます。第三部まで。',
