@@ -1,6 +1,7 @@
 import { namesOfCommunities } from '#features/communities/communities.queries.ts';
 import { sumMediaBytes } from '#features/media/media.queries.ts';
 import { attachMedia, cancelMedia, discardMediaByPath, receiveMedia } from '#features/media/public.ts';
+import { countWaiting } from '#features/moderation/waiting.service.ts';
 import { countPosts, isPostForEverybody, namesOfPosts } from '#features/posts/posts.queries.ts';
 import type { FigureSources } from '#features/site/figures.service.ts';
 import type { SitePorts } from '#features/site/site.routes.ts';
@@ -17,6 +18,7 @@ export const sitePorts = (platform: Platform): SitePorts => ({
   },
   isForEverybody: isPostForEverybody,
   names: { post: namesOfPosts, community: namesOfCommunities },
+  countWaiting,
 });
 
 /** What the figures of the team's overview are made of. */

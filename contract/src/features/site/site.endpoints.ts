@@ -131,8 +131,12 @@ const finding = z.object({
   fix: z.string().optional(),
 });
 
+/** What waits for the caller's decision; the counting stops at 100. */
+const waiting = z.object({ reports: z.number().int(), appeals: z.number().int(), requests: z.number().int() });
+
 const overview = z.object({
   version: z.string(),
+  waiting,
   /** Null: a job is taking them; ask again in a moment. */
   figures: figures.nullable(),
   /** The last 30 days, oldest first; the last one is today so far. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Overview } from '@hubbub/contract/features/site/site.endpoints.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Finding } from '#platform/errors/finding.ts';
+import { lastPossibleId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import {
@@ -14,6 +15,7 @@ import {
   saveFigures,
   saveFindings,
 } from './figures.queries.ts';
+import { listWaiting } from './requests.queries.ts';
 import { checkSiteRole } from './roles.service.ts';
 
 /** What later features know about how the site is doing; `app.ts` brings it. */
@@ -24,6 +26,11 @@ export interface FigureSources {
   examine(): Promise<Finding[]>;
 }
 
+/** How many reports and appeals wait for somebody, at most `max` of each; moderation knows it, and the composition root connects it. */
+export type CountWaiting = (db: Db, userId: string, max: number) => Promise<{ reports: number; appeals: number }>;
+
+/** Beyond that, the exact number says no more. */
+const mostWaiting = 100;
 /** Minutes after which the team gets new figures. */
 const freshMinutes = 10;
 const trendDays = 30;
@@ -46,16 +53,22 @@ export async function takeFigures({ db, clock }: Platform, sources: FigureSource
  * How the site is doing, from the newest figures; if they aren't fresh, a job takes new ones.
  * @throws {HttpError} 422 for anyone outside the team
  */
-export async function getOverview(platform: Platform, session: Session): Promise<Overview> {
+export async function getOverview(platform: Platform, countWaiting: CountWaiting, session: Session): Promise<Overview> {
   const { db, clock, jobs } = platform;
   await checkSiteRole(platform, session, 'moderator');
-  const [days, findings] = await Promise.all([readFigures(db.kysely, trendDays), readFindings(db.kysely)]);
+  const [days, findings, waiting, requests] = await Promise.all([
+    readFigures(db.kysely, trendDays),
+    readFindings(db.kysely),
+    countWaiting(db.kysely, session.userId, mostWaiting),
+    listWaiting(db.kysely, { before: lastPossibleId, size: mostWaiting }),
+  ]);
   const [newest] = days;
   if (!newest || clock.now().getTime() - newest.taken_at.getTime() > freshMinutes * 60_000) {
     await jobs.add(db.kysely, 'site.take-figures', {}, { key: 'site.take-figures' });
   }
   return {
     version,
+    waiting: { ...waiting, requests: requests.length },
     figures: newest ? viewFigures(newest) : null,
     trend: days.reverse().map(({ day, people, media_bytes }) => ({ day, people, media_bytes: Number(media_bytes) })),
     findings: findings ?? null,

@@ -311,4 +311,25 @@ describe('GET /v1/site/overview', () => {
     ]);
     expect(overview.findings.map(({ about }: { about: string }) => about)).toContain('database');
   }, 60_000);
+
+  test("Says what waits for the caller's decision", async () => {
+    const waiting = async (by: Person) => (await by.get('/v1/site/overview')).body.overview.waiting;
+    expect(await waiting(team.moderator)).toEqual({ reports: 0, appeals: 0, requests: 0 });
+    const person = await world.person('waiting_person');
+    const rude = await world.person('rude_person');
+    await person.post('/v1/reports', { kind: 'user', id: rude.user.username, reason: 'spam' });
+    await person.post('/v1/reports', { kind: 'user', id: team.moderator.user.username, reason: 'spam' });
+    await team.admin.put(`/v1/users/${rude.user.username}/suspension`, { text: 'Enough.' });
+    const { body } = await world
+      .stranger()
+      .post('/v1/tokens/authentication', { username: rude.user.username, password: rude.user.password });
+    await world.stranger().post('/v1/decisions/appeal', { token: body.appeal_token, text: 'It was a joke.' });
+    await world.sql('update users set approval_requested_at = now() where id = $1', [person.user_id]);
+    expect(await waiting(team.moderator), 'the report about the caller is left out').toEqual({
+      reports: 1,
+      appeals: 1,
+      requests: 1,
+    });
+    expect(await waiting(team.admin), 'somebody else judges the appeal').toMatchObject({ reports: 2, appeals: 0 });
+  }, 60_000);
 });

@@ -6,7 +6,7 @@ import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { announce, dismissAnnouncement, type IsForEverybody, removeAnnouncement } from './announcement.service.ts';
 import { listAudit, type NamesByKind } from './audit.service.ts';
-import { getOverview } from './figures.service.ts';
+import { type CountWaiting, getOverview } from './figures.service.ts';
 import { checkSiteRole, setRole } from './roles.service.ts';
 import { setUpSite } from './setup.service.ts';
 import { changeSite, getSite, type Logos } from './site.service.ts';
@@ -16,6 +16,7 @@ export interface SitePorts {
   logos: Logos<FormFile>;
   isForEverybody: IsForEverybody;
   names: NamesByKind;
+  countWaiting: CountWaiting;
 }
 
 const writing = { limits: [perPerson('writes')] };
@@ -24,7 +25,7 @@ const reading = { limits: [perPerson('reads')] };
 const tooMany = () => invalid({ logo: 'Choose a single picture.' });
 
 /** The calls about the site and who runs it. */
-export function registerSiteRoutes(http: Http, { logos, isForEverybody, names }: SitePorts): void {
+export function registerSiteRoutes(http: Http, { logos, isForEverybody, names, countWaiting }: SitePorts): void {
   const { platform } = http;
 
   route(http, calls.readSite, { limits: [perAddress('site')] }, async ({ request }) => ({
@@ -50,7 +51,9 @@ export function registerSiteRoutes(http: Http, { logos, isForEverybody, names }:
     return { entries: await listAudit(platform, names, query) };
   });
 
-  route(http, calls.readOverview, reading, async ({ session }) => ({ overview: await getOverview(platform, session) }));
+  route(http, calls.readOverview, reading, async ({ session }) => ({
+    overview: await getOverview(platform, countWaiting, session),
+  }));
 
   registerAnnouncements(http, isForEverybody);
 }

@@ -3,17 +3,20 @@ import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type SiteSection, sectionsFor } from '#app/site-sections.ts';
-import { siteOptions } from '#features/site/public.ts';
+import { overviewOptions, siteOptions } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
+import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 /** The team's page is one row of links, which scrolls sideways on a phone; the open one is always in view. */
 function Sections({ sections, open }: { sections: readonly SiteSection[]; open: SiteSection }) {
   const current = useRef<HTMLAnchorElement>(null);
+  const { data: overview } = useQuery(overviewOptions);
+  const waiting: Record<string, number> = overview?.waiting ?? {};
   useEffect(() => {
     if (open.name !== '') current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [open.name]);
@@ -30,6 +33,8 @@ function Sections({ sections, open }: { sections: readonly SiteSection[]; open: 
             >
               <Icon size={17} aria-hidden="true" />
               {label}
+              <CountBadge count={waiting[name] ?? 0} />
+              {(waiting[name] ?? 0) > 0 && <span className="sr-only">({waiting[name]} waiting)</span>}
             </Link>
           </li>
         ))}

@@ -6,6 +6,7 @@ import type {
 import * as endpoints from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { overviewOptions } from '#features/site/public.ts';
 import { call } from '#platform/api-client.ts';
 
 const reportsKey = ['reports'] as const;
@@ -106,7 +107,10 @@ export async function decideReport(
   try {
     await call(endpoints.decideReport, { params: { report_id: reportId }, body: decision });
   } finally {
-    await client.invalidateQueries({ queryKey: reportsKey });
+    await Promise.all([
+      client.invalidateQueries({ queryKey: reportsKey }),
+      client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
+    ]);
   }
 }
 
@@ -130,7 +134,10 @@ export async function judgeAppeal(
   try {
     await call(endpoints.decideAppeal, { params: { appeal_id: appealId }, body: answer });
   } finally {
-    await client.invalidateQueries({ queryKey: appealsKey });
+    await Promise.all([
+      client.invalidateQueries({ queryKey: appealsKey }),
+      client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
+    ]);
   }
 }
 

@@ -1,11 +1,15 @@
 import type { Overview as OverviewData } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
 import { inBytes } from '#features/site/site.rules.ts';
 import { overviewOptions } from '#features/site/team.data.ts';
 import { ApiError, errorTexts } from '#platform/errors.ts';
+import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
+import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
@@ -95,10 +99,39 @@ function Findings({ findings }: { findings: OverviewData['findings'] }) {
   );
 }
 
-function Figures({ overview: { figures, trend, findings, version } }: { overview: OverviewData }) {
+const waitingLabels = { reports: 'Reports', appeals: 'Appeals', requests: 'Requests' } as const;
+
+/** What needs a decision, as links to where it's made. */
+function Waiting({ waiting }: { waiting: OverviewData['waiting'] }) {
+  const kinds = (['reports', 'appeals', 'requests'] as const).filter((kind) => waiting[kind] > 0);
+  return (
+    <Card className="flex flex-col gap-3 p-4">
+      <h2 className="font-semibold">Waiting for you</h2>
+      {kinds.length === 0 && <p className="text-muted text-sm">Nothing right now.</p>}
+      {kinds.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <Button asChild tone="secondary">
+                <Link to={pathTo('siteSection', { section: kind })}>
+                  {waitingLabels[kind]}
+                  <CountBadge count={waiting[kind]} />
+                  <span className="sr-only">{waiting[kind]}</span>
+                </Link>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Figures({ overview: { figures, trend, findings, version, waiting } }: { overview: OverviewData }) {
   const count = (value: number | undefined) => value?.toLocaleString() ?? '…';
   return (
     <div className="flex flex-col gap-4">
+      <Waiting waiting={waiting} />
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="People" value={count(figures?.people)} />
         <Figure label="Posts" value={count(figures?.posts)} />

@@ -17,4 +17,10 @@ export { SiteLogo } from '#features/site/SiteLogo.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
 export { siteOptions } from '#features/site/site.data.ts';
 export { howToJoin } from '#features/site/site.rules.ts';
-export { faultOf, useDismissAnnouncement, useSetUpSite, useUpdateSite } from '#features/site/team.data.ts';
+export {
+  faultOf,
+  overviewOptions,
+  useDismissAnnouncement,
+  useSetUpSite,
+  useUpdateSite,
+} from '#features/site/team.data.ts';

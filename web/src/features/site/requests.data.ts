@@ -1,5 +1,6 @@
 import * as endpoints from '@hubbub/contract/features/site/joining.endpoints.ts';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { overviewOptions } from '#features/site/team.data.ts';
 import { call } from '#platform/api-client.ts';
 
 const requestsKey = ['site-requests'];
@@ -19,6 +20,10 @@ export function useDecideRequest() {
     meta: { undone: 'nothing was decided. Somebody else may have been faster' },
     mutationFn: ({ username, decision }: { username: string; decision: 'accept' | 'refuse' }) =>
       call(endpoints.decideRequest, { params: { username }, body: { decision } }),
-    onSettled: () => client.invalidateQueries({ queryKey: requestsKey }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: requestsKey }),
+        client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
+      ]),
   });
 }
