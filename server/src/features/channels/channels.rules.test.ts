@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   mayAddChannel,
   mayKnowChannel,
+  mayManageChannel,
   mayManageChannels,
   mayUseChannel,
   orderWith,
@@ -42,4 +43,13 @@ test("A channel's name is for members of its community, and in a public one for 
   expect(mayKnowChannel(open, { isMember: false, isOnTeam: false })).toBe(false);
   expect(mayKnowChannel(open, { isMember: false, isOnTeam: true })).toBe(true);
   expect(mayKnowChannel(closed, { isMember: false, isOnTeam: true })).toBe(false);
+});
+
+test('Nobody opens a channel to themselves: whoever changes one can use it already, or edits the community.', () => {
+  const channel = { roles: ['board'] };
+  const builder = { permissions: ['channel:create'], roleIds: ['builder'] } as const;
+  expect(mayManageChannel(builder, channel)).toBe(false);
+  expect(mayManageChannel({ ...builder, roleIds: ['builder', 'board'] }, channel)).toBe(true);
+  expect(mayManageChannel({ ...builder, permissions: ['channel:create', 'community:edit'] }, channel)).toBe(true);
+  expect(mayManageChannel({ permissions: ['community:edit'], roleIds: ['board'] }, channel)).toBe(false);
 });

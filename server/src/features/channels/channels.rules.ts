@@ -5,6 +5,18 @@ export function mayManageChannels(actor: { permissions: readonly Permission[] })
   return actor.permissions.includes('channel:create');
 }
 
+/**
+ * A channel that's there is changed and deleted by whoever may manage channels and use it, or edit the community: nobody opens a channel
+ * to themselves. Its place in the list is anybody's who manages channels.
+ */
+export function mayManageChannel(
+  actor: { permissions: readonly Permission[]; roleIds: readonly string[] },
+  channel: { roles: readonly string[] },
+): boolean {
+  const mayUse = mayUseChannel(actor.roleIds, channel) || actor.permissions.includes('community:edit');
+  return mayManageChannels(actor) && mayUse;
+}
+
 /** A channel is read, written and joined live only by members with one of its roles. */
 export function mayUseChannel(held: readonly string[], channel: { roles: readonly string[] }): boolean {
   return channel.roles.some((role) => held.includes(role));

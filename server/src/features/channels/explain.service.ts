@@ -4,7 +4,7 @@ import { explainMembership, explainPermission, memberFacts } from '#features/com
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { countChannels, findAccess, findChannel } from './channels.queries.ts';
-import { mayAddChannel, mayKnowChannel, mayManageChannels, mayUseChannel } from './channels.rules.ts';
+import { mayAddChannel, mayKnowChannel, mayManageChannel, mayManageChannels, mayUseChannel } from './channels.rules.ts';
 
 interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
   id: string;
@@ -58,7 +58,14 @@ export function explainableChannels(platform: Pick<Platform, 'db'>) {
         write: using('write in'),
         async manage(person: Person, channelId: string) {
           const channel = await findChannel(db.kysely, channelId);
-          return channel ? await explainPermission(platform, person, channel.community_id, managing) : gone;
+          const member = channel && (await memberFacts(db.kysely, channel.community_id, person.id));
+          if (!channel) return gone;
+          const explained = await explainPermission(platform, person, channel.community_id, managing);
+          if (member && mayManageChannels(member) && !mayManageChannel(member, channel)) {
+            const role = `a role that can use #${channel.name}`;
+            return { obstacles: [`${person.name} doesn't have ${role}. Give them one in Roles.`], grounds: [] };
+          }
+          return explained;
         },
       },
     },

@@ -120,3 +120,23 @@ describe('DELETE /v1/community/{handle}/channels/{channel_id}', () => {
     expect((await ada.delete(`/v1/community/${handle}/channels/${first}`)).status).toBe(404);
   });
 });
+
+test("Whoever only manages channels can't open a closed one to themselves, rename or delete it", async () => {
+  const { body } = await ada.post(`/v1/community/${handle}/roles`, {
+    name: 'Builder',
+    permissions: ['channel:create'],
+  });
+  await ada.post(`/v1/community/${handle}/roles/user`, { role_id: body.role.role_id, username: 'bob' });
+  const closed = await createChannelOf(world.platform, { communityId, roles: [admin], name: 'board' });
+  for (const body of [{ roles: [user] }, { roles: [user, admin] }, { name: 'mine' }, { topic: 'Mine' }]) {
+    expect((await change(bob, body, closed)).body).toEqual({ error: { permission: expect.any(String) } });
+  }
+  expect((await bob.delete(`/v1/community/${handle}/channels/${closed}`)).status).toBe(422);
+  expect((await list(bob)).at(-1)).toMatchObject({ channel_id: closed, name: 'board', usable: false });
+  expect((await change(bob, { position: 0 }, closed)).status).toBe(200);
+  expect((await change(bob, { name: 'latest' })).status).toBe(200);
+  const editor = (await ada.post(`/v1/community/${handle}/roles`, { name: 'Editor', permissions: ['community:edit'] }))
+    .body;
+  await ada.post(`/v1/community/${handle}/roles/user`, { role_id: editor.role.role_id, username: 'bob' });
+  expect((await change(bob, { roles: [user] }, closed)).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import { announceChange, enterCommunity, type Home, lacksPermission } from '#features/communities/public.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { notFound, unauthenticated } from '#platform/errors/errors.ts';
+import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
@@ -14,7 +14,7 @@ import {
   updateChannel as updateChannelRow,
 } from './channels.queries.ts';
 import { endChannel, noChannel, reviewChannel } from './channels.realtime.ts';
-import { mayManageChannels, orderWith } from './channels.rules.ts';
+import { mayManageChannel, mayManageChannels, orderWith } from './channels.rules.ts';
 import { distinct, listChannels, nameTaken, requireOwnRoles } from './channels.service.ts';
 
 interface Place {
@@ -35,9 +35,16 @@ async function enterWithChannel(
   return { ...home, channel };
 }
 
+/** @throws {HttpError} 422 for a channel that the caller can't use, unless they may edit the community */
+function requireUsable({ member, channel }: Home & { channel: ChannelRow }): void {
+  if (!mayManageChannel(member, channel)) throw lacksChannel();
+}
+
+const lacksChannel = () => invalid({ permission: "You can't change a channel that none of your roles can use." });
+
 /**
  * Changes a channel's name, roles, topic and place; whoever loses access leaves its room at once.
- * @throws {HttpError} 404; 422 without channel:create or for roles of another community; 409 if the name is taken
+ * @throws {HttpError} 404; 422 without channel:create, for a channel the caller can't use, or for roles of another community; 409 if the name is taken
  */
 export async function updateChannel(
   platform: Platform,
@@ -54,6 +61,7 @@ export async function updateChannel(
   const { community, channel } = await platform.db
     .transaction(async (tx) => {
       const home = await enterWithChannel(tx, session, place);
+      if (roles || given.name !== undefined || given.topic !== undefined) requireUsable(home);
       const { id, name, topic, community_id } = home.channel;
       if (roles) await requireOwnRoles(tx, community_id, roles);
       await updateChannelRow(tx, id, {
@@ -78,10 +86,11 @@ export async function updateChannel(
   return updated;
 }
 
-/** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 without channel:create */
+/** Deletes a channel: at once for everyone, its messages soon after. @throws {HttpError} 404, 422 as `updateChannel` */
 export async function deleteChannel(platform: Platform, session: Session, place: Place): Promise<void> {
   const { community, channel } = await platform.db.transaction(async (tx) => {
     const home = await enterWithChannel(tx, session, place);
+    requireUsable(home);
     await deleteChannelRow(tx, home.channel.id);
     await platform.jobs.add(tx, 'channels.remove-messages', { channelIds: [home.channel.id] });
     return home;

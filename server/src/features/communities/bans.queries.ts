@@ -9,6 +9,8 @@ export interface EndedMembership {
   read_from: number;
   roles: string[];
   reads: { channel_id: string; read_id: number }[];
+  /** Who became admin because nobody else held community:edit, and the role they got. */
+  heir?: { user_id: string; role_id: string };
 }
 
 interface CommunityBansTable {
@@ -171,6 +173,17 @@ export async function restoreMembership(
     on conflict (community_id, user_id, channel_id) do update set read_id = greatest(known.read_id, excluded.read_id)`.execute(
     tx,
   );
+}
+
+/** A person's role wasn't meant to stay: takes it out of what overturning their own ban restores. */
+export async function forgetRole(
+  tx: Tx,
+  communityId: string,
+  { user_id, role_id }: { user_id: string; role_id: string },
+): Promise<void> {
+  await sql`update community_bans
+    set membership = jsonb_set(membership, '{roles}', (membership -> 'roles') - ${role_id}::text)
+    where community_id = ${communityId} and user_id = ${user_id} and membership is not null`.execute(tx);
 }
 
 const listed = (db: Db, communityId: string) =>

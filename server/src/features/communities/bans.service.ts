@@ -8,6 +8,7 @@ import {
   deleteBan,
   findBan,
   findPerson,
+  forgetRole,
   readBan,
   readMembership,
   restoreMembership,
@@ -19,6 +20,7 @@ import { viewBan } from './bans.view.ts';
 import { type CommunityRow, findCommunity, lockCommunityById } from './communities.queries.ts';
 import { announceAccess, announceChange } from './communities.realtime.ts';
 import { deleteMember, findMember, type MemberFacts } from './members.queries.ts';
+import { appointSuccessors, deleteHolder, hasOtherEditors } from './roles.queries.ts';
 import { enterCommunity, type Home, lacksPermission, notForYou } from './roles.service.ts';
 
 const noPerson = 'User not found.';
@@ -96,6 +98,34 @@ async function putOut(
   );
 }
 
+/** A community that has lost its last holder of community:edit gets another one. */
+async function appointHeir(platform: Platform, tx: Tx, community: CommunityRow, effects: Effects) {
+  const [heir] = await appointSuccessors(tx, [community.id]);
+  if (!heir) return undefined;
+  effects.push(() => announceAccess(platform, community, heir.user_id));
+  return { user_id: heir.user_id, role_id: heir.role_id };
+}
+
+/** Takes the role back from somebody who got it because of a ban that's overturned, unless nobody else could edit the community. */
+async function dismissHeir(
+  platform: Platform,
+  tx: Tx,
+  { community, heir }: { community: CommunityRow; heir: { user_id: string; role_id: string } },
+  effects: Effects,
+): Promise<void> {
+  const holding = { communityId: community.id, userId: heir.user_id, roleId: heir.role_id };
+  if (!(await hasOtherEditors(tx, community.id, heir.user_id))) return;
+  await forgetRole(tx, community.id, heir);
+  await deleteHolder(tx, holding);
+  await platform.events.emit(tx, 'community.roles-lost', {
+    communityId: community.id,
+    userId: heir.user_id,
+    roleIds: [heir.role_id],
+    afterCommit: (effect) => effects.push(effect),
+  });
+  effects.push(() => announceAccess(platform, community, heir.user_id));
+}
+
 /** A ban as its decision has it. */
 export interface BanDecision {
   communityId: string;
@@ -125,9 +155,10 @@ export async function banMember(
   const before = await findBan(tx, communityId, userId);
   const member = await readMembership(tx, communityId, userId);
   const isRepeated = isBanned(before, now);
-  const membership = member ?? (isRepeated ? before?.membership : null) ?? null;
-  await writeBan(tx, { ...ban, createdAt: now, membership });
   if (member) await putOut(platform, tx, { community, userId, roleIds: member.roles }, effects);
+  const heir = member && (await appointHeir(platform, tx, community, effects));
+  const membership = member ? { ...member, ...(heir && { heir }) } : (isRepeated && before?.membership) || null;
+  await writeBan(tx, { ...ban, createdAt: now, membership });
   await platform.events.emit(tx, 'community.member-banned', {
     ...ban,
     wasMember: membership !== null,
@@ -153,6 +184,8 @@ export async function unbanMember(
   await deleteBan(tx, communityId, userId);
   if (restore && ban.membership) {
     await restoreMembership(tx, { communityId, userId }, ban.membership);
+    const { heir } = ban.membership;
+    if (heir) await dismissHeir(platform, tx, { community, heir }, effects);
     effects.push(
       () => announceAccess(platform, community, userId),
       () => announceChange(platform, community, 'members'),

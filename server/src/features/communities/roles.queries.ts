@@ -210,9 +210,9 @@ export async function deleteHolder(tx: Tx, { communityId, userId, roleId }: Hold
 export async function appointSuccessors(
   tx: Tx,
   communityIds: readonly string[],
-): Promise<{ community_id: string; user_id: string }[]> {
+): Promise<{ community_id: string; user_id: string; role_id: string }[]> {
   if (communityIds.length === 0) return [];
-  const { rows } = await sql<{ community_id: string; user_id: string }>`
+  const { rows } = await sql<{ community_id: string; user_id: string; role_id: string }>`
     insert into community_role_holders (community_id, user_id, role_id)
     select admin.community_id, eldest.user_id, admin.id
     from community_roles admin cross join lateral (
@@ -226,6 +226,6 @@ export async function appointSuccessors(
       ) holder
       where roles.community_id = admin.community_id and ${sql.raw(opensEditing('roles'))}
     )
-    returning community_id, user_id`.execute(tx);
+    returning community_id, user_id, role_id`.execute(tx);
   return rows;
 }

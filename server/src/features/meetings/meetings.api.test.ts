@@ -206,6 +206,15 @@ describe('a meeting', () => {
     expect((await entered(ada, 'key')).peers).toHaveLength(1);
   });
 
+  test("someone else's heartbeats keep no page in a meeting", async () => {
+    const eve = await openPage(await world.person('eve_beats'));
+    const [stays, frozen] = [await entered(ada, 'beats'), await entered(ada, 'beats')];
+    frozen.silent = true;
+    const beating = setInterval(() => eve.socket.emit('meetingBeat', { key: frozen.key }), 200);
+    await stays.next('meetingPeerLeft', ({ peer_id }) => peer_id === frozen.id);
+    clearInterval(beating);
+  });
+
   test("rejects anything that isn't a meeting event", async () => {
     const page = await openPage(ada);
     const { key, media } = page;

@@ -19,6 +19,7 @@ const checksPerHeartbeat = 2;
 
 /** A page whose socket this process holds. */
 interface LocalPeer {
+  userId: string;
   peerId: string;
   room: string;
   /** When it was last heard, by this process's clock, in milliseconds. */
@@ -63,10 +64,11 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
   let checkedAt = 0;
   let checks = 0;
 
-  const recordHeartbeat = (key: string, peer?: { peerId: string; room: string }) => {
+  /** @param peer undefined: it's here already, if it's this person's */
+  const recordHeartbeat = (userId: string, key: string, peer?: { peerId: string; room: string }) => {
     const known = local.get(key);
-    if (peer) local.set(key, { ...peer, lastHeardAt: performance.now() });
-    else if (known) known.lastHeardAt = performance.now();
+    if (peer) local.set(key, { ...peer, userId, lastHeardAt: performance.now() });
+    else if (known?.userId === userId) known.lastHeardAt = performance.now();
     if (timer) return;
     checkedAt = performance.now();
     timer = setInterval(check, checkIntervalMs).unref();
@@ -101,7 +103,7 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
 
   return {
     recordHeartbeat,
-    forget: (key: string) => local.delete(key),
+    forget: (userId: string, key: string) => local.get(key)?.userId === userId && local.delete(key),
     async close() {
       clearInterval(timer);
       local.clear();
@@ -119,7 +121,7 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
 
   realtime.on('meetingJoin', events.meetingJoin, async (caller, join) => {
     const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, join);
-    recordHeartbeat(join.key, { peerId: self.peer_id, room: join.room });
+    recordHeartbeat(caller.userId, join.key, { peerId: self.peer_id, room: join.room });
     await caller.joinIf(roomOfPeer(self.peer_id), () => Promise.resolve());
     notify(self.peer_id, 'meetingEntered', { room: join.room, peer_id: self.peer_id, peers: others });
     for (const { peer_id } of others) {
@@ -130,14 +132,14 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
   });
 
   realtime.on('meetingLeave', events.meetingLeave, async (caller, { key }) => {
-    forget(key);
+    forget(caller.userId, key);
     const peer = await leaveMeeting(platform, caller.userId, key);
     if (!peer) return;
     realtime.emptyRoom(roomOfPeer(peer.peer_id));
     await notifyRoom(peer.room, 'meetingPeerLeft', { peer_id: peer.peer_id });
   });
 
-  realtime.on('meetingBeat', events.meetingBeat, async (_caller, { key }) => recordHeartbeat(key));
+  realtime.on('meetingBeat', events.meetingBeat, async (caller, { key }) => recordHeartbeat(caller.userId, key));
 
   realtime.on('meetingChange', events.meetingChange, async (caller, change) => {
     const { peer_id, room } = await changeMedia(platform, caller.userId, change);

@@ -84,6 +84,26 @@ describe('suspension', () => {
   });
 });
 
+test("each refused log-in's token replaces the one before, and leaves the mail's", async () => {
+  const person = await newPerson();
+  await mod.put(`/v1/users/${person.user.username}/suspension`, { text: 'Enough.' });
+  await world.runJobs();
+  const [{ decision_id: id } = { decision_id: '' }] = await world.sql(
+    'select id as decision_id from decisions where user_id = $1',
+    [person.user_id],
+  );
+  const tokens: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const { username } = person.user;
+    const answer = await world.stranger().post('/v1/tokens/authentication', { username, password: factoryPassword });
+    tokens.push(answer.body.appeal_token);
+  }
+  expect(await world.sql('select from appeal_tokens where decision_id = $1', [id])).toHaveLength(2);
+  const look = async (token: string | undefined) =>
+    (await world.stranger().post('/v1/decisions/by-token', { token })).status;
+  expect([await look(tokens.at(-2)), await look(tokens.at(-1))]).toEqual([422, 200]);
+});
+
 describe('appeals', () => {
   const appealOf = async (author: Person) => {
     const { id, decision } = await removedPost(author);
@@ -110,6 +130,23 @@ describe('appeals', () => {
     });
     expect((await bob.get('/v1/appeals')).status).toBe(422);
     expect((await judge(bob, appealId, 'uphold')).status).toBe(422);
+  });
+
+  test('someone whose suspension is over is there to judge', async () => {
+    const { appealId } = await appealOf(await newPerson());
+    const colleagues = [other.user_id, admin.user_id];
+    const suspend = async (until: string) =>
+      await world.sql(
+        `update users set suspended_by = id, suspended_until = now() + $2::interval where id = any($1::uuid[])`,
+        [colleagues, until],
+      );
+    await suspend('1 day');
+    expect(await listed(mod, appealId)).toBeDefined();
+    await suspend('-1 day');
+    expect(await listed(mod, appealId)).toBeUndefined();
+    await world.sql('update users set suspended_by = null, suspended_until = null where id = any($1::uuid[])', [
+      colleagues,
+    ]);
   });
 
   test('only whom it concerns appeals, once', async () => {

@@ -2,7 +2,7 @@ import type { OwnDecision, WaitingAppeal } from '@hubbub/contract/features/moder
 import { lockUser } from '#features/accounts/public.ts';
 import { handlesOf } from '#features/communities/public.ts';
 import { requireSiteRole } from '#features/site/public.ts';
-import type { Db } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
 import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -13,6 +13,7 @@ import {
   type AppealRow,
   answerAppeal,
   type DecisionRow,
+  deleteTokensOf,
   findAppeal,
   findByToken,
   findDecision,
@@ -25,7 +26,7 @@ import {
   listDecisionsAbout,
   listPeople,
 } from './moderation.queries.ts';
-import { mayAppeal, mayJudge } from './moderation.rules.ts';
+import { endAfter, mayAppeal, mayJudge } from './moderation.rules.ts';
 import { authorOf, viewAppeal, viewHistory, viewOwnAppeal, viewOwnDecision } from './moderation.view.ts';
 import { countDecisions } from './reports.queries.ts';
 import { showThings } from './things.service.ts';
@@ -35,8 +36,10 @@ const noAppeal = 'Appeal not found, or someone else has to judge it.';
 const tokenGone = () => invalid({ token: 'This link has expired. Log in to get a new one.' });
 const appealed = () => conflict({ decision: "You've already appealed this. We'll email you the answer." });
 
-/** How long a link or an answer lets someone appeal. */
-const tokenDays = 30;
+/** How long the link in a mail lets someone appeal. */
+const mailedDays = 30;
+/** How long the answer to a log-in does. */
+const answeredDays = 1;
 
 /** What decisions are about, and where. */
 async function aboutDecisions({ platform, things }: Moderation, rows: readonly DecisionRow[]) {
@@ -135,12 +138,24 @@ export async function appealByToken(moderation: Moderation, token: string, text:
   return await appealDecision(moderation, row.user_id, row.id, text);
 }
 
-/** Makes a token that opens an appeal of a decision. */
-export async function issueToken({ clock }: Pick<Platform, 'clock'>, db: Db, decisionId: string): Promise<string> {
+async function issueToken(clock: Platform['clock'], db: Db, decisionId: string, days: number): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(clock.now().getTime() + tokenDays * 24 * 60 * 60 * 1000);
-  await insertAppealToken(db, { token_hash: hashToken(token), decision_id: decisionId, expires_at: expiresAt });
+  await insertAppealToken(db, {
+    token_hash: hashToken(token),
+    decision_id: decisionId,
+    expires_at: endAfter(clock.now(), days) as Date,
+  });
   return token;
+}
+
+/** Makes a token for a mail, which opens an appeal of a decision. */
+export const issueMailedToken = async ({ clock }: Pick<Platform, 'clock'>, db: Db, decisionId: string) =>
+  await issueToken(clock, db, decisionId, mailedDays);
+
+/** Makes one for the answer to a log-in. It replaces those of earlier log-ins, and leaves the one in the mail. */
+export async function issueAnsweredToken({ clock }: Pick<Platform, 'clock'>, tx: Tx, decisionId: string) {
+  await deleteTokensOf(tx, decisionId, endAfter(clock.now(), answeredDays) as Date);
+  return await issueToken(clock, tx, decisionId, answeredDays);
 }
 
 /** Appeals that the caller may judge, newest first. @throws {HttpError} 422 for those who aren't in the team */

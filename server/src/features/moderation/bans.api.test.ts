@@ -10,7 +10,11 @@ const { give, newPerson, reportId, decide, decisionsOf, inQueue } = moderatingIn
 const founder = await world.person('founder');
 const bob = await world.person('bob');
 const mod = await world.person('mod');
-beforeAll(async () => await give(mod, 'moderator'));
+const owner = await world.person('owner');
+beforeAll(async () => {
+  await give(mod, 'moderator');
+  await give(owner, 'owner');
+});
 
 const ban = async (by: Person, { handle }: Club, person: Person, more: object = {}) => {
   const answer = await by.put(`/v1/community/${handle}/bans/${person.user.username}`, { text: 'Out.', ...more });
@@ -87,5 +91,79 @@ describe("A person's history", () => {
     expect(await seenBy(mod)).toEqual({ ...none, warnings: 1, suspensions: 1 });
     const alone = await reportId(bob, 'user', person.user.username);
     expect((await inQueue(mod, alone)).history).toEqual({ ...none, suspensions: 1 });
+  });
+});
+
+describe('An appeal of a decision that was taken back', () => {
+  test("is closed, out of the team's queue, and the person is told", async () => {
+    const person = await newPerson();
+    const club = await createClub(world, founder, [person]);
+    await ban(founder, club, person);
+    const [{ decision_id }] = await decisionsOf(person);
+    const { appeal } = (await person.post(`/v1/decisions/${decision_id}/appeal`, { text: 'Please.' })).body;
+    const queue = async () => JSON.stringify((await mod.get('/v1/appeals?size=100')).body.appeals);
+    expect(await queue()).toContain(appeal.appeal_id);
+    await founder.delete(`/v1/community/${club.handle}/bans/${person.user.username}`);
+    expect(await queue()).not.toContain(appeal.appeal_id);
+    const judged = { decision: 'overturn', text: 'Fine.' };
+    expect((await mod.post(`/v1/appeals/${appeal.appeal_id}/decision`, judged)).status).toBe(409);
+    expect(await mailsTo(person)).toContain('Your appeal is closed');
+  });
+});
+
+describe('A ban of the only holder of community:edit', () => {
+  /** A community of Ada's with Bea and Cleo, in which each has written a post, and everything the database has about its members. */
+  const found = async () => {
+    const [ada, bea, cleo] = [await newPerson(), await newPerson(), await newPerson()];
+    const club = await createClub(world, ada, [bea, cleo]);
+    const members = async () =>
+      await world.sql(
+        `select member.user_id, member.joined, array(select role_id from community_role_holders held
+           where held.community_id = $1 and held.user_id = member.user_id order by 1)::text as roles
+         from community_members member where member.community_id = $1 order by 1`,
+        [club.communityId],
+      );
+    const editors = async () =>
+      (
+        await world.sql('select user_id from community_role_holders where community_id = $1 and role_id = $2', [
+          club.communityId,
+          club.admin,
+        ])
+      ).map(({ user_id }) => user_id);
+    return { ada, bea, cleo, club, members, editors };
+  };
+  /** The team bans somebody for a post. @returns overturns it */
+  const banFor = async (person: Person, reporter: Person, club: Club) => {
+    const post = await createTextPost(world.platform, { authorId: person.user_id });
+    await world.sql('update posts set community_id = $2 where id = $1', [post, club.communityId]);
+    const { body } = await decide(mod, await reportId(reporter, 'post', post), { action: 'ban' });
+    const path = `/v1/decisions/${body.decision.decision_id}/appeal`;
+    const { appeal } = (await person.post(path, { text: 'Please.' })).body;
+    return async () => {
+      const judged = { decision: 'overturn', text: 'Fine.' };
+      expect((await owner.post(`/v1/appeals/${appeal.appeal_id}/decision`, judged)).status).toBe(200);
+    };
+  };
+
+  test("makes the longest-standing member admin, as a deleted account does, until it's overturned", async () => {
+    const { ada, bea, cleo, club, members, editors } = await found();
+    const before = await members();
+    const overturn = await banFor(ada, cleo, club);
+    expect(await editors()).toEqual([bea.user_id]);
+    expect((await bea.get(`/v1/community/${club.handle}/permissions`)).body.permissions).toContain('community:edit');
+    await overturn();
+    expect(await members()).toEqual(before);
+  });
+
+  test.each([
+    ['first the first', [0, 1]],
+    ['first the second', [1, 0]],
+  ])('and then of its successor: overturning both restores all roles, %s', async (_title, order) => {
+    const { ada, bea, cleo, club, members, editors } = await found();
+    const before = await members();
+    const overturns = [await banFor(ada, cleo, club), await banFor(bea, cleo, club)];
+    expect(await editors()).toEqual([cleo.user_id]);
+    for (const index of order) await overturns[index]?.();
+    expect(await members()).toEqual(before);
   });
 });

@@ -10,6 +10,7 @@ import { conflict, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './moderation.events.ts';
 import {
+  answerAppealOf,
   type DecisionRow,
   findBan,
   insertDecision,
@@ -143,6 +144,25 @@ async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Ef
   return { ...made, kind, thing_id, rule, rule_text };
 }
 
+/**
+ * Changes what has become of a decision. An appeal that still waits has then nothing to be judged: it's answered.
+ * @returns whether the decision stood
+ */
+async function settle(
+  { platform: { clock, jobs } }: Moderation,
+  tx: Tx,
+  id: string,
+  { state, byId }: { state: 'overturned' | 'lifted'; byId: string | null },
+): Promise<boolean> {
+  if (!(await settleDecision(tx, id, state))) return false;
+  const answer = { state: 'overturned', answer: takenBack, answered_by: byId, answered_at: clock.now() } as const;
+  const appealId = await answerAppealOf(tx, id, answer);
+  if (appealId !== undefined) await jobs.add(tx, 'moderation.tell-answer', { appealId });
+  return true;
+}
+
+const takenBack = "This decision doesn't stand anymore, so nobody needed to judge your appeal.";
+
 /** Undoes a decision that stands, with everything it did. The person must be locked. @returns whether it stood */
 export async function undoDecision(
   moderation: Moderation,
@@ -152,7 +172,7 @@ export async function undoDecision(
   effects: Effects,
 ): Promise<boolean> {
   const { platform, things, messages } = moderation;
-  if (!(await settleDecision(tx, row.id, given.state))) return false;
+  if (!(await settle(moderation, tx, row.id, given))) return false;
   const { action, kind, thing_id: id, user_id: userId, community_id: communityId } = row;
   if (action === 'remove' && kind !== null && id !== null) {
     const thing = things.get(kind);
@@ -181,7 +201,7 @@ export function subscribeDecisions(moderation: Moderation): void {
     const { communityId, userId, byId, until, text, deleteMessages, afterCommit } = banned;
     const earlier = await findBan(tx, { userId, communityId });
     // It takes the place of the one before, which can't be appealed anymore.
-    if (earlier) await settleDecision(tx, earlier.id, 'lifted');
+    if (earlier) await settle(moderation, tx, earlier.id, { state: 'lifted', byId });
     const row: DecisionRow = {
       id: newId(),
       action: 'ban',
@@ -217,7 +237,7 @@ export function subscribeDecisions(moderation: Moderation): void {
 
   events.on('community.member-unbanned', async (tx, { communityId, userId, byId }) => {
     const standing = await findBan(tx, { userId, communityId });
-    if (!standing || !(await settleDecision(tx, standing.id, 'lifted'))) return;
+    if (!standing || !(await settle(moderation, tx, standing.id, { state: 'lifted', byId }))) return;
     const subject = { kind: 'user', id: userId };
     await audit(tx, { actorId: byId, action: 'decision.lifted', subject, text: standing.id });
   });

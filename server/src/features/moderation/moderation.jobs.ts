@@ -1,7 +1,7 @@
 import type { ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { handlesOf } from '#features/communities/public.ts';
 import type { Platform } from '#platform/platform.ts';
-import { issueToken } from './appeals.service.ts';
+import { issueMailedToken } from './appeals.service.ts';
 import type {} from './moderation.events.ts';
 import { answerMail, decisionMail, reportMail } from './moderation.mail.ts';
 import { deleteExpiredTokens, findAppeal, findDecision, listPeople } from './moderation.queries.ts';
@@ -35,7 +35,7 @@ export function defineModerationJobs(platform: Platform): void {
       until: row.until,
       community: (row.community_id !== null && handles.get(row.community_id)) || null,
       // Only a suspended person can't log in to appeal.
-      token: row.action === 'suspend' ? await issueToken(platform, db.kysely, row.id) : null,
+      token: row.action === 'suspend' ? await issueMailedToken(platform, db.kysely, row.id) : null,
     };
     if (user.email !== null) await mail.deliver(user.email, decisionMail(user.username, told));
   });
@@ -60,7 +60,8 @@ export function defineModerationJobs(platform: Platform): void {
     const appeal = await findAppeal(db.kysely, appealId);
     const user = appeal && (await listPeople(db.kysely, [appeal.user_id])).get(appeal.user_id);
     if (!appeal || !user || appeal.state === 'open') return;
-    const answer = { isOverturned: appeal.state === 'overturned', text: appeal.answer ?? '' };
+    const isLifted = (await findDecision(db.kysely, appeal.decision_id))?.state === 'lifted';
+    const answer = { outcome: isLifted ? ('lifted' as const) : appeal.state, text: appeal.answer ?? '' };
     if (user.email !== null) await mail.deliver(user.email, answerMail(user.username, answer));
   });
 

@@ -10,6 +10,8 @@ export const moderationLimits = {
     { points: 30, seconds: hour },
     { points: 100, seconds: day },
   ],
+  /** Appeals one person makes while logged in. */
+  'own-appeals': [{ points: 10, seconds: day }],
   /** Appeals with a link's token, and looks at what it's about. */
   appeals: [{ points: 60, seconds: 10 * minute }],
 } as const satisfies LimitTable;

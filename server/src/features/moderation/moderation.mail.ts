@@ -59,23 +59,35 @@ export function decisionMail(username: string, decision: ToldDecision): MailCont
   };
 }
 
+const outcomes = {
+  overturned: {
+    heading: 'Your appeal was successful',
+    told: (username: string) =>
+      `The decision about your account ${username} was overturned, and everything it changed is as it was before.`,
+  },
+  upheld: {
+    heading: 'Your appeal was turned down',
+    told: (username: string) => `The decision about your account ${username} stands. This was the last word on it.`,
+  },
+  // Before anybody judged the appeal.
+  lifted: {
+    heading: 'Your appeal is closed',
+    told: (username: string) => `A decision about your account ${username} was lifted or replaced.`,
+  },
+} as const;
+
 /** Tells someone how their appeal ended. */
 export function answerMail(
   username: string,
-  { isOverturned, text }: { isOverturned: boolean; text: string },
+  { outcome, text }: { outcome: keyof typeof outcomes; text: string },
 ): MailContent {
-  const heading = isOverturned ? 'Your appeal was successful' : 'Your appeal was turned down';
+  const { heading, told } = outcomes[outcome];
   return {
     kind: 'appeal answered',
     subject: heading,
     preview: text,
     heading,
-    paragraphs: [
-      isOverturned
-        ? `The decision about your account ${username} was overturned, and everything it changed is as it was before.`
-        : `The decision about your account ${username} stands. This was the last word on it.`,
-      `The moderators wrote: ${quoted(text)}`,
-    ],
+    paragraphs: [told(username), ...(outcome === 'lifted' ? [text] : [`The moderators wrote: ${quoted(text)}`])],
     button: { label: 'See the decision', path: pages.decisions.path },
   };
 }

@@ -206,6 +206,22 @@ export async function answerAppeal(
   return numUpdatedRows > 0n;
 }
 
+/** Answers the appeal of a decision if it's still open. @returns its id; undefined: there's none */
+export async function answerAppealOf(
+  tx: Tx,
+  decisionId: string,
+  answer: Pick<AppealRow, 'state' | 'answer' | 'answered_by' | 'answered_at'>,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('appeals')
+    .set(answer)
+    .where('decision_id', '=', decisionId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function insertAppealToken(tx: Db, token: AppealTokensTable): Promise<void> {
   await tx.insertInto('appeal_tokens').values(token).execute();
 }
@@ -219,6 +235,11 @@ export async function findByToken(db: Db, tokenHash: Buffer, now: Date): Promise
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return row?.decision_id;
+}
+
+/** Deletes a decision's tokens that expire by some time. */
+export async function deleteTokensOf(tx: Tx, decisionId: string, until: Date): Promise<void> {
+  await tx.deleteFrom('appeal_tokens').where('decision_id', '=', decisionId).where('expires_at', '<=', until).execute();
 }
 
 export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {

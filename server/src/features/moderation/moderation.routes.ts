@@ -66,9 +66,14 @@ function registerAppeals(http: Http, moderation: Moderation): void {
     decisions: await listDecisions(moderation, session, query),
   }));
 
-  route(http, calls.appeal, { limits: [perPerson('writes')] }, async ({ params, body, session }) => ({
-    appeal: await appealDecision(moderation, session.userId, params.decision_id, body.text),
-  }));
+  route(
+    http,
+    calls.appeal,
+    { limits: [perPerson('writes'), perPerson('own-appeals')] },
+    async ({ params, body, session }) => ({
+      appeal: await appealDecision(moderation, session.userId, params.decision_id, body.text),
+    }),
+  );
 
   route(http, calls.readDecisionByToken, { limits: [perAddress('appeals')] }, async ({ body }) => ({
     decision: await readByToken(moderation, body.token),

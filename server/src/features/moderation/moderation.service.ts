@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database/database.ts';
-import { issueToken } from './appeals.service.ts';
+import { issueAnsweredToken } from './appeals.service.ts';
 import { type Moderation, subscribeDecisions } from './decisions.service.ts';
 import { deleteDecisionsAbout } from './moderation.queries.ts';
 import { forgetPerson } from './reports.queries.ts';
@@ -10,7 +10,7 @@ export function subscribeModeration(moderation: Moderation): void {
   subscribeDecisions(moderation);
 
   events.on('account.suspended-log-in', async (tx, { decisionId, answer }) => {
-    answer.appeal_token = await issueToken(moderation.platform, tx, decisionId);
+    answer.appeal_token = await issueAnsweredToken(moderation.platform, tx, decisionId);
   });
 
   events.on('account.deleted', async (tx: Tx, { userId }) => {

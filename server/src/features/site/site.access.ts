@@ -10,6 +10,7 @@ export const isOnTeam = (userId: string): string =>
 /** Whether the team has someone who can work, besides two people: expressions whose values are ids, or null. */
 export const hasTeamBesides = (one: string, another: string): string =>
   `exists (
-    select from users team where team.site_role is not null and team.suspended_by is null
+    select from users team where team.site_role is not null
+      and (team.suspended_by is null or team.suspended_until <= now())
       and team.id is distinct from ${one} and team.id is distinct from ${another}
   )`;
