@@ -11,6 +11,7 @@ import { neverCached } from '#platform/storage/caching.ts';
 import { createBeforeRouting } from './before-routing.ts';
 import { ensureReadYourWrites } from './own-writes.ts';
 import { retryReads } from './retry-reads.ts';
+import { compileSerializersLate } from './serializers.ts';
 import { cutSlowBodies } from './slow-bodies.ts';
 import { traceRequests } from './traced-requests.ts';
 
@@ -64,6 +65,7 @@ export async function buildHttp(platform: Platform): Promise<FastifyInstance> {
     genReqId: nextId,
   });
   beforeRouting.attach(app.server);
+  compileSerializersLate(app);
 
   if (platform.db.waitForRecovery) retryReads(app, platform.db.waitForRecovery);
   if (platform.tracing) traceRequests(app, platform.tracing);

@@ -52,13 +52,14 @@ export interface Call<E extends Endpoint> extends EndpointRequest<E> {
     : undefined;
 }
 
+const errorSchema = jsonSchemaOf(errorBody, 'output');
+
 const allPaths = (endpoint: Endpoint) => [endpoint.path, ...(endpoint.aliases ?? [])];
 
 function documentation(endpoint: Endpoint) {
   const errors = [
     ...new Set([400, ...(endpoint.session === 'required' ? [401] : []), ...(endpoint.errors ?? []), 429, 500, 503]),
   ];
-  const error = jsonSchemaOf(errorBody, 'output');
   const multipart = endpoint.multipart && {
     type: 'object',
     properties: {
@@ -86,7 +87,7 @@ function documentation(endpoint: Endpoint) {
       : {}),
     response: {
       [endpoint.answer.status]: successDocument(endpoint),
-      ...Object.fromEntries(errors.map((status) => [status, error])),
+      ...Object.fromEntries(errors.map((status) => [status, errorSchema])),
     },
   };
 }
