@@ -10,18 +10,31 @@ export default defineConfig({
     maxWorkers: 2,
     // No test waits for time to pass, so these limits are for busy machines. API test files run before rules tests, and the largest
     // first, so that the short ones fill in at the end.
+    // A worker keeps its modules from file to file, because importing the server takes longer than most files do. Only what's drawn is
+    // isolated: a page's stores live as long as the page.
     projects: [
       {
         test: {
           name: 'rules',
-          include: ['{server,contract,web,tools,bench}/**/*.test.{ts,tsx,mjs}'],
+          include: ['{server,contract,web,tools,bench}/**/*.test.{ts,mjs}'],
           exclude: [...ignored, apiTests, 'server/test/**/*.test.ts'],
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          exclude: ignored,
+          environment: 'happy-dom',
           testTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'api',
+          isolate: false,
           include: [apiTests, 'server/test/**/*.test.ts'],
           exclude: ignored,
           globalSetup: 'server/test/postgres.setup.ts',
