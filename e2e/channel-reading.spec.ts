@@ -8,7 +8,7 @@ import {
   showChannels,
   workspace,
 } from './support/communities.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { expect, expectAccessibleInBothThemes, test } from './support/test.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: /^Messages in #/ });
 
@@ -30,50 +30,48 @@ const marked = (page: Page, name: string) =>
 const unmarked = (page: Page, name: string) =>
   partsOf(page).channels.getByRole('link', { name: `# ${name}`, exact: true });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`channel marks survive a reload and appear on every device; reading on one clears them on the others (${colorScheme})`, {
-    tag: '@phone',
-  }, async ({ people, openAs }) => {
-    const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
-    const community = await createCommunity(ada, 'Readers');
-    const general = await addChannel(ada, community, 'general');
-    const other = await addChannel(ada, community, 'other');
-    await sendMessage(ada, other, 'number 0.');
-    await joinCommunity(bob, community);
-    const [here, there] = [await openAs(bob, { colorScheme }), await openAs(bob, { colorScheme })];
-    for (const page of [here, there]) {
-      await page.goto(workspace(community, general));
-      await expect(page.getByText('This is the beginning of # general')).toBeVisible();
-      await showChannels(page);
-      await expect(unmarked(page, 'other'), 'what was there before he came is not new').toBeVisible();
-    }
-    for (const text of ['number 1.', 'number 2.']) await sendMessage(ada, other, text);
-    for (const page of [here, there]) await expect(marked(page, 'other')).toBeVisible();
-    await here.reload();
-    await showChannels(here);
-    await expect(marked(here, 'other')).toBeVisible();
-    await expectAccessible(here);
+test('channel marks survive a reload and appear on every device; reading on one clears them on the others', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
+  const [ada, bob] = [await people.create('read_ada'), await people.create('read_bob')];
+  const community = await createCommunity(ada, 'Readers');
+  const general = await addChannel(ada, community, 'general');
+  const other = await addChannel(ada, community, 'other');
+  await sendMessage(ada, other, 'number 0.');
+  await joinCommunity(bob, community);
+  const [here, there] = [await openAs(bob), await openAs(bob)];
+  for (const page of [here, there]) {
+    await page.goto(workspace(community, general));
+    await expect(page.getByText('This is the beginning of # general')).toBeVisible();
+    await showChannels(page);
+    await expect(unmarked(page, 'other'), 'what was there before he came is not new').toBeVisible();
+  }
+  for (const text of ['number 1.', 'number 2.']) await sendMessage(ada, other, text);
+  for (const page of [here, there]) await expect(marked(page, 'other')).toBeVisible();
+  await here.reload();
+  await showChannels(here);
+  await expect(marked(here, 'other')).toBeVisible();
+  await expectAccessibleInBothThemes(here);
 
-    await marked(here, 'other').click();
-    await expect(partsOf(here).line('number 2.')).toBeInViewport();
-    expect(await fromTheLine(here)).toEqual(['number 1.', 'number 2.']);
-    await expectAccessible(here);
-    await expect(unmarked(there, 'other'), 'read on the other device').toBeVisible();
+  await marked(here, 'other').click();
+  await expect(partsOf(here).line('number 2.')).toBeInViewport();
+  expect(await fromTheLine(here)).toEqual(['number 1.', 'number 2.']);
+  await expectAccessibleInBothThemes(here);
+  await expect(unmarked(there, 'other'), 'read on the other device').toBeVisible();
 
-    await sendMessage(ada, other, 'number 3.');
-    await expect(partsOf(here).line('number 3.')).toBeInViewport();
-    await expect(marked(there, 'other')).toBeVisible();
-    await expect(unmarked(there, 'other'), 'read as it came').toBeVisible({ timeout: 20_000 });
-    await there.reload();
-    await showChannels(there);
-    await expect(unmarked(there, 'other')).toBeVisible();
-    expect(await fromTheLine(here), 'what was seen as it came moves no line').toEqual([
-      'number 1.',
-      'number 2.',
-      'number 3.',
-    ]);
-  });
-}
+  await sendMessage(ada, other, 'number 3.');
+  await expect(partsOf(here).line('number 3.')).toBeInViewport();
+  await expect(marked(there, 'other')).toBeVisible();
+  await expect(unmarked(there, 'other'), 'read as it came').toBeVisible({ timeout: 20_000 });
+  await there.reload();
+  await showChannels(there);
+  await expect(unmarked(there, 'other')).toBeVisible();
+  expect(await fromTheLine(here), 'what was seen as it came moves no line').toEqual([
+    'number 1.',
+    'number 2.',
+    'number 3.',
+  ]);
+});
 
 test('after time offline, the line stands at the first missed message, and the reader is led to it', async ({
   people,

@@ -13,7 +13,7 @@ import {
   showMembers,
   workspace,
 } from './support/communities.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './support/test.ts';
 
 test('a channel needs a name and a role; it appears live for others, disabled with a reason without the role', async ({
   people,
@@ -230,42 +230,40 @@ test('everything works by keyboard: rail, channels, a new channel, the chat', as
   await expect(partsOf(page).search).toBeFocused();
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the workspace, its dialogs and the settings are accessible in the ${colorScheme} theme`, {
-    tag: '@phone',
-  }, async ({ people, openAs }) => {
-    test.slow();
-    const owner = await people.create('owner');
-    const community = await createCommunity(owner, 'Accessible');
-    const role = await addRole(owner, community, 'crew');
-    await addChannel(owner, community, 'general');
-    await addChannel(owner, community, 'crew', [role]);
-    const page = await openAs(owner, { colorScheme });
-    await page.goto(workspace(community));
-    await showChannels(page);
-    await expect(partsOf(page).channels.getByRole('button', { name: '# crew' })).toBeDisabled();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add channel' }).click();
-    await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'crew' })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await partsOf(page).channels.getByRole('link', { name: '# general' }).click();
-    await expect(partsOf(page).field).toBeVisible();
-    await expectAccessible(page);
-    await showMembers(page);
-    await expect(partsOf(page).members.getByText(`@${owner.user.username}`)).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/community/create');
-    await expect(page.getByLabel('Community Handle')).toBeVisible();
-    await expectAccessible(page);
-    for (const tab of ['edit', 'roles', 'bans']) {
-      await page.goto(`/community/${community.community_handle}/settings?tab=${tab}`);
-      await expect(page.getByRole('tabpanel')).toBeVisible();
-      if (tab === 'roles') await expect(page.getByRole('checkbox', { name: `@${owner.user.username}` })).toBeVisible();
-      await expectAccessible(page);
-    }
-  });
-}
+test('the workspace, its dialogs and the settings are accessible in both themes', {
+  tag: '@phone',
+}, async ({ people, openAs }) => {
+  test.slow();
+  const owner = await people.create('owner');
+  const community = await createCommunity(owner, 'Accessible');
+  const role = await addRole(owner, community, 'crew');
+  await addChannel(owner, community, 'general');
+  await addChannel(owner, community, 'crew', [role]);
+  const page = await openAs(owner);
+  await page.goto(workspace(community));
+  await showChannels(page);
+  await expect(partsOf(page).channels.getByRole('button', { name: '# crew' })).toBeDisabled();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'crew' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('Escape');
+  await partsOf(page).channels.getByRole('link', { name: '# general' }).click();
+  await expect(partsOf(page).field).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await showMembers(page);
+  await expect(partsOf(page).members.getByText(`@${owner.user.username}`)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.goto('/community/create');
+  await expect(page.getByLabel('Community Handle')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  for (const tab of ['edit', 'roles', 'bans']) {
+    await page.goto(`/community/${community.community_handle}/settings?tab=${tab}`);
+    await expect(page.getByRole('tabpanel')).toBeVisible();
+    if (tab === 'roles') await expect(page.getByRole('checkbox', { name: `@${owner.user.username}` })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  }
+});
 
 test("a picture that doesn't load becomes the default picture", async ({ people, openAs }) => {
   const owner = await people.create('owner');

@@ -2,7 +2,13 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import type { Page } from '@playwright/test';
 import { dismissAlert, storedUser } from './support/actions.ts';
 import { freshUsername, password } from './support/people.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  test,
+} from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Changes' }).click();
@@ -185,25 +191,20 @@ test('an account is deleted only after a Yes', { tag: '@phone' }, async ({ peopl
   expect((await witness.api.get(`/v1/users/${person.user.username}`)).status()).toBe(404);
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`settings screens are accessible and fit in the ${colorScheme} theme`, { tag: '@phone' }, async ({
-    people,
-    openAs,
-  }) => {
-    const page = await openAs(await people.create('reader'), { colorScheme });
-    const size = page.viewportSize() ?? { width: 390, height: 844 };
-    for (const path of ['/settings', '/settings/password']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
-      await page.setViewportSize(size);
-    }
-    await page.goto('/settings');
-    await page.getByRole('button', { name: 'Delete Account' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+test('settings screens are accessible and fit in both themes', { tag: '@phone' }, async ({ people, openAs }) => {
+  const page = await openAs(await people.create('reader'));
+  const size = page.viewportSize() ?? { width: 390, height: 844 };
+  for (const path of ['/settings', '/settings/password']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(size);
+  }
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+});

@@ -49,13 +49,33 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Hubbub has no frames, so axe doesn't need a second page to put its results together. */
+const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+
 /** Fails with anything axe finds on the page in its current state (WCAG 2.2 A and AA, and best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+  const axe = axeFor(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     // Experimental in axe, so no tag includes it.
-    .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
-    .analyze();
+    .options({ rules: { 'label-content-name-mismatch': { enabled: true } } });
+  await expectNoViolations(axe);
+}
+
+/** Like `expectAccessible`, in both themes. They differ in nothing but colors, so in the light one only the rules about colors run. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await switchTheme(page, 'light');
+  await expectNoViolations(axeFor(page).withRules(['color-contrast', 'link-in-text-block']));
+  await switchTheme(page, 'dark');
+}
+
+async function switchTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
+async function expectNoViolations(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => ({
       id,
