@@ -91,11 +91,16 @@ describe.skipIf(needsLinux)(`the processes of one machine${needsLinux ? ` (${nee
   test("the worker's finished jobs are visible from outside", async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    const [{ task }] = (
-      await client.query(
+    let task = '';
+    const findTask = async () => {
+      const { rows } = await client.query(
         `select identifier as task from graphile_worker._private_tasks where identifier like 'media.%' limit 1`,
-      )
-    ).rows;
+      );
+      task = rows[0]?.task ?? '';
+      return task;
+    };
+    // The worker may still be starting.
+    await expect.poll(findTask, { timeout: 30_000 }).not.toBe('');
     await client.query(`select graphile_worker.add_job($1, payload => '{}'::json)`, [task]);
     await client.end();
     const done = async () => valuesOf(await scrape(), 'hubbub_job_duration_seconds_count', { job: task });
