@@ -29,7 +29,7 @@ function Sections({ sections, open }: { sections: readonly SiteSection[]; open: 
               ref={name === open.name ? current : undefined}
               to={name === 'overview' ? pathTo('site') : pathTo('siteSection', { section: name })}
               aria-current={name === open.name ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-control border border-line bg-surface px-3.5 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text"
+              className="relative inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-control border border-line bg-surface px-3.5 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text"
             >
               <Icon size={17} aria-hidden="true" />
               {label}
