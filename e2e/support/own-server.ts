@@ -9,15 +9,19 @@ import { test as base, expect } from './test.ts';
 /**
  * `test` for a file whose tests change what all of a site's people share, such as its name or who may register: they run one after
  * another, on a new, empty server of their own.
+ * `printed` is what the server has said so far.
  * @param settings environment variables, as an operator would set them
  */
 export function ownServerTest(settings: Record<string, string> = {}) {
+  let printed = '';
   let folder = '';
   let origin = '';
   let server: ChildProcess | undefined;
 
   base.describe.configure({ mode: 'default' });
-  const test = base.extend({
+  const test = base.extend<{ printed: () => string }>({
+    // biome-ignore lint/correctness/noEmptyPattern: as below
+    printed: async ({}, use) => await use(() => printed),
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
     baseURL: async ({}, use) => await use(origin),
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -38,7 +42,10 @@ export function ownServerTest(settings: Record<string, string> = {}) {
         RATE_LIMITS: 'off',
         ...settings,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
     });
     await expect
       .poll(async () => (await fetch(`${origin}/readyz`).catch(() => undefined))?.status, { timeout: 90_000 })

@@ -37,8 +37,8 @@ export const pages = {
   resetPassword: { path: '/otp/reset-password', component: 'ResetPasswordPage', isPublic: true },
 
   about: { path: '/about', component: 'AboutPage', isPublic: true },
-  // The link that a new site's start prints.
-  setUp: { path: '/setup', component: 'SetUpPage' },
+  // The link that a new site's start prints: opened before anybody has an account.
+  setUp: { path: '/setup', component: 'SetUpPage', isPublic: true },
   firstSteps: { path: '/site/first-steps', component: 'FirstStepsPage' },
   site: { path: '/site', component: 'SitePage' },
   siteSection: { path: '/site/:section', component: 'SitePage' },

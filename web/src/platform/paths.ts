@@ -13,6 +13,7 @@ type Query = Partial<
   Record<
     | 'reg_id'
     | 'invite'
+    | 'code'
     | 'token'
     | 'username'
     | 'reset_token'

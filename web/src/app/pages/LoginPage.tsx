@@ -2,7 +2,7 @@ import type { User } from '@hubbub/contract/platform/shapes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AccountPanel, accountLink, LoginForm } from '#features/accounts/public.ts';
-import { howToJoin, siteOptions } from '#features/site/public.ts';
+import { howToJoin, siteOptions, takeSetUpCode } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 
@@ -12,8 +12,10 @@ export default function LoginPage() {
   const client = useQueryClient();
   const joining = site && howToJoin(site.registration);
 
-  /** A new site's owner first goes through what it needs. */
+  /** Whoever opened the set-up link goes back to it, and a new site's owner first goes through what it needs. */
   async function goesFirst({ site_role: role }: User): Promise<string | undefined> {
+    const code = takeSetUpCode();
+    if (code !== undefined) return pathTo('setUp', {}, { code });
     if (role !== 'owner') return undefined;
     const own = await client.fetchQuery({ ...siteOptions, staleTime: 0 }).catch(() => undefined);
     return own?.first_steps_done === false ? pathTo('firstSteps') : undefined;

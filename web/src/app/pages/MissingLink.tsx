@@ -28,6 +28,12 @@ const texts = {
     to: pathTo('login'),
     action: 'Log in',
   },
+  setUp: {
+    title: 'This link is incomplete',
+    lead: 'Copy the whole set-up link that the server printed when it started.',
+    to: pathTo('login'),
+    action: 'Log in',
+  },
   appeal: {
     title: 'This link is incomplete',
     lead: 'Open the link from your email again, or copy the whole link into the address bar.',

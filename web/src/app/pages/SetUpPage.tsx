@@ -1,27 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PartyPopper } from 'lucide-react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { ownUserOptions } from '#features/accounts/public.ts';
-import { faultOf, useSetUpSite } from '#features/site/public.ts';
+import { useEffect } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { MissingLink } from '#app/pages/MissingLink.tsx';
+import { AccountPanel, ownUserOptions } from '#features/accounts/public.ts';
+import { faultOf, keepSetUpCode, takeSetUpCode, useSetUpSite } from '#features/site/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
-import { useCurrentUser } from '#platform/session.ts';
+import { useStoredUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { EmptyState } from '#ui/states/States.tsx';
 
-/** Where the set-up link leads that the server prints when it starts. */
-export default function SetUpPage() {
-  usePageTitle('Set up this site');
-  const user = useCurrentUser();
+/** Makes the signed-in person the owner. */
+function BecomeOwner({ username, code }: { username: string; code: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const code = useSearchParams()[0].get('code') ?? '';
   const setUp = useSetUpSite();
 
   function become(): void {
     setUp.mutate(code, {
       onSuccess: async () => {
+        takeSetUpCode();
         await client.fetchQuery({ ...ownUserOptions, staleTime: 0 });
         await navigate(pathTo('firstSteps'), { replace: true });
       },
@@ -29,21 +27,43 @@ export default function SetUpPage() {
   }
 
   return (
-    <>
-      <h1 className="sr-only">Set up this site</h1>
-      <EmptyState
-        icon={PartyPopper}
-        title="This site is yours"
-        action={
-          <Button size="lg" pending={setUp.isPending} onClick={become}>
-            Become the owner
-          </Button>
-        }
-      >
-        You&apos;re logged in as @{user.username}. This account will own the site: you choose its name, its rules, its
-        team and who may join. The link works once.
-      </EmptyState>
+    <AccountPanel
+      title="This site is yours"
+      lead={`You're logged in as @${username}. This account will own the site: you choose its name, its rules, its team and who may join. The link works once.`}
+    >
       <FormError text={faultOf(setUp.error)} />
-    </>
+      <Button size="lg" wide pending={setUp.isPending} onClick={become}>
+        Become the owner
+      </Button>
+    </AccountPanel>
   );
+}
+
+/** Whoever isn't signed in first needs an account; their next log-in leads back here. */
+function NeedsAccount({ code }: { code: string }) {
+  useEffect(() => keepSetUpCode(code), [code]);
+  return (
+    <AccountPanel
+      title="Set up this site"
+      lead="This link makes you the owner of the site. Create your account first, or log in if you have one. We'll bring you back here."
+    >
+      <div className="flex flex-col gap-3">
+        <Button asChild size="lg" wide>
+          <Link to={pathTo('register')}>Create Account</Link>
+        </Button>
+        <Button asChild size="lg" wide tone="secondary">
+          <Link to={pathTo('login')}>Log in</Link>
+        </Button>
+      </div>
+    </AccountPanel>
+  );
+}
+
+/** Where the set-up link leads that the server prints when it starts. */
+export default function SetUpPage() {
+  usePageTitle('Set up this site');
+  const user = useStoredUser();
+  const code = useSearchParams()[0].get('code');
+  if (code === null || code === '') return <MissingLink of="setUp" />;
+  return user === null ? <NeedsAccount code={code} /> : <BecomeOwner username={user.username} code={code} />;
 }

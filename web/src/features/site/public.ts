@@ -15,6 +15,7 @@ export { RequestsSection } from '#features/site/RequestsSection.tsx';
 export { RulesForm } from '#features/site/RulesForm.tsx';
 export { SiteLogo } from '#features/site/SiteLogo.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
+export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';
 export { siteOptions } from '#features/site/site.data.ts';
 export { howToJoin } from '#features/site/site.rules.ts';
 export {
