@@ -67,6 +67,7 @@ import { joiningLimits } from '#features/site/joining.limits.ts';
 import { registerJoiningRoutes } from '#features/site/joining.routes.ts';
 import { defineSiteJobs } from '#features/site/site.jobs.ts';
 import { siteLimits } from '#features/site/site.limits.ts';
+import { findOwnName } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
@@ -218,7 +219,7 @@ async function openPlatform(
     sessions,
     passwords: createPasswords(options.passwordCost),
     limits,
-    mail: createMail({ config, jobs, log, tracing }),
+    mail: createMail({ config, jobs, log, tracing, siteName: () => findOwnName(db.kysely) }),
     storage: await openStorage(config),
     disk,
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),

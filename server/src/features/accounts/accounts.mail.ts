@@ -1,5 +1,5 @@
 import { pages } from '@hubbub/contract/platform/pages.ts';
-import type { MailContent } from '#platform/mail/mail-content.ts';
+import { type MailContent, siteName } from '#platform/mail/mail-content.ts';
 
 const momentFormat = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -11,7 +11,7 @@ const momentFormat = new Intl.DateTimeFormat('en-US', {
 export function activationMail(username: string, token: string, expiresAt: Date): MailContent {
   return {
     kind: 'activation',
-    subject: 'Activate your Hubbub account',
+    subject: `Activate your ${siteName} account`,
     preview: `${username} is ready. If it isn't yours, you can delete it.`,
     heading: `Activate ${username}`,
     paragraphs: [
@@ -28,7 +28,7 @@ export function codeMail(username: string, code: string, minutes: number): MailC
   const span = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return {
     kind: 'one-time code',
-    subject: 'Your Hubbub code',
+    subject: `Your ${siteName} code`,
     preview: `Use it within ${span} to set a new password.`,
     heading: 'Your one-time code',
     paragraphs: [`Enter this code to set a new password for ${username}.`],
@@ -41,7 +41,7 @@ export function codeMail(username: string, code: string, minutes: number): MailC
 export function passwordChangedMail(username: string): MailContent {
   return {
     kind: 'password changed',
-    subject: 'Your Hubbub password was changed',
+    subject: `Your ${siteName} password was changed`,
     preview: "If that was you, there's nothing to do.",
     heading: 'Your password was changed',
     paragraphs: [
@@ -56,7 +56,7 @@ export function passwordChangedMail(username: string): MailContent {
 export function accountDeletedMail(username: string): MailContent {
   return {
     kind: 'account deleted',
-    subject: 'Your Hubbub account was deleted',
+    subject: `Your ${siteName} account was deleted`,
     preview: 'Your posts, comments, votes and pictures are gone.',
     heading: 'Your account was deleted',
     paragraphs: [
@@ -98,7 +98,7 @@ export function refusedMail(username: string): MailContent {
 export function passwordResetByTeamMail(username: string): MailContent {
   return {
     kind: 'password reset by the team',
-    subject: 'Your Hubbub password was reset',
+    subject: `Your ${siteName} password was reset`,
     preview: 'Ask the team for your log-in link, or set a new password by email.',
     heading: 'Your password was reset',
     paragraphs: [
@@ -113,7 +113,7 @@ export function passwordResetByTeamMail(username: string): MailContent {
 export function loggedOutByTeamMail(username: string): MailContent {
   return {
     kind: 'logged out by the team',
-    subject: 'You were logged out of Hubbub',
+    subject: `You were logged out of ${siteName}`,
     preview: 'Log in again to continue.',
     heading: 'You were logged out everywhere',
     paragraphs: [

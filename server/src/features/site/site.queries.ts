@@ -52,6 +52,12 @@ export async function findSite(db: Db): Promise<SiteRow> {
   return (await db.selectFrom('site').selectAll().executeTakeFirst()) ?? untouched;
 }
 
+/** What the site is called; undefined: nobody has named it. */
+export async function findOwnName(db: Db): Promise<string | undefined> {
+  const { name } = await findSite(db);
+  return name === untouched.name ? undefined : name;
+}
+
 /** The site, locked until the transaction ends. Take this lock after those of accounts. */
 export async function lockSite(tx: Tx): Promise<SiteRow & { id: string }> {
   const find = () => tx.selectFrom('site').selectAll().forUpdate().executeTakeFirst();

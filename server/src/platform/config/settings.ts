@@ -184,7 +184,7 @@ export const settings = {
   MAIL_FROM: setting(
     z.string().regex(/^([^\r\n<>]*<[^\s@<>]+@[^\s@<>/?#]+>|[^\s@<>]+@[^\s@<>/?#]+)$/),
     'Hubbub <hubbub@localhost>',
-    'The sender of all mail',
+    'The sender of all mail. Once the site has a name, people see that instead of the name given here',
     'a sender such as Hubbub <hubbub@example.org>',
   ),
   CORS_ORIGINS: setting(

@@ -1,7 +1,11 @@
+/** Stands for the site's name in a subject; it's put in when the mail is sent. */
+export const siteName = '{site}';
+
 /** One mail's content. The design, header and footer are the same for all; `renderMail` adds them. */
 export interface MailContent {
   /** The kind of mail, for the log: no personal data. */
   kind: string;
+  /** May contain `siteName`. */
   subject: string;
   /** What mail apps show after the subject in a list. */
   preview: string;

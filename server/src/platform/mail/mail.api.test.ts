@@ -113,6 +113,20 @@ describe('mail over SMTP', () => {
     expect((await open.stranger().put('/v1/users/activated', { token })).status).toBe(200);
   });
 
+  it('A site with a name of its own sends in that name, whatever characters it contains', async () => {
+    const open = await openWorld(await startServer(0));
+    const name = 'Elm Street, "the" Society <x@y.example>';
+    await open.sql('insert into site (id, name) values (gen_random_uuid(), $1)', [name]);
+    await register(open, 'ada@example.org');
+    await until(() => received.length > 0);
+    const [mail] = received;
+    expect(mail?.envelope.from).toBe('post@hubbub.example.org');
+    expect(mail?.from).toMatchObject({ name, address: 'post@hubbub.example.org' });
+    expect(mail?.subject).toBe(`Activate your ${name} account`);
+    expect(mail?.text).toContain(`your account on ${name}.`);
+    expect(mail?.html).toContain('Elm Street, &quot;the&quot; Society &lt;x@y.example&gt;');
+  });
+
   it('With the mail server down, the answer is the same and the mail arrives later', async () => {
     const port = await startServer(0);
     await stopServer();

@@ -36,6 +36,8 @@ interface MailOptions {
   jobs: Jobs;
   log: Log;
   tracing: Tracing | undefined;
+  /** What the site is called; undefined: nobody has named it. */
+  siteName: () => Promise<string | undefined>;
 }
 
 /** Sends one mail; throws if it should be retried. */
@@ -44,9 +46,10 @@ type Transport = (mail: JobMap['mail.deliver']) => Promise<void>;
 /** Covers about four days of mail server downtime, with graphile-worker's backoff. */
 const attempts = 25;
 
-export function createMail({ config, jobs, log, tracing }: MailOptions): Mail {
+export function createMail(options: MailOptions): Mail {
+  const { config, jobs } = options;
   const { outbox, transport, close } =
-    config.smtpUrl === undefined ? toOutbox(config) : toServer(config.smtpUrl, config, log, tracing);
+    config.smtpUrl === undefined ? toOutbox(options) : toServer(config.smtpUrl, options);
   jobs.define('mail.deliver', transport, { maxAttempts: attempts });
   return {
     outbox,
@@ -63,16 +66,26 @@ interface Way {
   close(): void;
 }
 
-function toOutbox(config: MailOptions['config']): Way {
+/** The sender as people see it: the site's name, and before it has one, what MAIL_FROM says. */
+function senderOf(mailFrom: string, site: string | undefined): string | { name: string; address: string } {
+  return site === undefined ? mailFrom : { name: site, address: /<([^>]*)>/.exec(mailFrom)?.[1] ?? mailFrom };
+}
+
+function toOutbox({ config, siteName }: MailOptions): Way {
   const outbox = openOutbox(join(config.dataDir, 'outbox'));
   return {
     outbox,
-    transport: ({ to, content }) => outbox.put({ from: config.mailFrom, to, ...renderMail(content, config.publicUrl) }),
+    async transport({ to, content }) {
+      const site = await siteName();
+      const sender = senderOf(config.mailFrom, site);
+      const from = typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;
+      await outbox.put({ from, to, ...renderMail(content, config.publicUrl, site) });
+    },
     close: () => undefined,
   };
 }
 
-function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, tracing: Tracing | undefined): Way {
+function toServer(smtpUrl: string, { config, log, tracing, siteName }: MailOptions): Way {
   const pool = createSmtpPool(smtpUrl);
   const { hostname } = new URL(smtpUrl);
   return {
@@ -80,6 +93,7 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
     close: () => pool.close(),
     async transport({ to, content, messageId }) {
       const about = { mail: content.kind, messageId };
+      const site = await siteName();
       const span = tracing?.startChild({
         name: 'SMTP send',
         kind: 'client',
@@ -87,12 +101,12 @@ function toServer(smtpUrl: string, config: MailOptions['config'], log: Log, trac
       });
       try {
         await pool.sendMail({
-          from: config.mailFrom,
+          from: senderOf(config.mailFrom, site),
           // As an object it's one address, whatever characters it contains.
           to: { name: '', address: to },
           messageId: `<${messageId}@${domainOf(config.mailFrom)}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          ...renderMail(content, config.publicUrl),
+          ...renderMail(content, config.publicUrl, site),
         });
         span?.end();
         log.info(about, 'mail sent');

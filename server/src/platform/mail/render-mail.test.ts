@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MailContent } from './mail-content.ts';
+import { type MailContent, siteName } from './mail-content.ts';
 import { renderMail } from './render-mail.ts';
 
 const content: MailContent = {
@@ -30,6 +30,18 @@ describe('a mail', () => {
     expect(mail.html).toContain('Hello, &lt;script&gt;');
     expect(mail.html).toContain('&quot;Second&quot;');
     expect(mail.text).toContain('First & foremost.');
+  });
+
+  it("Carries the site's name once it has one", () => {
+    const named = renderMail(
+      { ...content, subject: `Your ${siteName} account` },
+      'https://hubbub.example.org',
+      'Elm Street',
+    );
+    expect(named.subject).toBe('Your Elm Street account');
+    expect(named.text).toContain('Elm Street · https://hubbub.example.org');
+    expect(named.html + named.text).not.toContain('Hubbub');
+    expect(renderMail({ ...content, subject: siteName }, 'https://hubbub.example.org').subject).toBe('Hubbub');
   });
 
   it('Loads nothing from elsewhere and runs nothing', () => {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/html.ts';
-import type { MailContent, RenderedMail } from './mail-content.ts';
+import { type MailContent, type RenderedMail, siteName } from './mail-content.ts';
 
 /**
  * The web app's tokens as hexadecimal colors: mail apps support neither variables nor OKLCH. `light` is written into each element;
@@ -31,14 +31,24 @@ const codeFont = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
 /**
  * Renders a mail as HTML and text. The HTML is tables with inline styles, no script and nothing loaded from elsewhere.
  * @param publicUrl origin without a trailing slash; links start with it
+ * @param siteGiven what the site is called; undefined: nobody has named it
  */
-export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
+export function renderMail(given: MailContent, publicUrl: string, siteGiven?: string): RenderedMail {
+  const site = siteGiven ?? product;
+  const content = { ...given, subject: given.subject.replaceAll(siteName, () => site) };
   const link = content.button && { label: content.button.label, address: publicUrl + content.button.path };
   return {
     subject: content.subject,
-    text: renderText(content, publicUrl, link),
-    html: renderHtml(content, publicUrl, link),
+    text: renderText(content, { publicUrl, site }, link),
+    html: renderHtml(content, { publicUrl, site }, link),
   };
+}
+
+const product = 'Hubbub';
+
+interface Sender {
+  publicUrl: string;
+  site: string;
 }
 
 interface Link {
@@ -46,18 +56,20 @@ interface Link {
   address: string;
 }
 
-function renderText(content: MailContent, publicUrl: string, link: Link | undefined): string {
+function renderText(content: MailContent, { publicUrl, site }: Sender, link: Link | undefined): string {
   const parts = [content.heading, ...content.paragraphs];
   if (content.code) parts.push(content.code);
   if (link) parts.push(`${link.label}:\n${link.address}`);
   if (content.note) parts.push(content.note);
-  parts.push(`-- \nHubbub · ${publicUrl}\n${reason}`);
+  parts.push(`-- \n${site} · ${publicUrl}\n${reasonFor(site)}`);
   return `${parts.join('\n\n')}\n`;
 }
 
-const reason = "You're getting this email because of your account on Hubbub. Nobody reads replies to this address.";
+const reasonFor = (site: string) =>
+  `You're getting this email because of your account on ${site}. Nobody reads replies to this address.`;
 
-function renderHtml(content: MailContent, publicUrl: string, link: Link | undefined): string {
+function renderHtml(content: MailContent, { publicUrl, site }: Sender, link: Link | undefined): string {
+  const dot = site === product ? `<span style="color:${accent}">.</span>` : '';
   const paragraphs = content.paragraphs.map(
     (text) => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`,
   );
@@ -98,14 +110,14 @@ function renderHtml(content: MailContent, publicUrl: string, link: Link | undefi
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
 <tr><td class="text" style="padding:0 4px 20px;font:800 24px/28px ${brandFont};letter-spacing:-0.5px;color:${light.text}">
-<a class="text" href="${escapeHtml(publicUrl)}" style="color:${light.text};text-decoration:none">Hubbub<span style="color:${accent}">.</span></a>
+<a class="text" href="${escapeHtml(publicUrl)}" style="color:${light.text};text-decoration:none">${escapeHtml(site)}${dot}</a>
 </td></tr>
 <tr><td class="card" style="padding:32px;background:${light.card};border:1px solid ${light.line};border-radius:16px;font:400 16px/24px ${textFont};color:${light.text}">
 <h1 class="text" style="margin:0 0 16px;font:700 22px/28px ${brandFont};letter-spacing:-0.2px;color:${light.text}">${escapeHtml(content.heading)}</h1>
 ${blocks.join('\n')}
 </td></tr>
 <tr><td class="muted" style="padding:20px 4px 0;font:400 13px/20px ${textFont};color:${light.muted}">
-${escapeHtml(reason)}
+${escapeHtml(reasonFor(site))}
 </td></tr>
 </table>
 </td></tr>
