@@ -37,6 +37,7 @@ export function ownServerTest(settings: Record<string, string> = {}) {
       env: {
         PATH: process.env.PATH,
         PORT: String(port),
+        PUBLIC_URL: origin,
         DATA_DIR: folder,
         LOG_LEVEL: 'warn',
         RATE_LIMITS: 'off',

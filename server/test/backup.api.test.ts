@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { filesInSnapshot } from '#features/media/public.ts';
+import { audit } from '#features/site/public.ts';
 import { backUp } from '#operations/backup/backup.ts';
 import { examine } from '#operations/doctor/doctor.ts';
 import { loadConfig } from '#platform/config/config.ts';
@@ -51,6 +52,11 @@ describe('npm run backup and npm run restore', () => {
     world = await startWorld();
     target = join(folder, 'whole');
     writers = await writeIn(world, 'folder');
+    await world.platform.db.transaction(async (tx) => {
+      const subject = { kind: 'user', id: writers.ada.user_id };
+      await audit(tx, { actorId: writers.ada.user_id, action: 'role.changed', subject, text: 'admin' });
+      await audit(tx, { actorId: null, action: 'owner.named', subject });
+    });
     try {
       const { code, said } = await run('backup', ['--to', target], settingsOf(world));
       expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/^The backup is complete: 2 people, /) });
@@ -110,6 +116,20 @@ describe('npm run backup and npm run restore', () => {
       code: 1,
       said: expect.stringContaining("The database isn't empty"),
     });
+  });
+
+  test('the audit log comes along, and still nothing can change it', async () => {
+    const settings = { DATABASE_URL: await createBlank(), DATA_DIR: join(folder, 'audited') };
+    expect((await run('restore', ['--from', target], settings)).code).toBe(0);
+    const client = await connect(settings.DATABASE_URL);
+    const select = 'select * from audit_log order by id';
+    expect((await client.query(select)).rows).toEqual(await world.sql(select));
+    for (const statement of [`update audit_log set text = 'owner'`, 'delete from audit_log', 'truncate audit_log']) {
+      await expect(client.query(statement), statement).rejects.toThrow('append-only');
+    }
+    const next = `insert into audit_log (action) values ('owner.named') returning id::int`;
+    expect((await client.query(next)).rows).toEqual([{ id: 3 }]);
+    await client.end();
   });
 
   test("no backup contains sessions, reset tokens or codes, and restoring an older one doesn't revive them", async () => {
