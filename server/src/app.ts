@@ -306,7 +306,7 @@ async function registerForPeople(
   const { fastify, platform, cookie, previews } = http;
   const { config } = platform;
   await registerDocs(fastify);
-  if (config.devMail) registerOutboxRoutes(fastify, platform);
+  if (config.isLocal) registerOutboxRoutes(fastify, platform);
 
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));

@@ -106,8 +106,8 @@ function reportProgress(doing: string | null): void {
   if (!isChild && process.connected) process.send?.({ starting: doing });
 }
 
-function announce({ publicUrl: address, devMail }: Config, notice: string | undefined): void {
-  const mail = devMail ? ` · mail: ${address}/dev/mail` : '';
+function announce({ publicUrl: address, isLocal }: Config, notice: string | undefined): void {
+  const mail = isLocal ? ` · mail: ${address}/dev/mail` : '';
   console.log(`Hubbub is running at ${address}${mail} · stop with Ctrl-C`);
   if (notice !== undefined) console.log(notice);
 }

@@ -9,7 +9,7 @@ import { framedMail, listPage, mailPage, mailPolicy, pagePolicy } from './outbox
 const path = '/dev/mail';
 
 /**
- * The outbox in the browser. Only for a server that others can't reach (`config.devMail`): anyone who reads these pages can activate
+ * The outbox in the browser. Only for a server that others can't reach (`config.isLocal`): anyone who reads these pages can activate
  * and take over any account. Requests through a proxy or a tunnel aren't answered, nor is a web page that points its own name at this
  * machine.
  */

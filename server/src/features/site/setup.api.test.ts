@@ -40,6 +40,14 @@ describe('the first owner', () => {
     expect(await noticeOf(here)).toBeUndefined();
   });
 
+  test.each([
+    ['a proxy', { TRUST_PROXY: 'loopback' }],
+    ['a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'hubbub@example.org' }],
+  ])('A server with %s may be reached by others, so the first account is no owner', async (_, settings) => {
+    const here = await open(settings);
+    expect(codeIn(await noticeOf(here))).not.toBe('');
+  });
+
   test('Accounts of the demo world never qualify, and lose their roles to the first real account', async () => {
     const here = await open();
     expect((await register(here, 'mira', 'neighbours.example')).site_role).toBeNull();

@@ -3,10 +3,10 @@ import type { Config } from '#platform/config/config.ts';
 import { type Finding, findingsAbout } from '#platform/errors/finding.ts';
 
 /** Connects to the mail server and logs in, as it would for a mail; sends none. */
-export async function examineMail({ smtpUrl, mailFrom, devMail }: Config): Promise<Finding[]> {
+export async function examineMail({ smtpUrl, mailFrom, isLocal }: Config): Promise<Finding[]> {
   const { ok, off, warning, failed } = findingsAbout('mail');
   if (smtpUrl === undefined) {
-    return devMail
+    return isLocal
       ? [off("SMTP_URL isn't set: mail waits at /dev/mail.")]
       : [
           failed(

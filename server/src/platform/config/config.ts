@@ -31,10 +31,11 @@ export interface Config {
   readonly processes: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Whether only this machine reaches the server: bound to loopback, no public origin. */
+  /**
+   * Whether only this machine reaches the server, as far as the settings tell: bound to loopback, no public origin, no proxy and no mail
+   * server. Then the first account owns the site, and `/dev/mail` exists.
+   */
   readonly isLocal: boolean;
-  /** Whether `/dev/mail` exists: bound to loopback, no mail server, no public origin. */
-  readonly devMail: boolean;
   readonly corsOrigins: readonly string[];
   readonly rateLimits: boolean;
   /** Whether live events bypass Engine.IO (`frames`) or go through the library. */
@@ -193,7 +194,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const dataDir = read('DATA_DIR') ?? '';
   const smtpUrl = read('SMTP_URL');
   const trustProxy = read('TRUST_PROXY');
-  const isLocal = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
+  const hasLocalName = publicUrl === undefined || loopback.test(new URL(publicUrl).hostname);
+  const isBehindProxy = trustProxy !== undefined && trustProxy !== 'off';
   requireAll('TURN_URL', 'TURN_SECRET');
   requireAll('ASSISTANT_URL', 'ASSISTANT_MODEL');
   requireAll('S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
@@ -201,7 +203,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     port: port ?? 0,
     host,
     publicUrl: publicUrl ?? `http://localhost:${port}`,
-    trustProxy: trustProxy === 'off' || trustProxy === undefined ? false : trustProxy,
+    trustProxy: isBehindProxy && trustProxy,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(root, dataDir),
     databaseUrl: read('DATABASE_URL'),
     ...readProcesses(read, sentences),
@@ -210,8 +212,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseReplicaUrl: read('DATABASE_REPLICA_URL'),
     smtpUrl,
     mailFrom: read('MAIL_FROM') ?? '',
-    isLocal: loopback.test(host) && isLocal,
-    devMail: loopback.test(host) && smtpUrl === undefined && isLocal,
+    isLocal: loopback.test(host) && hasLocalName && smtpUrl === undefined && !isBehindProxy,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     rateLimits: read('RATE_LIMITS') ?? true,
     socketDelivery: read('SOCKET_DELIVERY') ?? 'frames',
@@ -223,7 +224,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: read('METRICS_TOKEN'),
     tracing: readTracing(read),
     ffmpegPath: read('FFMPEG_PATH') ?? 'ffmpeg',
-    ...readMeetings(read, isLocal),
+    ...readMeetings(read, hasLocalName),
     assistant: readAssistant(read),
     bucket: readBucket(read),
     mediaBaseUrl: read('MEDIA_BASE_URL'),
