@@ -20,7 +20,7 @@ export interface Load {
 /** Milliseconds a person pauses between actions: the load is steady and leaves room for what's tested. */
 const pause = 25;
 /** Milliseconds that clients have to receive what's missing once everything was sent. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 interface Votes {
   post: string;
@@ -92,7 +92,8 @@ export async function startLoad(cluster: Cluster, options: { commenting: boolean
       isOver = true;
       await working;
       if (failed !== undefined) throw failed;
-      for (const end = performance.now() + patience; !isComplete(clients) && performance.now() < end; ) await sleep(50);
+      for (const end = performance.now() + timeoutMs; !isComplete(clients) && performance.now() < end; )
+        await sleep(50);
       for (const client of clients) client.end();
       await Promise.all(connected);
       return await faultsOf();

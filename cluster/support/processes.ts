@@ -66,7 +66,7 @@ export function run(
   };
 }
 
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Waits until `look` returns true. @throws with `what` if that takes too long or the program has ended */
 export async function until(what: string, look: () => Promise<boolean> | boolean, running?: Running): Promise<void> {
@@ -74,7 +74,7 @@ export async function until(what: string, look: () => Promise<boolean> | boolean
   void running?.ended.then(() => {
     isOver = true;
   });
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(20)) {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await sleep(20)) {
     if (await look()) return;
     if (isOver) break;
   }

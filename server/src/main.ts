@@ -34,7 +34,7 @@ interface Running {
 const exitConfig = 78;
 
 /** How long pending requests may take after shutdown begins, in milliseconds; a stalled download must not hold it up. */
-const patience = 25_000;
+const shutdownTimeoutMs = 25_000;
 
 /**
  * How long a startup that was asked to stop may take to reach an orderly shutdown, in milliseconds; it may be waiting for a server that
@@ -199,7 +199,7 @@ async function stop(): Promise<void> {
   const hard = setTimeout(() => {
     log.error("Requests in progress didn't finish in time and are aborted.");
     process.exit(1);
-  }, patience);
+  }, shutdownTimeoutMs);
   await running.app?.close();
   await running.processGroup?.stop();
   clearTimeout(hard);

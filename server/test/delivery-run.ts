@@ -37,7 +37,7 @@ export interface DeliveryReport {
 const atOnce = 2;
 const pause = 100;
 /** How many milliseconds a client waits for missing messages when everything has been sent. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Runs it and reports what was broken. The first server is started here, and the last one keeps running. */
 export async function runDelivery(options: DeliveryOptions): Promise<DeliveryReport> {
@@ -73,7 +73,7 @@ export async function runDelivery(options: DeliveryOptions): Promise<DeliveryRep
     () => true,
   );
   const allConnected = async (times: number) => {
-    const end = Date.now() + patience;
+    const end = Date.now() + timeoutMs;
     while (clients.some(({ connections }) => connections < times) && Date.now() < end) await sleep(1);
   };
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -93,7 +93,7 @@ export async function runDelivery(options: DeliveryOptions): Promise<DeliveryRep
   const isComplete = () =>
     clients.reduce((sum, { shown }) => sum + [...shown.values()].reduce((all, { size }) => all + size, 0), 0) >=
     2 * expected.size;
-  for (const end = Date.now() + patience; !isComplete() && Date.now() < end; ) await sleep(pause);
+  for (const end = Date.now() + timeoutMs; !isComplete() && Date.now() < end; ) await sleep(pause);
   for (const client of clients) client.end();
   await Promise.all(connected);
 

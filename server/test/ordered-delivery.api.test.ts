@@ -15,7 +15,7 @@ const sends = 80;
 const kills = 2;
 
 /** How many milliseconds clients wait for missing messages when everything has been sent. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 test.skipIf(noRedis)(
   'With two processes, one of which is killed now and then, ids arrive in ascending order, and no one misses a message by catching up from the last one they saw',
@@ -48,7 +48,7 @@ test.skipIf(noRedis)(
     const clients = people.map(({ cookie }, index) => new DependableClient(cookie, at[index] as Target));
     for (const [index, client] of clients.entries()) client.rooms.push(general, ...(index < 2 ? [direct] : []));
     const connected = clients.map((client) => client.stayConnected());
-    await expect.poll(() => clients.every(({ connections }) => connections > 0), { timeout: patience }).toBe(true);
+    await expect.poll(() => clients.every(({ connections }) => connections > 0), { timeout: timeoutMs }).toBe(true);
 
     let begun = 0;
     let sent = 0;
@@ -81,7 +81,7 @@ test.skipIf(noRedis)(
     };
     await expect
       .poll(() => clients.every((client) => client.rooms.every((room) => isComplete(client, room))), {
-        timeout: patience,
+        timeout: timeoutMs,
       })
       .toBe(true);
     for (const client of clients) client.end();

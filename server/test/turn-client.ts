@@ -19,7 +19,7 @@ const udp = Buffer.from([17, 0, 0, 0]);
 
 /** Milliseconds before a retry: datagrams may be lost, and a server may still be starting. */
 const again = 250;
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 export interface TurnCredentials {
   username: string;
@@ -74,7 +74,7 @@ export async function requestRelay(port: number, { username, credential }: TurnC
     send();
     try {
       for (;;) {
-        const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(patience) })) as [Buffer];
+        const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [Buffer];
         if (answer.subarray(8, 20).equals(id)) return decode(answer);
       }
     } finally {

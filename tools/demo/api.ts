@@ -25,7 +25,7 @@ export interface Client {
   call<const E extends Endpoint>(endpoint: E, given: Given<E>): Promise<EndpointAnswer<E>>;
 }
 
-const patience = 15 * 60;
+const maxWaitSeconds = 15 * 60;
 
 /** @param say reports longer waits */
 export function openClient(origin: string, say: (words: string) => void): Client {
@@ -51,7 +51,7 @@ export function openClient(origin: string, say: (words: string) => void): Client
     for (let tries = 1; ; tries += 1) {
       const response = await sendOnce(...request);
       const seconds = Number(response.headers.get('retry-after') ?? 0);
-      const again = (response.status === 429 && seconds <= patience) || (response.status === 503 && tries < 5);
+      const again = (response.status === 429 && seconds <= maxWaitSeconds) || (response.status === 503 && tries < 5);
       if (!again) return response;
       await response.body?.cancel();
       if (seconds > 5) say(`The server asks us to wait ${seconds} s.`);

@@ -10,7 +10,7 @@ import { hashToken } from '#platform/sessions/sessions.ts';
 import type { OpenPage } from './pages.ts';
 
 /** Milliseconds that a page waits for its initial data; a busy or unavailable database must not delay the page. */
-const patience = 300;
+const timeoutMs = 300;
 
 interface InitialAnswer {
   address: string;
@@ -68,7 +68,7 @@ export function createInitialData(parts: {
       try {
         return await Promise.race([
           read(call, page.params, request, token),
-          sleep(patience, undefined, { signal: late.signal, ref: false }),
+          sleep(timeoutMs, undefined, { signal: late.signal, ref: false }),
         ]);
       } catch {
         // The app makes the call itself, and shows the error.

@@ -40,12 +40,12 @@ const peerGone = 'This person has left the meeting.';
  */
 
 /** Milliseconds a meeting service has to answer. */
-const patience = 4_000;
+const timeoutMs = 4_000;
 
 /** Whether a meeting service answers at all, whatever the answer is. Without one there's nothing to check. */
 async function isReachable(service: string | undefined): Promise<boolean> {
   if (service === undefined) return true;
-  const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) } as const;
+  const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) } as const;
   return await fetch(new URL(service).origin, options).then(
     () => true,
     () => false,

@@ -16,7 +16,7 @@ import { examine } from './doctor.ts';
 /** Faults between machines, produced with real programs. */
 
 /** Milliseconds for tests that start several programs and wait for ones that don't answer. */
-const patience = 240_000;
+const timeoutMs = 240_000;
 
 const { open, close, ends, look, run, sql } = doctorsRoom();
 let database: { url: string };
@@ -59,7 +59,7 @@ test.skipIf(noRedis)(
     await redisCommand(unsaved.port, 'CONFIG SET stop-writes-on-bgsave-error no');
     expect(await unsaved.look()).toMatchObject({ state: 'warning', fix: expect.stringContaining('persistence off') });
   },
-  patience,
+  timeoutMs,
 );
 
 test('reports a queue without workers, and jobs that are late or were given up', async () => {
@@ -164,7 +164,7 @@ test.skipIf(noCluster)(
 
     expect(await about(strange.urlOf(), /different database/)).toMatchObject({ state: 'failed' });
   },
-  patience,
+  timeoutMs,
 );
 
 test.skipIf(!hasProgram('faketime'))(
@@ -195,7 +195,7 @@ test.skipIf(!hasProgram('faketime'))(
     });
     expect(await seenAt('+0s')).toMatchObject({ state: 'ok' });
   },
-  patience,
+  timeoutMs,
 );
 
 test('reports a database that a killed server left running, and the next server takes it over', async () => {

@@ -18,7 +18,7 @@ import { examine } from './doctor.ts';
 /** Things that are really broken, and what the doctor says about each. */
 
 /** Milliseconds for tests that start databases. */
-const patience = 180_000;
+const timeoutMs = 180_000;
 
 const { open, close, ends, look, sql } = doctorsRoom();
 let database: { url: string };
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const embedded = await startEmbedded(asleep);
   await migrate(embedded.url);
   await embedded.stop();
-}, patience);
+}, timeoutMs);
 afterAll(close);
 
 const root = join(import.meta.dirname, '../../../..');
@@ -85,7 +85,7 @@ test(
       await server.end('SIGTERM');
     }
   },
-  patience,
+  timeoutMs,
 );
 
 test("reports a HOST that this machine doesn't have", async () => {
@@ -122,7 +122,7 @@ test(
       found: "It's newer than this version of Hubbub (9999_future).",
     });
   },
-  patience,
+  timeoutMs,
 );
 
 test(
@@ -138,7 +138,7 @@ test(
     expect(findings.map(({ found }) => found)).toContain('All migrations have been run.');
     expect(await namesIn(asleep)).toEqual(before);
   },
-  patience,
+  timeoutMs,
 );
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
     expect(found?.found).toMatch(words);
     expect(found?.fix).toMatch(/\w/);
   },
-  patience,
+  timeoutMs,
 );
 
 test('reports a migration that was changed after it ran', async () => {

@@ -1,7 +1,7 @@
 import { startTemporarily } from '#operations/doctor/database/asleep.ts';
 import { examineDatabase } from '#operations/doctor/database/database.ts';
 import { type Config, ConfigError, loadConfig } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { examineClock } from './clock.ts';
 import { examineDisk, examineFiles } from './files.ts';
 import { examineJobs } from './jobs.ts';
@@ -14,7 +14,7 @@ import { examineSettings } from './settings.ts';
 import { examineTurn } from './turn.ts';
 
 /** Milliseconds of silence after which something counts as broken. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 /** What to examine, by what it's about. */
 export type Examinations = Readonly<Record<string, (config: Config) => Promise<Finding[]>>>;
@@ -76,15 +76,15 @@ async function inTime(about: string, looking: Promise<Finding[]>): Promise<Findi
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding[]>((resolve) => {
     const found = failed(
-      `Nothing answered within ${patience / 1000} seconds.`,
+      `Nothing answered within ${timeoutMs / 1000} seconds.`,
       'Check whether a firewall drops the packets.',
     );
-    timer = setTimeout(() => resolve([found]), patience);
+    timer = setTimeout(() => resolve([found]), timeoutMs);
   });
   try {
     return await Promise.race([looking, late]);
   } catch (error) {
-    return [failed(`This couldn't be checked (${wordsOf(error)}).`, 'Check the setting that names it.')];
+    return [failed(`This couldn't be checked (${messageOf(error)}).`, 'Check the setting that names it.')];
   } finally {
     clearTimeout(timer);
   }

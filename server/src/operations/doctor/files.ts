@@ -3,7 +3,7 @@ import { lstat, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { diskStateOf, explainDisk } from '#platform/storage/disk-watch.ts';
 import { reservedSpace } from '#platform/storage/free-space.ts';
 import { openStorage } from '#platform/storage/storage.ts';
@@ -27,7 +27,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof Untrue) return [failed(`${place} ${error.message}`, fix)];
     const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-    return [failed(`${place} can't be used (${wordsOf(error)}).`, isFull ? 'Free some space there.' : fix)];
+    return [failed(`${place} can't be used (${messageOf(error)}).`, isFull ? 'Free some space there.' : fix)];
   }
 }
 

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { isServed } from '#operations/embedded-postgres/running.ts';
 import { explainPort } from '#operations/start/port-fault.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 
 /** Milliseconds. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
@@ -18,7 +18,7 @@ export async function examinePort(config: Config): Promise<Finding[]> {
   const fault = await tryToListen(port, host);
   if (fault === undefined) return [ok(`Port ${port} is free for the server.`)];
   const explained = explainPort(fault, config) ?? {
-    found: `Nothing can listen on port ${port} of ${host} (${wordsOf(fault)}).`,
+    found: `Nothing can listen on port ${port} of ${host} (${messageOf(fault)}).`,
     fix: 'Correct PORT or HOST.',
   };
   if ((fault as NodeJS.ErrnoException).code === 'EADDRINUSE' && (await isHubbub(`http://${nameOf(host)}:${port}`))) {
@@ -43,7 +43,7 @@ function tryToListen(port: number, host: string): Promise<unknown> {
 /** Whether the server there identifies itself as Hubbub. */
 async function isHubbub(origin: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return answer.ok && ((await answer.json()) as { status?: unknown }).status === 'ok';
   } catch {
     return false;
@@ -62,7 +62,7 @@ export async function examinePublicUrl(config: Config): Promise<Finding[]> {
     const fix = 'Create a DNS record for it that points to this machine or its proxy, or correct PUBLIC_URL.';
     return (error as NodeJS.ErrnoException).code === 'ENOTFOUND'
       ? [failed(`PUBLIC_URL names the host ${url.hostname}, which doesn't exist.`, fix)]
-      : [warning(`The name ${url.hostname} in PUBLIC_URL couldn't be looked up (${wordsOf(error)}).`, fix)];
+      : [warning(`The name ${url.hostname} in PUBLIC_URL couldn't be looked up (${messageOf(error)}).`, fix)];
   }
   if (await isHubbub(publicUrl)) return [ok(`Hubbub answers at ${publicUrl}.`)];
   if (!(await isHubbub(`http://${nameOf(host)}:${port}`))) return [ok(`${url.hostname} has an address.`)];

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import { settings } from '#platform/config/settings.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { ffmpegVersion } from './ffmpeg-program.ts';
 
 /** Whether the program that reads videos can be run, and is the right one. */
@@ -13,7 +13,7 @@ export async function examineVideos({ ffmpegPath }: Pick<Config, 'ffmpegPath'>):
     if (ffmpegPath === settings.FFMPEG_PATH.fallback && code === 'ENOENT') {
       return [off("There's no ffmpeg: videos are read by the bundled decoder, which is slower and can't read AV1.")];
     }
-    const reason = code === 'ENOENT' ? "there's no such program" : wordsOf(error).split('\n')[0];
+    const reason = code === 'ENOENT' ? "there's no such program" : messageOf(error).split('\n')[0];
     return [
       failed(
         `FFMPEG_PATH is ${ffmpegPath}, which can't be used: ${reason}.`,

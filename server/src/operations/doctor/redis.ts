@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 
 /** Every version from this one on has the stream commands that the adapter needs (XADD with MINID, XRANGE). */
 const oldestMajor = 6;
@@ -29,7 +29,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
   } catch (error) {
     return [
       failed(
-        `${url.host} can't be reached (${wordsOf(error)}).`,
+        `${url.host} can't be reached (${messageOf(error)}).`,
         'Start Redis or Valkey there, open the port, or correct REDIS_URL; rediss:// is for TLS.',
       ),
     ];
@@ -65,7 +65,7 @@ export async function examineRedis({ redisUrl, processes, role }: Config): Promi
     }
     return [ok(`Version ${version} at ${url.host} accepts the server's writes.`)];
   } catch (error) {
-    const words = wordsOf(error);
+    const words = messageOf(error);
     if (/NOAUTH|WRONGPASS|invalid (username|password)|AUTH/i.test(words)) {
       return [failed(`It refuses this user (${words}).`, 'Correct the user and password in REDIS_URL.')];
     }

@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 
 /** Milliseconds. */
-const patience = 8000;
+const timeoutMs = 8000;
 
 /** Whether the meeting service answers, if there is one. */
 export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]> {
@@ -10,13 +10,13 @@ export async function examineMeetings({ meetingUrl }: Config): Promise<Finding[]
   if (meetingUrl === undefined) return [off("MEETING_URL isn't set: meetings are built in.")];
   const { host } = new URL(meetingUrl);
   try {
-    const { status } = await fetch(meetingUrl, { redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const { status } = await fetch(meetingUrl, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return status < 500
       ? [ok(`${host} answers.`)]
       : [warning(`${host} answers with status ${status}.`, "Check the meeting service's log.")];
   } catch (error) {
     return [
-      failed(`${host} can't be reached (${wordsOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
+      failed(`${host} can't be reached (${messageOf(error)}).`, 'Start the meeting service, or correct MEETING_URL.'),
     ];
   }
 }
@@ -27,12 +27,12 @@ export async function examineTracing({ tracing }: Config): Promise<Finding[]> {
   if (!tracing) return [off("OTEL_EXPORTER_OTLP_ENDPOINT isn't set: tracing is off.")];
   const { host } = new URL(tracing.endpoint);
   try {
-    await fetch(tracing.endpoint, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    await fetch(tracing.endpoint, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     return [ok(`The collector ${host} answers.`)];
   } catch (error) {
     return [
       failed(
-        `The collector ${host} can't be reached (${wordsOf(error)}): traces are lost.`,
+        `The collector ${host} can't be reached (${messageOf(error)}): traces are lost.`,
         'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT.',
       ),
     ];
@@ -47,7 +47,7 @@ export async function examineAssistant({ assistant }: Config): Promise<Finding[]
   try {
     const response = await fetch(`${assistant.url.replace(/\/+$/, '')}/models`, {
       headers: assistant.apiKey ? { authorization: `Bearer ${assistant.apiKey}` } : {},
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status === 401 || response.status === 403) {
       return [failed(`${host} refuses the key (${response.status}).`, 'Correct ASSISTANT_API_KEY.')];
@@ -75,6 +75,6 @@ export async function examineAssistant({ assistant }: Config): Promise<Finding[]
           ),
         ];
   } catch (error) {
-    return [failed(`${host} can't be reached (${wordsOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
+    return [failed(`${host} can't be reached (${messageOf(error)}).`, 'Start it, or correct ASSISTANT_URL.')];
   }
 }

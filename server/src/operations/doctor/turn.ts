@@ -3,11 +3,11 @@ import { createSocket } from 'node:dgram';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { methods, readStun, type StunAnswer, stunRequest } from './stun.ts';
 
 /** Milliseconds for one answer. */
-const patience = 3000;
+const timeoutMs = 3000;
 /** UDP may lose a request, so it's sent this many times. */
 const tries = 3;
 
@@ -42,7 +42,7 @@ async function examineStun(address: string): Promise<Finding> {
       link.close();
     }
   } catch (error) {
-    return warning(`${address} doesn't answer (${wordsOf(error)}).`, fix);
+    return warning(`${address} doesn't answer (${messageOf(error)}).`, fix);
   }
 }
 
@@ -56,7 +56,7 @@ async function examineRelay(address: string, secret: string): Promise<Finding> {
     link = await open(address);
   } catch (error) {
     return failed(
-      `${address} can't be reached (${wordsOf(error)}).`,
+      `${address} can't be reached (${messageOf(error)}).`,
       'Start coturn there and open its port, or correct TURN_URL.',
     );
   }
@@ -88,7 +88,7 @@ async function examineRelay(address: string, secret: string): Promise<Finding> {
     return ok(`${address} allocated a relay.`);
   } catch (error) {
     return failed(
-      `${address} doesn't answer (${wordsOf(error)}).`,
+      `${address} doesn't answer (${messageOf(error)}).`,
       'Start coturn there and open its port, or correct TURN_URL.',
     );
   } finally {
@@ -125,7 +125,7 @@ function openDatagrams({ host, port }: { host: string; port: number }): Link {
             if (error) end(() => reject(error));
           });
         };
-        const repeat = setInterval(send, patience / tries);
+        const repeat = setInterval(send, timeoutMs / tries);
         const hear = (bytes: Buffer) => {
           const answer = readStun(bytes, request);
           if (answer) end(() => resolve(answer));
@@ -145,7 +145,7 @@ function openDatagrams({ host, port }: { host: string; port: number }): Link {
 
 async function openStream(place: { host: string; port: number }, isSecure: boolean): Promise<Link> {
   const socket = isSecure ? connectTls({ ...place, servername: place.host }) : connectTcp(place);
-  socket.setTimeout(patience, () => socket.destroy(late()));
+  socket.setTimeout(timeoutMs, () => socket.destroy(late()));
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.once(isSecure ? 'secureConnect' : 'connect', () => resolve());

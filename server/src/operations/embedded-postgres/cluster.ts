@@ -204,13 +204,13 @@ async function endPostmaster(pid: number): Promise<void> {
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
   ];
-  for (const [signal, patience] of signals) {
+  for (const [signal, timeoutMs] of signals) {
     try {
       process.kill(pid, signal);
     } catch {
       return;
     }
-    for (const end = Date.now() + patience; Date.now() < end; ) {
+    for (const end = Date.now() + timeoutMs; Date.now() < end; ) {
       if (processStart(pid) === null) return;
       await sleep(20);
     }

@@ -80,7 +80,7 @@ const throwawayPrefix = 'hubbub-test-';
 const socketPort = 5432;
 const maxLogBytes = 5_000_000;
 /** Milliseconds a start waits for another server to stop. */
-const lockPatience = 3000;
+const lockTimeoutMs = 3000;
 
 /**
  * Starts the PostgreSQL that comes with Hubbub, with its data in `<dataDir>/postgres` and its log in `<dataDir>/logs`. The first start
@@ -121,7 +121,7 @@ async function start(options: Options): Promise<EmbeddedDatabase> {
   let unlock = await takeLock(lockFile);
   if (unlock === null) options.tell?.('Waiting for the previous Hubbub to stop');
   // The previous one may still be shutting down: restarting the server doesn't always wait for it to exit.
-  for (let wait = 0; unlock === null && wait < lockPatience; wait += 100) {
+  for (let wait = 0; unlock === null && wait < lockTimeoutMs; wait += 100) {
     await sleep(100);
     unlock = await takeLock(lockFile);
   }
@@ -163,12 +163,12 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
   const { cluster, options } = prepared;
   let address: Address =
     before ?? (fitsSocket(cluster.folder) ? { socketFolder: cluster.folder } : { port: await freePort() });
-  for (const patience = Date.now() + 20_000; ; ) {
+  for (const deadline = Date.now() + 20_000; ; ) {
     const child = spawnPostgres(prepared, address);
     onSpawn?.(child);
     const words = await ready(child, cluster, options.logFile);
     if (words === null) return { child, address };
-    if (words.includes('shared memory block') && Date.now() < patience) {
+    if (words.includes('shared memory block') && Date.now() < deadline) {
       // Backends whose postmaster was killed are still finishing; they exit by themselves.
       await sleep(250);
     } else if ('socketFolder' in address && /Unix(-domain)? (socket|address)/i.test(words)) {
@@ -177,11 +177,11 @@ async function launch(prepared: Prepared, onSpawn?: (child: ChildProcess) => voi
       before === undefined &&
       'port' in address &&
       /Address already in use/i.test(words) &&
-      Date.now() < patience
+      Date.now() < deadline
     ) {
       address = { port: await freePort() };
     } else if (before === undefined && /No space left on device/.test(words) && (await options.reserve?.makeRoom())) {
-      if (Date.now() > patience) throw new StartError(`The disk of ${cluster.folder} is full. Free some space there.`);
+      if (Date.now() > deadline) throw new StartError(`The disk of ${cluster.folder} is full. Free some space there.`);
     } else {
       throw new StartError(
         `The embedded PostgreSQL didn't start. It said: ${words.trim() || 'nothing'} The full log is in ${options.logFile}.`,

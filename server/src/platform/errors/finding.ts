@@ -21,10 +21,10 @@ export function findingsAbout(about: string) {
 }
 
 /** An error in a few words without secrets: its code or its message. */
-export function wordsOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const { code, message, cause, errors } = error as Error & { code?: string; errors?: unknown[] };
-  if (cause !== undefined) return wordsOf(cause);
-  if (Array.isArray(errors) && errors.length > 0) return wordsOf(errors[0]);
+  if (cause !== undefined) return messageOf(cause);
+  if (Array.isArray(errors) && errors.length > 0) return messageOf(errors[0]);
   const words = String(message ?? error).replaceAll(/(\w+:\/\/)[^@\s/]*@/g, '$1…@');
   return code && !words.includes(code) ? `${code}: ${words}` : words;
 }

@@ -5,13 +5,13 @@ import { type Connection, retryConnection, useConnection } from '#platform/socke
 import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 /** Milliseconds of lost connection before it's worth mentioning. */
-const patience = 1_200;
+const settleMs = 1_200;
 
 /** The state, ignoring connections that come back within a moment. */
 function useSettled(state: Connection): Connection {
   const [settled, setSettled] = useState(state);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(state), state === 'online' || state === 'down' ? 0 : patience);
+    const timer = setTimeout(() => setSettled(state), state === 'online' || state === 'down' ? 0 : settleMs);
     return () => clearTimeout(timer);
   }, [state]);
   return settled;

@@ -5,7 +5,7 @@ import { clusterIn, findPostmaster, hasCluster } from '#operations/embedded-post
 import { startEmbedded } from '#operations/embedded-postgres/embedded.ts';
 import { isLocked } from '#operations/embedded-postgres/instance-lock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 
 /** An embedded database that runs while the doctor examines it. */
@@ -17,7 +17,7 @@ export interface TemporaryDatabase {
 }
 
 /** Milliseconds it may take to start; recovery after a crash may take far longer. */
-const patience = 20_000;
+const timeoutMs = 20_000;
 
 const asleep: TemporaryDatabase = { close: () => Promise.resolve() };
 
@@ -39,12 +39,12 @@ export async function startTemporarily({ databaseUrl, dataDir }: Config): Promis
   const close = () => starting.then((database) => database.stop()).finally(removeLogs);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), patience);
+    timer = setTimeout(() => resolve('late'), timeoutMs);
   });
   try {
     if ((await Promise.race([starting, late])) !== 'late') return { close };
     void close().catch(() => undefined);
-    const found = `The embedded database didn't start within ${patience / 1000} seconds; it may be recovering from a crash.`;
+    const found = `The embedded database didn't start within ${timeoutMs / 1000} seconds; it may be recovering from a crash.`;
     return {
       ...asleep,
       fault: about.failed(found, 'Start the server, which waits for it, then run the doctor again.'),
@@ -63,7 +63,7 @@ function explain(error: unknown, dataDir: string): Finding {
     return about.failed(error.message, 'Do so, or restore a backup into another DATA_DIR.');
   }
   return about.failed(
-    `The embedded database in ${dataDir} can't be started (${wordsOf(error)}).`,
+    `The embedded database in ${dataDir} can't be started (${messageOf(error)}).`,
     "Run the doctor as the server's user. If you already do, restore a backup into another DATA_DIR.",
   );
 }

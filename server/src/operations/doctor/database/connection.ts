@@ -4,7 +4,7 @@ import pg from 'pg';
 import { clusterIn, databaseUser } from '#operations/embedded-postgres/cluster.ts';
 import { isLocked } from '#operations/embedded-postgres/instance-lock.ts';
 import type { Config } from '#platform/config/config.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 
 /** How the doctor connects to the database, the same way the server would. */
 
@@ -63,7 +63,7 @@ export async function askTime(config: Config): Promise<number | undefined> {
 /** What to do about a refused connection. */
 export function explain(error: unknown, setting: string, place: string): Finding {
   const { code } = error as { code?: string };
-  const words = wordsOf(error);
+  const words = messageOf(error);
   switch (code) {
     case '28P01':
     case '28000':

@@ -12,7 +12,7 @@ import {
 } from '#operations/migrations/unfinished-restore.ts';
 import type { Config } from '#platform/config/config.ts';
 import { placeOf } from '#platform/config/database-address.ts';
-import { type Finding, findingsAbout, wordsOf } from '#platform/errors/finding.ts';
+import { type Finding, findingsAbout, messageOf } from '#platform/errors/finding.ts';
 import { examinePooler, examineReplica } from './beside.ts';
 import { addressOf, connect, explain } from './connection.ts';
 
@@ -37,7 +37,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       about.failed(
-        `A server runs on ${config.dataDir}, but this user can't query its database (${wordsOf(error)}).`,
+        `A server runs on ${config.dataDir}, but this user can't query its database (${messageOf(error)}).`,
         "Run the doctor as the server's user.",
       ),
     ];
@@ -118,7 +118,7 @@ async function examineServer(address: string, setting: string, config: Config): 
     const running = config.databaseUrl || !(await isServed(config.dataDir)) ? '' : ', in use by a running server';
     return [about.ok(`${place} is PostgreSQL ${facts.version}${running}.`), ...findings];
   } catch (error) {
-    return [about.failed(`${place} doesn't answer as expected (${wordsOf(error)}).`, 'Check its log.')];
+    return [about.failed(`${place} doesn't answer as expected (${messageOf(error)}).`, 'Check its log.')];
   } finally {
     await client.end();
   }
