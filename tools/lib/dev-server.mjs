@@ -16,6 +16,10 @@ const address = process.env.PUBLIC_URL ?? `http://localhost:${webPort}`;
 const settings = { ...process.env, PORT: String(serverPort), PUBLIC_URL: address };
 
 let server;
+/** The next server, and whether it has loaded code that may have changed since. */
+let standby;
+let hasLoaded = false;
+let isRestarting = false;
 let isEnding = false;
 
 async function start() {
@@ -33,8 +37,7 @@ async function start() {
     ['server/src', 'server/migrations', 'contract/src'].map((folder) => join(root, folder)),
     (file) => {
       console.log(`${file} changed: restarting the server.`);
-      if (server) server.kill('SIGTERM');
-      else runServer(environment);
+      restartServer(environment);
     },
   );
 
@@ -42,6 +45,7 @@ async function start() {
     if (isEnding) process.exit(1);
     isEnding = true;
     await web.close();
+    standby?.kill();
     server?.kill('SIGTERM');
     if (server) await ended(server);
     await database?.stop();
@@ -51,16 +55,40 @@ async function start() {
   process.on('disconnect', stop);
 }
 
-/** Runs the server. After an end caused by a change it restarts right away; after a crash it waits for the next change. */
+/** The next server loads the code while this one ends. */
+function restartServer(environment) {
+  if (hasLoaded) {
+    standby.kill();
+    standby = undefined;
+  }
+  standby ??= spawnStandby(environment);
+  standby.send('load');
+  hasLoaded = true;
+  isRestarting = server !== undefined;
+  if (server) server.kill('SIGTERM');
+  else runServer(environment);
+}
+
+/** After a crash, the server waits for the next change. */
 function runServer(environment) {
-  server = spawnBound(pinnedNode, [join(root, 'server/src/main.ts')], { env: environment });
+  server = standby ?? spawnStandby(environment);
+  standby = undefined;
+  hasLoaded = false;
+  isRestarting = false;
+  server.send('run');
+  server.on('message', ({ starting }) => {
+    // It's up, so preparing the next one no longer takes time from it.
+    if (starting === null && !isEnding) standby ??= spawnStandby(environment);
+  });
   server.on('exit', (code) => {
     server = undefined;
     if (isEnding) return;
-    if (code === 0) runServer(environment);
+    if (code === 0 || isRestarting) runServer(environment);
     else console.error('The server crashed. It restarts at the next change.');
   });
 }
+
+const spawnStandby = (env) => spawnBound(pinnedNode, [join(root, 'tools/lib/dev-standby.mjs')], { env });
 
 try {
   await start();
