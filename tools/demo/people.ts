@@ -159,7 +159,7 @@ export const people: readonly Person[] = [
 ];
 
 /** Two who keep the team busy; they don't vote or comment like the others. */
-export const troublemakers: readonly Person[] = [
+const troublemakers: readonly Person[] = [
   {
     username: 'bargain_bikes',
     name: 'Bargain Bikes',
