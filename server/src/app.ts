@@ -49,6 +49,7 @@ import { defineModerationJobs } from '#features/moderation/moderation.jobs.ts';
 import { moderationLimits } from '#features/moderation/moderation.limits.ts';
 import { registerModerationRoutes } from '#features/moderation/moderation.routes.ts';
 import { subscribeModeration } from '#features/moderation/moderation.service.ts';
+import { guardReportedFiles } from '#features/moderation/reported-files.service.ts';
 import { countReportsAbout } from '#features/moderation/reports.queries.ts';
 import { thingsOf } from '#features/moderation/things.service.ts';
 import { postsLimits } from '#features/posts/posts.limits.ts';
@@ -313,7 +314,11 @@ async function registerForPeople(
   const places = invitePlaces(platform);
   registerAccountsRoutes(http, createAdmission(platform, places));
   registerJoiningRoutes(http, { places, countReports: countReportsAbout });
-  const guards = [guardPictures(platform, [conversationRooms]), guardPostFiles(platform)];
+  const guards = [
+    guardPictures(platform, [conversationRooms]),
+    guardPostFiles(platform),
+    guardReportedFiles(moderation),
+  ];
   registerMediaRoutes(http, { maySee: anyOf(guards) });
   registerPostsRoutes(http);
   registerCommentsRoutes(http);

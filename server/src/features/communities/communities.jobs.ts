@@ -1,5 +1,6 @@
 import { discardPostsOf, hideFilesOf } from '#features/posts/public.ts';
 import type { Platform } from '#platform/platform.ts';
+import { findCommunityById } from './communities.queries.ts';
 import { announceAccess, announceChange, announceDeleted } from './communities.realtime.ts';
 
 declare module '#platform/jobs/jobs.ts' {
@@ -19,7 +20,15 @@ declare module '#platform/jobs/jobs.ts' {
 
 export function defineCommunitiesJobs(platform: Platform): void {
   platform.jobs.define('communities.remove-posts', ({ communityId }) => discardPostsOf(platform, communityId));
-  platform.jobs.define('communities.hide-files', ({ communityId }) => hideFilesOf(platform, communityId));
+  platform.jobs.define(
+    'communities.hide-files',
+    async ({ communityId }) => {
+      // It may be public again by now.
+      const community = await findCommunityById(platform.db.kysely, communityId);
+      if (community?.visibility === 'private') await hideFilesOf(platform, communityId);
+    },
+    { isYielding: true },
+  );
   platform.jobs.define('communities.announce', async ({ userId: deleted, communities }) => {
     for (const community of communities) {
       if (deleted !== undefined) announceDeleted(platform, community.id, deleted);

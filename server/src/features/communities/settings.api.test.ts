@@ -271,6 +271,28 @@ describe('A private community', () => {
     expect(await statuses(later)).toEqual([404]);
   }, 30_000);
 
+  test("moves its files once, however often that changes, and not while it's public", async () => {
+    const file = new File([await readFixture('alpha.png')], 'a.png', { type: 'image/png' });
+    const body = form({ content: 'Here', community: handle });
+    body.append('files', file);
+    const sent = await ada.fetch('/v1/posts', { method: 'POST', body });
+    const { post } = (await sent.json()) as ReturnType<typeof JSON.parse>;
+    await world.runJobs();
+    const path = async () => (await ada.get(`/v1/posts/${post.post_id}`)).body.post.files[0].path;
+    const open = await path();
+    const { platform } = world;
+    await platform.db.transaction((tx) => platform.jobs.add(tx, 'communities.hide-files', { communityId }));
+    await world.runJobs();
+    expect(await path()).toBe(open);
+    await update(ada, { visibility: 'private' });
+    await world.runJobs();
+    const hidden = await path();
+    expect([hidden === open, hidden.includes('-private')]).toEqual([false, true]);
+    for (const visibility of ['public', 'private']) await update(ada, { visibility });
+    await world.runJobs();
+    expect(await path()).toBe(hidden);
+  });
+
   test("isn't joined by somebody who asks while it becomes private", async () => {
     for (let round = 0; round < 5; round += 1) {
       await update(ada, { visibility: 'public' });

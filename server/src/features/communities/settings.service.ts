@@ -150,7 +150,8 @@ async function hideFiles(
   before: CommunityRow,
   after: CommunityDetails,
 ): Promise<CommunityDetails> {
-  await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id });
+  const key = `hide-files:${before.id}`;
+  await platform.jobs.add(tx, 'communities.hide-files', { communityId: before.id }, { key });
   const { profile_path } = after;
   if (profile_path === null || profile_path !== before.profile_path) return after;
   return { ...after, profile_path: await rekeyPath(platform, tx, profile_path, 'public') };

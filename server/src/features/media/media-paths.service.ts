@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mayRemoveFiles } from '#platform/database/backup-locks.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
-import { privateMark } from '#platform/storage/caching.ts';
+import { isPrivateKey, privateMark } from '#platform/storage/caching.ts';
 import { withScratchFolder } from '#platform/storage/scratch.ts';
 import type {} from './media.events.ts';
 import {
@@ -36,6 +36,8 @@ export async function rekeyFiles(platform: Platform, tx: Tx, ids: readonly strin
   const withheld = await selectWithheld(tx, ids);
   for (const media of await lockMedia(tx, ids)) {
     const kept = withheld.get(media.id);
+    // Served by permission already, whoever knows the path.
+    if (reach === 'private' && isPrivateKey(kept ?? media.path)) continue;
     // A withheld file is out of reach already, and must not come back under a path that others know.
     if (kept === undefined) await move(platform, tx, media, newPath(media.path, reach));
     else await updateWithheld(tx, media.id, newPath(kept, reach));

@@ -40,7 +40,7 @@ export function defineMediaJobs(platform: Platform): void {
   jobs.define('media.strip', async () => void (await queueStored(platform)), {
     every: '* * * * *',
   });
-  jobs.define('media.move', (move) => moveFiles(platform, move));
+  jobs.define('media.move', (move) => moveFiles(platform, move), { isYielding: true });
   jobs.define('media.remove', async ({ paths }) => await removeFilesOf(platform, paths));
   jobs.define(
     'media.sweep',

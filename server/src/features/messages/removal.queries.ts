@@ -104,6 +104,14 @@ export async function showMessages(
   return await hot.query<ShownMessage>(shownStatement, [wanted.map(({ id }) => id), wanted.map(({ since }) => since)]);
 }
 
+/** Ids of the messages that show one of these files. */
+export async function listShowing(db: Db, paths: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select messages.id
+    from media_files join messages on messages.media_id = media_files.id
+    where media_files.path = any(${[...paths]}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** A message's room and picture; undefined: it doesn't exist. */
 export async function findForRemoval(
   tx: Tx,
@@ -112,20 +120,17 @@ export async function findForRemoval(
   return await tx.selectFrom('messages').select(['room_id', 'media_id']).where('id', '=', id).executeTakeFirst();
 }
 
-/** @param removal JSON text; null restores it. @returns whether that changed anything */
+/** Removes or restores messages. @param removal JSON text; null restores them. @returns how many that changed */
 export async function setRemoval(
   tx: Tx,
-  { room_id, id }: { room_id: string; id: number },
+  messages: readonly { room_id: string; id: number }[],
   removal: string | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({ removal })
-    .where('room_id', '=', room_id)
-    .where('id', '=', id)
-    .where('removal', removal === null ? 'is not' : 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+): Promise<number> {
+  const result = await sql`update messages set removal = ${removal}::json
+    from unnest(${messages.map(({ room_id }) => room_id)}::uuid[], ${messages.map(({ id }) => id)}::bigint[]) given (room_id, id)
+    where messages.room_id = given.room_id and messages.id = given.id
+      and (messages.removal is null) = ${removal !== null}::boolean`.execute(tx);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 /** What moderators removed of one sender's messages, or what they could remove in some rooms. */

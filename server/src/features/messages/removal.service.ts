@@ -4,11 +4,12 @@ import { mediaFilesOf, releaseFiles, withholdFiles } from '#features/media/publi
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Platform } from '#platform/platform.ts';
 import { JsonText } from '#platform/realtime/realtime.ts';
-import { messageNumber } from './messages.rules.ts';
+import { messageIdOf, messageNumber } from './messages.rules.ts';
 import {
   findForRemoval,
   findReadable,
   listSent,
+  listShowing,
   type ReportableRooms,
   readCurrent,
   setRemoval,
@@ -63,13 +64,16 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
       return new Map(await Promise.all(shown));
     },
 
+    /** Ids of the messages that show one of these files. */
+    showing: async (paths: readonly string[]) => (await listShowing(db.kysely, paths)).map(messageIdOf),
+
     /** Hides a message and its picture. @returns whether it was there */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findForRemoval(tx, number);
       if (number === undefined || !message) return false;
       if (message.media_id !== null) await withholdFiles(platform, tx, [message.media_id]);
-      return await setRemoval(tx, { room_id: message.room_id, id: number }, JSON.stringify(removal));
+      return (await setRemoval(tx, [{ room_id: message.room_id, id: number }], JSON.stringify(removal))) > 0;
     },
 
     /** Shows it again as it was. */
@@ -78,7 +82,7 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
       const message = number === undefined ? undefined : await findForRemoval(tx, number);
       if (number === undefined || !message) return;
       if (message.media_id !== null) await releaseFiles(platform, tx, [message.media_id]);
-      await setRemoval(tx, { room_id: message.room_id, id: number }, null);
+      await setRemoval(tx, [{ room_id: message.room_id, id: number }], null);
     },
 
     /** Tells pages that show the message. Call it after the commit. */
@@ -89,7 +93,7 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
       const messages = await listSent(tx, sent);
       if (messages.length === 0) return undefined;
       await withholdFiles(platform, tx, mediaOf(messages));
-      for (const message of messages) await setRemoval(tx, message, JSON.stringify(removal));
+      await setRemoval(tx, messages, JSON.stringify(removal));
       return () => announce('removed', numbersOf(messages));
     },
 
@@ -97,7 +101,7 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
     async restoreSent(tx: Tx, sent: { senderId: string; decisionId: string }) {
       const messages = await listSent(tx, sent);
       await releaseFiles(platform, tx, mediaOf(messages));
-      for (const message of messages) await setRemoval(tx, message, null);
+      await setRemoval(tx, messages, null);
       return () => announce('restored', numbersOf(messages));
     },
   };

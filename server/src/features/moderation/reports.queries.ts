@@ -5,7 +5,8 @@ import type {
 } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { isOnTeam } from '#features/site/public.ts';
-import type { Db, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
+import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 
 interface ReportsTable {
   id: string;
@@ -112,6 +113,27 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   if (page.communityId !== undefined) reports = reports.where('community_id', '=', page.communityId);
   if (page.before !== undefined) reports = reports.where('id', '<', page.before);
   return await reports.execute();
+}
+
+const placesStatement = once(
+  (): Statement => ({
+    name: 'moderation-reported-places',
+    text: `select distinct session.user_id, reports.id is not null as reported, reports.community_id
+      from (${sessionOfToken}) session
+      left join (unnest($2::text[], $3::text[]) thing (kind, id)
+        join reports on reports.kind = thing.kind and reports.thing_id = thing.id
+      ) on reports.author_id is distinct from session.user_id`,
+  }),
+);
+
+/** Where things were reported that aren't the caller's, and who that is. Empty: there's no such session. */
+export async function readReportedPlaces(
+  hot: Hot,
+  tokenHash: Buffer,
+  things: readonly { kind: ReportKind; id: string }[],
+): Promise<{ user_id: string; reported: boolean; community_id: string | null }[]> {
+  const values = [tokenHash, things.map(({ kind }) => kind), things.map(({ id }) => id)];
+  return await hot.query(placesStatement(), values);
 }
 
 export async function findReport(db: Db, id: string): Promise<ReportRow | undefined> {

@@ -85,7 +85,7 @@ export async function sendReport(
 }
 
 /** The caller as someone who moderates a community, or the site alone. */
-async function moderatorIn(db: Db, userId: string, communityId: string | null): Promise<Moderator> {
+export async function moderatorIn(db: Db, userId: string, communityId: string | null): Promise<Moderator> {
   return await moderatorAs(db, { userId, standing: await siteRoleOf(db, userId) }, communityId);
 }
 

@@ -32,6 +32,8 @@ export interface Reportable {
   find(tx: Db, id: string, viewerId: string): Promise<ReportedThing | undefined>;
   /** Things by `ReportedThing.id`; those that are gone are left out. */
   context(wanted: readonly { id: string; since: number }[]): Promise<Map<string, ShownThing>>;
+  /** Ids of the things that show one of these files. */
+  showing?(paths: readonly string[]): Promise<string[]>;
   /** Hides it from all but its author and moderators. @returns whether it was there and wasn't hidden already */
   remove?(tx: Tx, id: string, removal: Removed): Promise<boolean>;
   /** Shows it again exactly as it was. */

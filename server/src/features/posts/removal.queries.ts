@@ -33,6 +33,14 @@ export async function listByIds(
   return rows.map((row) => ({ ...row, files: row.files as MediaFile[] }));
 }
 
+/** Ids of the posts that show one of these files. */
+export async function listShowing(db: Db, paths: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct post_media.post_id as id
+    from media_files join post_media on post_media.media_id = media_files.id
+    where media_files.path = any(${[...paths]}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** @param removal JSON text; null restores the post. @returns whether that changed anything */
 export async function setRemoval(tx: Tx, id: string, removal: string | null): Promise<boolean> {
   const { numUpdatedRows } = await tx

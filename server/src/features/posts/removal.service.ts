@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { findAuthorAndMedia } from './posts.queries.ts';
-import { findVisible, listByIds, readableFile, setRemoval } from './removal.queries.ts';
+import { findVisible, listByIds, listShowing, readableFile, setRemoval } from './removal.queries.ts';
 
 /** What reports, removals and restorations need from posts. */
 export function reportablePosts(platform: Platform) {
@@ -31,6 +31,9 @@ export function reportablePosts(platform: Platform) {
         ]),
       );
     },
+
+    /** Ids of the posts that show one of these files. */
+    showing: async (paths: readonly string[]) => await listShowing(db.kysely, paths),
 
     /** Hides a post with its files and comments. @returns whether it was there */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {

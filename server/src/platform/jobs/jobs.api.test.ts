@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/logging/logging.ts';
@@ -14,6 +15,7 @@ declare module './jobs.ts' {
     'test.note': { text: string };
     'test.fail': { times: number };
     'test.heavy': { index: number };
+    'test.yielding': { index: number };
     'test.hang': { text: string };
     'test.slow': { text: string };
     'test.shared': { index: number };
@@ -56,6 +58,7 @@ const define = (queue: Jobs) => {
     },
     { heavy: 'videos' },
   );
+  queue.define('test.yielding', async () => undefined, { isYielding: true });
   queue.define('test.hang', async ({ text }) => {
     notes.push(text);
     await Promise.resolve();
@@ -104,6 +107,22 @@ test("a job waits until it's due, and one with the same key replaces it", async 
   await jobs.idle();
   expect(notes).toContain('now');
   expect(await world.sql(`select 1 from graphile_worker.jobs where key = 'note'`)).toEqual([]);
+});
+
+test('light work that gives way comes after all other light work, and before heavy work', async () => {
+  const rollback = new Error('nothing is stored');
+  const order = db.transaction(async (tx) => {
+    await jobs.add(tx, 'test.heavy', { index: 1 });
+    await jobs.add(tx, 'test.yielding', { index: 1 });
+    await jobs.add(tx, 'test.note', { text: 'first' });
+    const { rows } = await sql<{ name: string }>`
+      select task_identifier as name from graphile_worker.jobs
+      where task_identifier in ('test.heavy', 'test.yielding', 'test.note') and created_at = now()
+      order by priority`.execute(tx);
+    expect(rows.map(({ name }) => name)).toEqual(['test.note', 'test.yielding', 'test.heavy']);
+    throw rollback;
+  });
+  await expect(order).rejects.toBe(rollback);
 });
 
 test('a failed job is retried after a pause', async () => {

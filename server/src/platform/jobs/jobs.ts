@@ -16,8 +16,11 @@ export interface JobMap {}
 
 /** The number of turns for each kind of heavy work; anything later gets the last one. */
 const turnsOfKind = 16_000;
-const firstPriority = (kind: HeavyKind) => 1 + heavyKinds.indexOf(kind) * turnsOfKind;
-const lastPriority = 1 + heavyKinds.length * turnsOfKind;
+/** Lower runs first: light work, light work that gives way to it, then heavy work. */
+const lightPriority = 0;
+const yieldingPriority = 1;
+const firstPriority = (kind: HeavyKind) => 2 + heavyKinds.indexOf(kind) * turnsOfKind;
+const lastPriority = 2 + heavyKinds.length * turnsOfKind;
 const priorityOf = (kind: HeavyKind, { turn = 0, isLast = false }: AddOptions) =>
   isLast ? lastPriority : firstPriority(kind) + Math.min(turn, turnsOfKind - 1);
 
@@ -38,6 +41,8 @@ export interface JobOptions {
    * that no other kind waits for it.
    */
   heavy?: HeavyKind;
+  /** Light work that may come in great numbers: mails and everything else that's light go first. */
+  isYielding?: boolean;
   /** Also runs on a schedule: a crontab pattern in UTC. The payload is then `{}` plus whatever cron adds. */
   every?: string;
 }
@@ -91,6 +96,9 @@ const crontab = (definitions: ReadonlyMap<string, Definition>): ParsedCronItem[]
       options.every === undefined ? [] : [{ task, match: options.every, identifier: task }],
     ),
   );
+
+const lightPriorityOf = (definition: Definition | undefined) =>
+  definition?.options.isYielding ? yieldingPriority : lightPriority;
 
 /** The queue: graphile-worker in this process. Nothing runs until `start`. */
 export function createJobs(options: {
@@ -154,7 +162,7 @@ export function createJobs(options: {
         maxAttempts: definition?.options.maxAttempts ?? defaultAttempts,
         key: options.key ?? null,
         flags: heavy ? [heavy] : null,
-        priority: heavy ? priorityOf(heavy, options) : 0,
+        priority: heavy ? priorityOf(heavy, options) : lightPriorityOf(definition),
       });
     },
     async nextTurn(tx, kind) {

@@ -1,0 +1,20 @@
+import type { Moderation } from './decisions.service.ts';
+import { mayDecide } from './moderation.rules.ts';
+import { readReportedPlaces } from './reports.queries.ts';
+import { moderatorIn } from './reports.service.ts';
+
+/** Who may see the private files of what was reported: whoever may see the report. Undefined: there's no such session. */
+export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation, 'platform' | 'things'>) {
+  return async (tokenHash: Buffer, paths: readonly string[]): Promise<boolean | undefined> => {
+    const shown: { kind: Parameters<typeof things.get>[0]; id: string }[] = [];
+    for (const { kind, showing } of things.values()) {
+      for (const id of (await showing?.(paths)) ?? []) shown.push({ kind, id });
+    }
+    const places = await readReportedPlaces(db.hot, tokenHash, shown);
+    for (const { user_id: userId, reported, community_id: communityId } of places) {
+      if (!reported) continue;
+      if (mayDecide(await moderatorIn(db.kysely, userId, communityId), { communityId })) return true;
+    }
+    return places.length === 0 ? undefined : false;
+  };
+}
