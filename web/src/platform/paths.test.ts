@@ -131,6 +131,7 @@ describe('where to go after log-in', () => {
     '/profile/ada_1',
     '/communities?community=cats&channel=7',
     '/vc/join/AbC1234',
+    '/invite/AbCdEfGh234567',
     '/meet/join?room=a%2Fb&avatar=https%3A%2F%2Fhubbub.example%2Fmedia%2F1.jpg',
     '/feed?from=//there',
   ])('is the page the person wanted: %s', (next) => {

@@ -41,7 +41,10 @@ export function pathTo<Name extends PageName>(
   return search === '' ? path : `${path}?${search}`;
 }
 
-const memberPages = pageEntries.filter(([, { isPublic }]) => !isPublic).map(([, { path }]) => pagePattern(path));
+/** An invite is for everybody, and lets those who log in to use it into a community. */
+const memberPages = pageEntries
+  .filter(([name, { isPublic }]) => !isPublic || name === 'invite')
+  .map(([, { path }]) => pagePattern(path));
 
 /** Stands in for the app's origin while parsing a URL. */
 const placeholder = 'http://app.invalid';

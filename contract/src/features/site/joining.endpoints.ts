@@ -75,10 +75,12 @@ export const listInvites = endpoint({
   method: 'GET',
   path: '/v1/invites',
   tag,
-  summary: "The caller's invites that haven't expired, newest first; admins see everybody's",
+  summary:
+    "The caller's invites that haven't expired, newest first; admins see everybody's. With `community_handle`, those to a community that the caller may invite to",
   session: 'required',
-  query: shapes.page,
+  query: shapes.page.extend({ community_handle: z.string().optional() }),
   answer: { status: 200, body: z.object({ invites: z.array(invite), next: z.string().nullable() }) },
+  errors: [404, 422],
 });
 
 export const deleteInvite = endpoint({

@@ -1,6 +1,6 @@
 import { type ColumnType, sql } from 'kysely';
 import { authorJson } from '#features/accounts/public.ts';
-import { accessColumns, postVisibleTo } from '#features/posts/public.ts';
+import { accessColumns, mayRespondTo, postVisibleTo } from '#features/posts/public.ts';
 import type { Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type JsonRow, jsonArray, jsonTime } from '#platform/database/json.ts';
 import { once, perSize, sessionOfToken } from '#platform/database/session-statement.ts';
@@ -104,7 +104,7 @@ const insertStatement = once(
       select draft.*, case when first_value(draft.id) over (order by draft.id) > newest.id then draft.id
           else id_after(newest.id, draft.id, (row_number() over (order by draft.place))::int) end as new_id
       from draft join writer on writer.id = draft.user_id join target on target.id = draft.post_id left join newest on true
-      where ${postVisibleTo('target', 'draft.user_id')}
+      where ${mayRespondTo('target', 'draft.user_id')}
     ),
     counted as (
       update posts set comment_count = comment_count + written.number

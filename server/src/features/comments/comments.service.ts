@@ -1,5 +1,5 @@
 import { spendLinks } from '#features/accounts/public.ts';
-import type {} from '#features/posts/public.ts';
+import { refusalToRespond } from '#features/posts/public.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { found, type HotAnswer } from '#platform/database/json.ts';
 import { malformed } from '#platform/errors/errors.ts';
@@ -36,7 +36,7 @@ export async function listComments(
   return found(await readPage(db.hot, tokenHash, { postId, size: page.size, before: page.last_id }), noPost);
 }
 
-/** Adds a comment as typed and counts it. @throws {HttpError} 404 for an unknown post, 400 for a text that can't be stored */
+/** Adds a comment as typed and counts it. @throws {HttpError} 404 for an unknown post, 422 for someone banned from its community, 400 for a text that can't be stored */
 export type AddComment = (tokenHash: Buffer, comment: { postId: string; content: string }) => Promise<HotAnswer>;
 
 /** Comments written at the same time share a statement, its round trip and its commit. Create once per process. */
@@ -59,6 +59,8 @@ export function openCommenting(platform: Platform): AddComment {
       content,
     });
     if (body === null) await refundLinks();
+    const refusal = body === null && user_id !== null ? await refusalToRespond(platform, postId, user_id) : undefined;
+    if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
 }

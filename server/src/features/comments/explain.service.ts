@@ -1,4 +1,4 @@
-import { type explainablePosts, explainSeeingPost } from '#features/posts/public.ts';
+import { type explainablePosts, explainRespondingToPost, explainSeeingPost } from '#features/posts/public.ts';
 import { apartNotice } from '#features/relations/public.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -12,14 +12,14 @@ interface Person {
 const removed =
   "Moderators removed this comment. It's there only for its author and the site's team until an appeal succeeds.";
 
-/** What people do with comments, and what keeps somebody from it. Whoever sees a post may comment on it. */
+/** What people do with comments, and what keeps somebody from it. */
 export function explainableComments({ db }: Pick<Platform, 'db'>, posts: ReturnType<typeof explainablePosts>) {
   const kinds = [
     {
       kind: 'post' as const,
       actions: {
         comment: async (person: Person, postId: string) => ({
-          obstacles: await explainSeeingPost({ db }, person, postId),
+          obstacles: await explainRespondingToPost({ db }, person, postId),
           grounds: [`${person.name} can see this post, and so comment on it.`],
         }),
       },

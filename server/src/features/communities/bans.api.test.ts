@@ -1,6 +1,7 @@
 import { ban as banShape } from '@hubbub/contract/features/communities/bans.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
+import { createTextPost } from '#features/posts/posts.factory.ts';
 import { createClub } from '../../../test/community.ts';
 import { type LiveSocket, type Person, startWorld, type World } from '../../../test/harness.ts';
 import { banMember, unbanMember } from './public.ts';
@@ -56,6 +57,32 @@ const membershipOf = async (userId: string) =>
   );
 
 describe('A ban', () => {
+  test("lets the person read what's public, and neither post, vote nor comment: 422 with the reason", async () => {
+    const postId = await createTextPost(world.platform, { authorId: ada.user_id, communityId, content: 'Seeds' });
+    const act = async (person: Person) => [
+      await person.get(`/v1/posts/${postId}`),
+      await person.post(`/v1/posts/${postId}/votes`, { vote_type: 1 }),
+      await person.post(`/v1/posts/${postId}/comments`, { content: 'Hi' }),
+    ];
+    const statuses = async (person: Person) => (await act(person)).map(({ status }) => status);
+    expect(await statuses(bob)).toEqual([200, 200, 201]);
+    await ada.put(banOf('bob'), { text: 'Spam' });
+    expect(await statuses(bob)).toEqual([200, 422, 422]);
+    const post = new FormData();
+    post.set('content', 'Mine');
+    post.set('community', handle);
+    const refused = [...(await act(bob)).slice(1), await bob.upload('/v1/posts', post)];
+    for (const { status, body } of refused) {
+      expect([status, body]).toEqual([422, { error: { ban: expect.stringContaining('Spam') } }]);
+    }
+    await world.sql(`update communities set visibility = 'private' where id = $1`, [communityId]);
+    expect(await statuses(bob)).toEqual([404, 404, 404]);
+    await world.sql(`update communities set visibility = 'public' where id = $1`, [communityId]);
+    await ada.delete(banOf('bob'));
+    expect(await statuses(bob)).toEqual([200, 200, 201]);
+    expect(await statuses(cleo)).toEqual([200, 200, 201]);
+  });
+
   test('ends the membership, lists the person with end and reason, and keeps them out', async () => {
     const before = await memberCount();
     const answer = await ada.put(banOf('BOB'), { days: 3, text: ' Spam in every channel ' });

@@ -31,6 +31,10 @@ export const memberVisibleTo = (communityId: string, memberId: string, viewerId:
 export const isKnownTo = (communities: string, userId: string): string =>
   `(${communities}.visibility = 'public' or ${isMemberOf(`${communities}.id`, userId)})`;
 
+/** Whether a person is banned from a community now: `isBanned` from the rules. Both are expressions whose value is an id. */
+export const isBannedFrom = (communityId: string, userId: string): string =>
+  `exists (select from community_ban_of(${communityId}, ${userId}))`;
+
 /** Whether two people are members of the same private community; both are expressions whose value is an id. */
 export const sharePrivateCommunity = (userId: string, otherId: string): string =>
   `exists (select from community_members one

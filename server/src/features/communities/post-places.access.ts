@@ -1,11 +1,12 @@
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
 import type { PostPlaces } from '#features/posts/public.ts';
-import { isKnownTo, seesEverybody } from './communities.access.ts';
+import { isBannedFrom, isKnownTo, seesEverybody } from './communities.access.ts';
 
 /** What posts ask about the communities they're in, as SQL. */
-export const placesOfPosts: Omit<PostPlaces, 'enter' | 'isPrivate'> = {
+export const placesOfPosts: Omit<PostPlaces, 'enter' | 'banNoticeOf' | 'isPrivate'> = {
   isOpenTo: (communityId, viewerId) =>
     `exists (select from communities place where place.id = ${communityId} and ${isKnownTo('place', viewerId)})`,
+  isBannedFrom,
   isModeratedBy: seesEverybody,
   json: (communityId) =>
     `(select '{"community_handle":' || to_json(place.handle) || ',"name":' || to_json(place.name) ||

@@ -1,7 +1,9 @@
 import type { PostPlaces } from '#features/posts/public.ts';
 import { notFound } from '#platform/errors/errors.ts';
+import { findActiveBan } from './bans.queries.ts';
 import { findCommunity, lockCommunity } from './communities.queries.ts';
 import { mayKnowOf, mayPost } from './communities.rules.ts';
+import { bannedFrom } from './communities.service.ts';
 import { findMember } from './members.queries.ts';
 import { placesOfPosts } from './post-places.access.ts';
 import { lacksPermission, noCommunity } from './roles.service.ts';
@@ -12,10 +14,16 @@ export const communitiesOfPosts: PostPlaces = {
   async isPrivate(db, handle) {
     return (await findCommunity(db, handle))?.visibility === 'private';
   },
+  async banNoticeOf(db, communityId, userId) {
+    const ban = await findActiveBan(db, { communityId, userId });
+    return ban && bannedFrom(ban);
+  },
   async enter(tx, handle, userId) {
     const community = await lockCommunity(tx, handle);
     const member = community && (await findMember(tx, community.id, userId));
     if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
+    const ban = member ? undefined : await findActiveBan(tx, { communityId: community.id, userId });
+    if (ban) throw bannedFrom(ban);
     if (!member || !mayPost(member)) throw lacksPermission('post:create');
     return { id: community.id, isPrivate: community.visibility === 'private' };
   },

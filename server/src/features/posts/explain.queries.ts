@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
 import { postPlaces } from './places.access.ts';
-import { postGates } from './posts.access.ts';
+import { isNotBanned, postGates } from './posts.access.ts';
 import type { GatesOfPost } from './posts.rules.ts';
 
 /** A post as somebody finds it who may or may not see it. */
@@ -12,6 +12,8 @@ export interface FoundPost extends GatesOfPost {
   /** Whether they moderate the community it's in. */
   isModerator: boolean;
   isRemoved: boolean;
+  /** Whether they aren't banned from the community it's in. */
+  isNotBanned: boolean;
 }
 
 /** Undefined: there's no such post. */
@@ -23,6 +25,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
     .select(['posts.id', 'posts.author_id', 'posts.community_id'])
     .select([
       sql<boolean>`posts.removal is not null`.as('isRemoved'),
+      sql.raw<boolean>(isNotBanned('posts', 'viewer.id')).as('isNotBanned'),
       sql.raw<boolean>(gates.isShown).as('isShown'),
       sql.raw<boolean>(gates.isInOpenPlace).as('isInOpenPlace'),
       sql.raw<boolean>(gates.isNotApart).as('isNotApart'),

@@ -1,19 +1,28 @@
 import { apartNotice } from '#features/relations/public.ts';
+import type { HttpError } from '#platform/errors/errors.ts';
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { type FoundPost, findGated } from './explain.queries.ts';
-import { mayDeleteNow, mayDeletePost, obstaclesToSeeing, type PostObstacle } from './posts.rules.ts';
+import { postPlaces } from './places.access.ts';
+import {
+  mayDeleteNow,
+  mayDeletePost,
+  obstaclesToResponding,
+  obstaclesToSeeing,
+  type PostObstacle,
+} from './posts.rules.ts';
 
 interface Person {
   id: string;
   name: string;
 }
 
-const texts: Record<PostObstacle, (name: string) => string> = {
+const texts: Record<PostObstacle | 'banned', (name: string) => string> = {
   removed: () =>
     "Moderators removed this post. It's there only for its author and the site's team until an appeal succeeds.",
   place: (name) => `This post is in a private community, and ${name} isn't a member. Send them an invite.`,
   apart: () => apartNotice,
+  banned: (name) => `${name} is banned from the community of this post. Lift the ban in its settings, under Bans.`,
 };
 
 const gone = 'This post was deleted.';
@@ -24,6 +33,27 @@ const removedAlready = 'Moderators removed this post already. Only its author ca
 const seeing = (post: FoundPost | undefined, name: string): string[] =>
   post ? obstaclesToSeeing(post).map((obstacle) => texts[obstacle](name)) : [gone];
 
+/** What keeps somebody from voting and commenting on a post; none: nothing. */
+export async function explainRespondingToPost(
+  { db }: Pick<Platform, 'db'>,
+  person: Person,
+  postId: string,
+): Promise<string[]> {
+  const post = await findGated(db.kysely, postId, person.id);
+  return post ? obstaclesToResponding(post).map((obstacle) => texts[obstacle](person.name)) : [gone];
+}
+
+/** What somebody is told who sees a post and may not vote or comment on it; undefined: they don't see it. */
+export async function refusalToRespond(
+  { db }: Pick<Platform, 'db'>,
+  postId: string,
+  userId: string,
+): Promise<HttpError | undefined> {
+  const post = isId(postId) ? await findGated(db.kysely, postId, userId) : undefined;
+  if (!post || post.community_id === null || obstaclesToSeeing(post).length > 0) return undefined;
+  return await postPlaces().banNoticeOf(db.kysely, post.community_id, userId);
+}
+
 /** What keeps somebody from seeing a post; none: nothing. */
 export async function explainSeeingPost(
   { db }: Pick<Platform, 'db'>,
@@ -33,13 +63,8 @@ export async function explainSeeingPost(
   return seeing(await findGated(db.kysely, postId, person.id), person.name);
 }
 
-/** What people do with posts, and what keeps somebody from it. Whoever sees a post may vote on it. */
+/** What people do with posts, and what keeps somebody from it. */
 export function explainablePosts({ db }: Pick<Platform, 'db'>) {
-  const openFor = (verb: string) => async (person: Person, postId: string) => ({
-    obstacles: await explainSeeingPost({ db }, person, postId),
-    grounds: [`${person.name} can see this post${verb}.`],
-  });
-
   return {
     kind: 'post' as const,
 
@@ -53,8 +78,14 @@ export function explainablePosts({ db }: Pick<Platform, 'db'>) {
     },
 
     actions: {
-      view: openFor(''),
-      vote: openFor(', and so vote on it'),
+      view: async (person: Person, postId: string) => ({
+        obstacles: await explainSeeingPost({ db }, person, postId),
+        grounds: [`${person.name} can see this post.`],
+      }),
+      vote: async (person: Person, postId: string) => ({
+        obstacles: await explainRespondingToPost({ db }, person, postId),
+        grounds: [`${person.name} can see this post, and so vote on it.`],
+      }),
       async delete(person: Person, postId: string) {
         const post = await findGated(db.kysely, postId, person.id);
         const obstacles = seeing(post, person.name);

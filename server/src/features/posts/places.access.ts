@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#platform/database/database.ts';
+import type { HttpError } from '#platform/errors/errors.ts';
 
 /**
  * What posts ask about the communities they're in: they know only their ids. Communities answer; the composition root connects them.
@@ -7,6 +8,8 @@ import type { Db, Tx } from '#platform/database/database.ts';
 export interface PostPlaces {
   /** Whether a viewer may see what's in a community: a condition. False for one that's gone. */
   isOpenTo(communityId: string, viewerId: string): string;
+  /** Whether somebody is banned from a community: a condition. */
+  isBannedFrom(communityId: string, userId: string): string;
   /** Whether a viewer may delete what others wrote there: a condition. */
   isModeratedBy(communityId: string, viewerId: string): string;
   /** The contract's `community` of a post, as JSON text. */
@@ -20,6 +23,8 @@ export interface PostPlaces {
    * @throws {HttpError} 404 for one they may not know of, 422 without the permission
    */
   enter(tx: Tx, handle: string, userId: string): Promise<{ id: string; isPrivate: boolean }>;
+  /** What somebody is told who's banned from a community; undefined: they aren't. */
+  banNoticeOf(db: Db, communityId: string, userId: string): Promise<HttpError | undefined>;
   /** Whether a community is private now; false for an unknown one. */
   isPrivate(db: Db, handle: string): Promise<boolean>;
 }

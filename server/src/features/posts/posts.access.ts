@@ -31,6 +31,14 @@ export const accessColumns = (posts: string): string =>
 export const postVisibleTo = (posts: string, viewerId: string): string =>
   `(${isOpenTo(posts, viewerId)} and ${postGates(posts, viewerId).isNotApart})`;
 
+/** Whether somebody isn't banned from the community that a post is in. */
+export const isNotBanned = (posts: string, userId: string): string =>
+  `(${posts}.community_id is null or not ${postPlaces().isBannedFrom(`${posts}.community_id`, userId)})`;
+
+/** Whether somebody may vote and comment on a post: `obstaclesToResponding` from the rules. */
+export const mayRespondTo = (posts: string, userId: string): string =>
+  `(${postVisibleTo(posts, userId)} and ${isNotBanned(posts, userId)})`;
+
 /** How many of an author's posts are in communities that a viewer doesn't see: an expression. */
 export const hiddenPostCount = (authorId: string, viewerId: string): string =>
   `coalesce((

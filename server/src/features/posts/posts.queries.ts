@@ -6,7 +6,7 @@ import { type JsonRow, jsonTime } from '#platform/database/json.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import { accessColumns, filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
+import { accessColumns, filesFor, mayDelete, mayRespondTo, postVisibleTo } from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -123,7 +123,7 @@ const voteStatement = once(
     ),
     wanted as materialized (
       select draft.* from draft join voter on voter.id = draft.user_id join target on target.id = draft.post_id
-      where ${postVisibleTo('target', 'draft.user_id')}
+      where ${mayRespondTo('target', 'draft.user_id')}
     ),
     vote as (
       insert into post_votes as kept (post_id, user_id, value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayDeleteNow, mayDeletePost, obstaclesToSeeing } from './posts.rules.ts';
+import { mayDeleteNow, mayDeletePost, obstaclesToResponding, obstaclesToSeeing } from './posts.rules.ts';
 
 test('A post is deleted by its author, and in a community by whoever holds ban:users there.', () => {
   expect(mayDeletePost({ userId: 'ada', isModerator: false }, { author_id: 'ada' })).toBe(true);
@@ -19,4 +19,11 @@ test('A post is seen by whoever passes all of its gates.', () => {
   expect(obstaclesToSeeing(open)).toEqual([]);
   expect(obstaclesToSeeing({ ...open, isShown: false })).toEqual(['removed']);
   expect(obstaclesToSeeing({ ...open, isInOpenPlace: false, isNotApart: false })).toEqual(['place', 'apart']);
+});
+
+test("Whoever sees a post may vote and comment on it, unless they're banned from its community.", () => {
+  const open = { isShown: true, isInOpenPlace: true, isNotApart: true, isNotBanned: true };
+  expect(obstaclesToResponding(open)).toEqual([]);
+  expect(obstaclesToResponding({ ...open, isNotBanned: false })).toEqual(['banned']);
+  expect(obstaclesToResponding({ ...open, isNotApart: false, isNotBanned: false })).toEqual(['apart', 'banned']);
 });

@@ -31,13 +31,19 @@ export interface GatesOfPost {
 /** What keeps somebody from seeing a post. */
 export type PostObstacle = 'removed' | 'place' | 'apart';
 
-/** A post is seen by whoever passes all of its gates, and then they may vote and comment on it. */
+/** A post is seen by whoever passes all of its gates. */
 export function obstaclesToSeeing({ isShown, isInOpenPlace, isNotApart }: GatesOfPost): PostObstacle[] {
   const obstacles: PostObstacle[] = [];
   if (!isInOpenPlace) obstacles.push('place');
   if (!isShown) obstacles.push('removed');
   if (!isNotApart) obstacles.push('apart');
   return obstacles;
+}
+
+/** Whoever sees a post may vote and comment on it, unless they're banned from its community. */
+export function obstaclesToResponding(post: GatesOfPost & { isNotBanned: boolean }): (PostObstacle | 'banned')[] {
+  const obstacles = obstaclesToSeeing(post);
+  return post.isNotBanned ? obstacles : [...obstacles, 'banned'];
 }
 
 /**

@@ -19,6 +19,7 @@ import { malformed, notFound, unauthenticated } from '#platform/errors/errors.ts
 import { isId, noId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
+import { refusalToRespond } from './explain.service.ts';
 import { postPlaces } from './places.access.ts';
 import './posts.events.ts';
 import { readCommunityPage, readPage } from './feeds.queries.ts';
@@ -87,11 +88,12 @@ export async function getPost({ db }: Platform, tokenHash: Buffer, postId: strin
   return found(await readPost(db.hot, tokenHash, isId(postId) ? postId : noId), noPost);
 }
 
-/** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {HttpError} 404 */
+/** Sets the caller's vote and counts it; the same vote again changes nothing. @throws {HttpError} 404, 422 for someone banned from its community */
 export type VotePost = (tokenHash: Buffer, vote: { postId: string; value: 1 | 0 | -1 }) => Promise<HotAnswer>;
 
 /** Votes cast at the same time share a statement, its round trip and its commit. Once per process. */
-export function openVoting({ db, log }: Platform): VotePost {
+export function openVoting(platform: Platform): VotePost {
+  const { db, log } = platform;
   const batcher = createBatcher<VoteRow, VotedRow>({
     width,
     store: (rows) => storeVotes(db.writes, rows),
@@ -100,6 +102,8 @@ export function openVoting({ db, log }: Platform): VotePost {
   });
   return async (tokenHash, { postId, value }) => {
     const { body, user_id, stale } = await batcher.add({ tokenHash, postId: isId(postId) ? postId : noId, value });
+    const refusal = body === null && user_id !== null ? await refusalToRespond(platform, postId, user_id) : undefined;
+    if (refusal) throw refusal;
     return found(user_id === null ? undefined : { body, user_id, stale: stale === true }, noPost);
   };
 }

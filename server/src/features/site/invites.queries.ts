@@ -50,17 +50,26 @@ export async function findInviteById(db: Db, id: string): Promise<InviteRow | un
   return await invitesWithMaker(db).where('invites.id', '=', id).executeTakeFirst();
 }
 
-/** Invites that haven't expired, newest first. @param page `makerId`: only theirs; `before`: only older ones */
+/** Invites that haven't expired, newest first. @param page `makerId`: only theirs; `communityId`: only to it; `before`: only older ones */
 export async function listInvites(
   db: Db,
-  page: { makerId: string | undefined; before: string; size: number; now: Date },
+  page: {
+    makerId: string | undefined;
+    communityId: string | undefined;
+    before: string;
+    size: number;
+    now: Date;
+  },
 ): Promise<InviteRow[]> {
-  const rows = invitesWithMaker(db)
+  const { makerId, communityId } = page;
+  let rows = invitesWithMaker(db)
     .where('invites.id', '<', page.before)
     .where('invites.expires_at', '>', page.now)
     .orderBy('invites.id', 'desc')
     .limit(page.size);
-  return await (page.makerId === undefined ? rows : rows.where('invites.maker_id', '=', page.makerId)).execute();
+  if (makerId !== undefined) rows = rows.where('invites.maker_id', '=', makerId);
+  if (communityId !== undefined) rows = rows.where('invites.community_id', '=', communityId);
+  return await rows.execute();
 }
 
 /** How many invites of a person haven't expired, counted up to `max`. */

@@ -211,16 +211,23 @@ const describe = async (db: Db, places: InvitePlaces, invites: readonly InviteRo
   return ids.length === 0 ? new Map<string, InvitedCommunity>() : await places.describe(db, [...new Set(ids)]);
 };
 
-/** The caller's invites that haven't expired, everybody's for admins, newest first. */
+/**
+ * The caller's invites that haven't expired, everybody's for admins, newest first; with a handle, those to this community.
+ * @throws {HttpError} 404 for an unknown community, 422 for one that the caller may not invite to
+ */
 export async function listInvites(
   platform: Platform,
   places: InvitePlaces,
   session: Session,
-  page: { size: number; before?: string | undefined },
+  page: { size: number; before?: string | undefined; community_handle?: string | undefined },
 ): Promise<{ invites: Invite[]; next: string | null }> {
   const { clock, config, db } = platform;
   const seesAll = isAdmin(await siteRoleOf(db.kysely, session.userId));
+  const handle = page.community_handle;
+  const communityId =
+    handle === undefined ? undefined : await db.transaction((tx) => places.enter(tx, handle, session.userId));
   const rows = await listRows(db.kysely, {
+    communityId,
     makerId: seesAll ? undefined : session.userId,
     before: page.before !== undefined && isId(page.before) ? page.before : lastPossibleId,
     size: page.size + 1,

@@ -74,7 +74,7 @@ export default function InvitePage() {
       footer={
         <>
           Have an account?{' '}
-          <Link to={pathTo('login')} className={accountLink}>
+          <Link to={pathTo('login', {}, { next: pathTo('invite', { code }) })} className={accountLink}>
             Log in
           </Link>
         </>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { Bans } from '#features/communities/Bans.tsx';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
 import { EditCommunity } from '#features/communities/EditCommunity.tsx';
+import { Invites } from '#features/communities/Invites.tsx';
 import { RoleSettings } from '#features/communities/RoleSettings.tsx';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
@@ -18,6 +19,7 @@ import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 const tabs = [
   { value: 'edit', label: 'Edit', needs: 'community:edit' },
   { value: 'roles', label: 'Roles', needs: 'community:edit' },
+  { value: 'invites', label: 'Invites', needs: 'community:edit' },
   { value: 'bans', label: 'Bans', needs: 'ban:users' },
 ] as const;
 export type SettingsTab = (typeof tabs)[number]['value'];
@@ -49,7 +51,7 @@ interface CommunitySettingsProps {
   onDeleted: () => void;
 }
 
-/** Section 2, community settings: two tabs for people with community:edit, and one for those with ban:users. */
+/** Section 2, community settings: tabs for people with community:edit, and one for those with ban:users. */
 export function CommunitySettings({ community, tab, onTab, onRenamed, onDeleted }: CommunitySettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(permissionsOptions(handle));
@@ -104,6 +106,9 @@ export function CommunitySettings({ community, tab, onTab, onRenamed, onDeleted 
       </Tabs.Content>
       <Tabs.Content value="roles" tabIndex={-1} className="outline-none">
         <RoleSettings community={community} mine={permissions ?? []} />
+      </Tabs.Content>
+      <Tabs.Content value="invites" tabIndex={-1} className="outline-none">
+        <Invites community={community} />
       </Tabs.Content>
       <Tabs.Content value="bans" tabIndex={-1} className="outline-none">
         <Bans community={community} />

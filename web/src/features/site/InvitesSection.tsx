@@ -63,7 +63,8 @@ function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void
   );
 }
 
-function InviteRow({ invite, onShow }: { invite: Invite; onShow: () => void }) {
+/** @param isToCommunity whether all invites around it are to the same community */
+function InviteRow({ invite, isToCommunity, onShow }: { invite: Invite; isToCommunity: boolean; onShow: () => void }) {
   const withdraw = useWithdrawInvite();
   const { created_by: maker, uses_left: left, valid } = invite;
 
@@ -80,7 +81,7 @@ function InviteRow({ invite, onShow }: { invite: Invite; onShow: () => void }) {
           <p className="truncate font-medium tabular">{invite.code}</p>
           <p className="text-muted text-sm">
             {valid ? `${peopleText(left)} until ${longDate(invite.expires_at)}` : endedText(left)}
-            {invite.community_handle !== null && ` · to ${invite.community_handle}`} · by{' '}
+            {!isToCommunity && invite.community_handle !== null && ` · to ${invite.community_handle}`} · by{' '}
             <bdi>{maker.name ?? maker.username}</bdi>
           </p>
         </div>
@@ -102,9 +103,9 @@ function InviteRow({ invite, onShow }: { invite: Invite; onShow: () => void }) {
   );
 }
 
-/** Invites to the site: making one, and those that were made. */
-export function InvitesSection() {
-  const pages = useInfiniteQuery(invitesOptions);
+/** Invites to the site, or to one community by its handle: making one, and those that were made. */
+export function InvitesSection({ community }: { community?: string }) {
+  const pages = useInfiniteQuery(invitesOptions(community));
   const create = useCreateInvite();
   const [uses, setUses] = useState(String(limits.invite.uses.usual));
   const [days, setDays] = useState(String(limits.invite.days.usual));
@@ -113,7 +114,7 @@ export function InvitesSection() {
 
   async function make(): Promise<void> {
     try {
-      setShown(await create.mutateAsync({ uses: Number(uses), days: Number(days) }));
+      setShown(await create.mutateAsync({ uses: Number(uses), days: Number(days), community_handle: community }));
     } catch (error) {
       if (!isHandled(error)) void showAlerts(errorTexts(error));
     }
@@ -142,7 +143,12 @@ export function InvitesSection() {
       >
         <ul aria-label="Invites" className="flex flex-col gap-3">
           {invites.map((invite) => (
-            <InviteRow key={invite.invite_id} invite={invite} onShow={() => setShown(invite)} />
+            <InviteRow
+              key={invite.invite_id}
+              invite={invite}
+              isToCommunity={community !== undefined}
+              onShow={() => setShown(invite)}
+            />
           ))}
         </ul>
       </PagedList>

@@ -12,14 +12,19 @@ export const inviteOptions = (code: string) =>
 
 const invitesKey = ['invites'];
 
-/** The caller's invites, newest first; everybody's for admins. */
-export const invitesOptions = infiniteQueryOptions({
-  queryKey: invitesKey,
-  queryFn: ({ pageParam, signal }) =>
-    call(endpoints.listInvites, { query: { ...(pageParam !== '' && { before: pageParam }) } }, { signal }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next,
-});
+/** The caller's invites, to the site and to communities or to one community, newest first; everybody's for admins. */
+export const invitesOptions = (community?: string) =>
+  infiniteQueryOptions({
+    queryKey: community === undefined ? invitesKey : [...invitesKey, community.toLowerCase()],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoints.listInvites,
+        { query: { community_handle: community, ...(pageParam !== '' && { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
 
 export function useCreateInvite() {
   const client = useQueryClient();
