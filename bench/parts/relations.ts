@@ -9,6 +9,9 @@ const connections = 32;
 const viewers = 200;
 const blocks = 250;
 const mutes = 250;
+/** Communities that the people with blocks and mutes are in, and how many of the newest posts every second one of which is in one. */
+const joined = 200;
+const newest = 10_000;
 /** Lowest acceptable share of the rate for people with none. */
 const wantedShare = 0.75;
 
@@ -33,6 +36,40 @@ async function turnAway({ database }: Bench): Promise<void> {
   await query('analyze relations');
 }
 
+const ours = `community_id in (select id from communities where handle like 'feed_of_%')`;
+
+/** Puts the same people into communities, half of them private, and every second of the newest posts into the public ones. */
+async function joinCommunities({ database }: Bench): Promise<void> {
+  const { query } = await database();
+  await leaveCommunities(query);
+  for (const statement of [
+    'set session_replication_role = replica',
+    `insert into communities (id, handle, name, created_at, visibility)
+     select md5('feed of ' || n)::uuid, 'feed_of_' || n, 'Feed of ' || n, now(), case n % 2 when 0 then 'private' else 'public' end
+     from generate_series(1, ${joined}) n`,
+    `insert into community_members (community_id, user_id)
+     select communities.id, viewer.id from communities, (select id from users order by id limit ${viewers}) viewer
+     where communities.handle like 'feed_of_%'`,
+    `update posts set community_id = md5('feed of ' || 1 + 2 * (latest.place / 2 % ${joined / 2}))::uuid
+     from (select id, row_number() over (order by id desc) as place from posts order by id desc limit ${newest}) latest
+     where posts.id = latest.id and latest.place % 2 = 0`,
+    'set session_replication_role = origin',
+    'vacuum analyze posts, communities, community_members',
+  ])
+    await query(statement);
+}
+
+async function leaveCommunities(query: (statement: string) => Promise<unknown>): Promise<void> {
+  for (const statement of [
+    'set session_replication_role = replica',
+    `update posts set community_id = null where ${ours}`,
+    `delete from community_members where ${ours}`,
+    `delete from communities where handle like 'feed_of_%'`,
+    'set session_replication_role = origin',
+  ])
+    await query(statement);
+}
+
 const readsOfPeople = (from: number, posts: number) =>
   Array.from({ length: 4000 }, (_, index) => ({
     method: 'GET' as const,
@@ -46,11 +83,11 @@ async function compare(bench: Bench, posts: number): Promise<Row> {
     load({ url, connections, seconds, requests: readsOfPeople(from, posts) });
   const { one, other, ratio } = await inTurn(bench, run(0), run(viewers));
   return {
-    what: `Feed page of ${posts} for people with ${blocks} blocks and ${mutes} mutes vs. people with none`,
+    what: `Feed page of ${posts} for people with ${blocks} blocks, ${mutes} mutes and ${joined} communities vs. people with none`,
     ours: perSecond(one.perSecond),
     limit: perSecond(other.perSecond),
     ratio,
-    inShort: `Feed page of ${posts} with ${blocks + mutes} blocks and mutes`,
+    inShort: `Feed page of ${posts} with ${blocks + mutes} blocks and mutes and ${joined} communities`,
     wanted: `at least ${wantedShare} of the rate for people with none`,
     met: ratio >= wantedShare && one.failed === 0 && other.failed === 0,
   };
@@ -58,9 +95,12 @@ async function compare(bench: Bench, posts: number): Promise<Row> {
 
 export const relations: Part = {
   name: 'relations',
-  meaning: 'the feed of people with many blocks and mutes vs. people with none',
+  meaning: 'the feed of people with many blocks, mutes and communities vs. people with none',
   async run(bench) {
     await turnAway(bench);
-    return [await compare(bench, 5), await compare(bench, 30)];
+    await joinCommunities(bench);
+    const rows = [await compare(bench, 5), await compare(bench, 30)];
+    await leaveCommunities((await bench.database()).query);
+    return rows;
   },
 };

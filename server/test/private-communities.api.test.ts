@@ -1,3 +1,4 @@
+import type { ClientEvents } from '@hubbub/contract/features/messages/messages.events.ts';
 import { endpoints } from '@hubbub/contract/index.ts';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -35,6 +36,9 @@ const postId = await createTextPost(world.platform, { authorId: ada.user_id, com
 const { comment } = (await ada.post(`/v1/posts/${postId}/comments`, { content: 'I saw it' })).body;
 const { message } = (await ada.post('/v1/channel/chats', { conversation: channelId, content: 'at noon' })).body;
 
+const { invite } = (await ada.post('/v1/invites', { community_handle: 'hidden_garden' })).body;
+const { report } = (await ada.post('/v1/reports', { kind: 'community', id: 'hidden_garden', reason: 'other' })).body;
+
 /** Values for the names of parameters and fields, as somebody outside knows them. */
 const known: Record<string, unknown> = {
   handle: 'hidden_garden',
@@ -47,6 +51,8 @@ const known: Record<string, unknown> = {
   post_id: postId,
   comment_id: comment.comment_id,
   message_id: message._id,
+  invite_id: invite.invite_id,
+  report_id: report.report_id,
   id: postId,
 };
 /** The same for things that there never were. */
@@ -56,10 +62,17 @@ const madeUp: Record<string, unknown> = {
   community: 'nothing_here',
   community_handle: 'nothing_here',
   ...Object.fromEntries(
-    ['channel_id', 'conversation', 'conversation_id', 'role_id', 'post_id', 'comment_id', 'id'].map((name) => [
-      name,
-      newId(),
-    ]),
+    [
+      'channel_id',
+      'conversation',
+      'conversation_id',
+      'role_id',
+      'post_id',
+      'comment_id',
+      'invite_id',
+      'report_id',
+      'id',
+    ].map((name) => [name, newId()]),
   ),
   message_id: '0000000000999999',
 };
@@ -77,6 +90,12 @@ const others: Record<string, unknown> = {
   query: 'hidden',
   size: 1,
   feed: 'everyone',
+  action: 'view',
+  // What a community has nothing to do with.
+  code: 'none',
+  decision_id: newId(),
+  appeal_id: newId(),
+  room_id: newId(),
 };
 
 const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject | undefined)?.shape ?? {});
@@ -85,10 +104,13 @@ const namesIn = (shape: unknown): string[] => Object.keys((shape as z.ZodObject 
 async function play(person: Person, name: string, values: Record<string, unknown>) {
   const endpoint = endpoints[name]!;
   const all = { ...others, ...values };
-  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(all[key] ?? 'ada')));
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => {
+    if (all[key] === undefined) throw new Error(`Say what :${key} is in a private community, and what it is nowhere.`);
+    return encodeURIComponent(String(all[key]));
+  });
   const query = new URLSearchParams(
     namesIn(endpoint.query)
-      .filter((key) => ['query', 'feed', 'community'].includes(key))
+      .filter((key) => all[key] !== undefined)
       .map((key): [string, string] => [key, String(all[key])]),
   );
   const chosen = (shape: unknown) => namesIn(shape).filter((key) => all[key] !== undefined);
@@ -135,12 +157,21 @@ test.each([
   expect([real.status, real.body]).toEqual([404, none.body]);
 });
 
-test.each(['joinCommunity', 'leaveCommunity', 'joinChannel', 'leaveChannel', 'joinConversation'])(
+/** Every event that names a place, and what it names it by. A meeting has nothing to do with a community. */
+const events: Record<Exclude<keyof ClientEvents, `meeting${string}`>, 'handle' | 'channel_id'> = {
+  joinCommunity: 'handle',
+  leaveCommunity: 'handle',
+  joinChannel: 'channel_id',
+  leaveChannel: 'channel_id',
+  joinConversation: 'channel_id',
+  sendMessage: 'channel_id',
+};
+
+test.each(Object.entries(events))(
   'the event %s tells a stranger who has the ids nothing of a private community',
-  async (event) => {
+  async (event, name) => {
     const eve = await world.person(`listener_${event.toLowerCase()}`);
     const socket = await eve.socket();
-    const name = event.endsWith('Community') ? 'handle' : 'channel_id';
     expect(await socket.send(event, known[name])).toEqual(await socket.send(event, madeUp[name]));
     await ada.post('/v1/channel/chats', { conversation: channelId, content: `at noon, ${event}` });
     await ada.post('/v1/community/hidden_garden/roles', { name: `Key keeper ${event}` });
