@@ -246,6 +246,17 @@ describe('A private community', () => {
     await eve.delete(`/v1/community/${handle}`);
   });
 
+  test("has invites that are listed for whoever may make them, and another community's aren't among them", async () => {
+    const { code } = (await ada.post('/v1/invites', { community_handle: handle })).body.invite;
+    await ada.upload('/v1/communities', form({ name: 'Other', handle: `other_${made}` }));
+    const list = async (person: Person, of: string) => {
+      const { status, body } = await person.get(`/v1/invites?community_handle=${of}`);
+      return status === 200 ? body.invites.map((one: { code: string }) => one.code) : status;
+    };
+    expect([await list(ada, handle.toUpperCase()), await list(ada, `other_${made}`)]).toEqual([[code], []]);
+    expect([await list(bob, handle), await list(eve, handle), await list(ada, 'none_such')]).toEqual([422, 404, 404]);
+  });
+
   test('gives its picture a new path when it becomes private, which invites still show', async () => {
     const data = form({});
     data.append('profile_pic', new File([new Uint8Array(await readFixture('alpha.png'))], 'alpha.png'));

@@ -350,20 +350,6 @@ describe('invites to a community', () => {
     expect(await world.sql('select uses_left from invites where id = $1', [invite_id])).toEqual([{ uses_left: 2 }]);
   });
 
-  it('Those to one community are listed for whoever may make them', async () => {
-    const { code } = await invited(editor, { community_handle: handle });
-    const list = async (person: Person, of: string) => {
-      const { status, body } = await person.get(`/v1/invites?community_handle=${of}`);
-      return status === 200 ? body.invites.map((one: { code: string }) => one.code) : status;
-    };
-    await createCommunityOf(world.platform, { creatorId: editor.user_id, handle: `other_${count}` });
-    expect(await list(editor, handle.toUpperCase())).toEqual([code]);
-    expect(await list(editor, `other_${count}`)).toEqual([]);
-    expect([await list(member, handle), await list(editor, 'none_such')]).toEqual([404, 404]);
-    await member.post(`/v1/community/${handle}`);
-    expect(await list(member, handle)).toBe(422);
-  });
-
   it('Whoever registers with one becomes a member once they can log in', async () => {
     const { code } = await invited(editor, { community_handle: handle });
     const name = `gardener_${count}`;
