@@ -1,16 +1,36 @@
+import { limits } from '@hubbub/contract/platform/limits.ts';
+import { explainNewAccount, type UserRow } from '#features/accounts/public.ts';
 import { explainMeeting } from '#features/profiles/public.ts';
 import type { Platform } from '#platform/platform.ts';
 import { mayTalkTo } from './conversations.rules.ts';
+import { isUncounted, listContacts } from './strangers.queries.ts';
+import { mayWriteToAnother } from './strangers.rules.ts';
 
-/** Who may start a conversation with whom, and what keeps somebody from it. */
-export function explainableChats({ db }: Pick<Platform, 'db'>) {
+interface Person extends Pick<UserRow, 'created_at' | 'site_role'> {
+  id: string;
+  name: string;
+}
+
+/** Who may message whom, and what keeps somebody from it. */
+export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'config'>) {
+  const { kysely } = platform.db;
+
+  /** Whether it would be one stranger too many for a new account. */
+  const isTooMany = async (userId: string, otherId: string) =>
+    !mayWriteToAnother((await listContacts(kysely, userId)).length, limits.newcomer.strangers) &&
+    (await isUncounted(kysely, userId, otherId));
+
   return {
     kind: 'user' as const,
     actions: {
-      async message(person: { id: string; name: string }, otherId: string) {
-        const obstacles = await explainMeeting({ db }, person, otherId);
-        if (!mayTalkTo({ userId: person.id }, { userId: otherId })) obstacles.push("People can't message themselves.");
-        return { obstacles, grounds: [`${person.name} can message this person.`] };
+      async message(person: Person, otherId: string) {
+        const { id, name } = person;
+        const obstacles = await explainMeeting(platform, person, otherId);
+        if (!mayTalkTo({ userId: id }, { userId: otherId })) obstacles.push("People can't message themselves.");
+        const limit = explainNewAccount(platform, person, name);
+        if (limit !== undefined && (await isTooMany(id, otherId))) obstacles.push(`${limit} They've written to that many.`);
+        const grounds = [`${name} can message this person.`];
+        return { obstacles, grounds: limit === undefined ? grounds : [...grounds, limit] };
       },
     },
   };

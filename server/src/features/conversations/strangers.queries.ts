@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { isNewcomer } from '#features/accounts/public.ts';
+import { sharePrivateCommunity } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
-import type { Hot, Statement, Tx } from '#platform/database/database.ts';
+import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { sessionOfToken } from '#platform/database/session-statement.ts';
 import { areStrangers, isCounted } from './strangers.access.ts';
 
@@ -49,13 +51,27 @@ export async function findNewSender(
 }
 
 /** Ids of the conversations with strangers that a new account has written to. */
-export async function listContacts(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx
+export async function listContacts(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('newcomer_contacts')
     .select('conversation_id')
     .where('user_id', '=', userId)
     .execute();
   return rows.map((row) => row.conversation_id);
+}
+
+/** Whether a new account's message to somebody would be the first to a stranger whom it hasn't been let through to. */
+export async function isUncounted(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql<{ uncounted: boolean }>`
+    select coalesce(
+      (select ${sql.raw(`${areStrangers('conversations')} and not ${isCounted('conversations.id', 'pair.user_id')}`)}
+        from conversations
+        where conversations.low_id = least(pair.user_id, pair.other_id)
+          and conversations.high_id = greatest(pair.user_id, pair.other_id)),
+      not ${sql.raw(sharePrivateCommunity('pair.user_id', 'pair.other_id'))}
+    ) as uncounted
+    from (select ${userId}::uuid as user_id, ${otherId}::uuid as other_id) pair`.execute(db);
+  return rows[0]?.uncounted ?? false;
 }
 
 export async function insertContact(tx: Tx, contact: NewcomerContactsTable): Promise<void> {

@@ -171,7 +171,7 @@ test('a ban, a removal and a missing permission each have their own sentence', a
   ]);
 });
 
-test('a new account hears of the limit on links', async () => {
+test('a new account hears of the limit on links, and of the one on strangers once it is reached', async () => {
   const limited = await startWorld({ settings: { RATE_LIMITS: 'on' } });
   const root = await limited.person('root', { name: 'Root' });
   await limited.sql(`update users set site_role = 'owner'`);
@@ -188,6 +188,17 @@ test('a new account hears of the limit on links', async () => {
       "Kim's account is new: in its first 24 hours it can post at most 5 links and write to at most 10 strangers.",
     ],
   });
+  const message = { username: 'kim', kind: 'user', id: 'root', action: 'message' };
+  const told = async (about = {}) => (await root.get(`/v1/explain?${new URLSearchParams({ ...message, ...about })}`)).body;
+  expect(await told()).toMatchObject({ allowed: true });
+  for (let n = 0; n < 10; n += 1) {
+    const { user } = await limited.person(`stranger_${n}`);
+    const { body } = await kim.post('/v1/conversations', { username: user.username });
+    const sent = await kim.post('/v1/chats', { conversation: body.newConversation._id, content: 'Hello' });
+    expect(sent.status).toBe(201);
+  }
+  expect(await told()).toEqual({ allowed: false, because: [expect.stringMatching(/They've written to that many\.$/)] });
+  expect(await told({ id: 'stranger_1' })).toMatchObject({ allowed: true });
   // The site's team never counts as new.
   expect((await explain('root')).because).toEqual([`Root has a role with the "Create Posts" permission in ${handle}.`]);
   await limited.close();

@@ -1,9 +1,11 @@
 import type { Channel } from '@hubbub/contract/features/channels/channels.endpoints.ts';
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Hash, Settings2 } from 'lucide-react';
+import { Hash, Settings2, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { permissionsOptions } from '#features/communities/public.ts';
+import { ExplainDialog } from '#features/site/public.ts';
+import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
 
@@ -21,7 +23,9 @@ interface ChannelTitleProps {
 /** The open channel's name and topic, and for holders of channel:create a way to change it. */
 export function ChannelTitle({ community, channel, onDeleted }: ChannelTitleProps) {
   const { data: permissions = [] } = useQuery(permissionsOptions(community.community_handle));
+  const { site_role: siteRole = null } = useCurrentUser();
   const [changing, setChanging] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { name, topic } = channel;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-1">
@@ -42,6 +46,20 @@ export function ChannelTitle({ community, channel, onDeleted }: ChannelTitleProp
         <IconButton label={`Change # ${name}`} onClick={() => setChanging(true)}>
           <Settings2 size={18} aria-hidden="true" />
         </IconButton>
+      )}
+      {(siteRole !== null || permissions.includes('community:edit')) && (
+        <IconButton label={`Why can't someone use # ${name}?`} onClick={() => setAsking(true)}>
+          <ShieldCheck size={18} aria-hidden="true" />
+        </IconButton>
+      )}
+      {asking && (
+        <ExplainDialog
+          about={{
+            community: { handle: community.community_handle, name: community.name },
+            channel: { id: channel.channel_id, name },
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
       {changing && (
         <ChannelDialog

@@ -5,11 +5,12 @@ import {
   type Role,
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
 import { deleteRole } from '#features/communities/settings.data.ts';
+import { ExplainDialog } from '#features/site/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -78,6 +79,29 @@ function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDi
   );
 }
 
+/** Why somebody can or can't do something in the community. */
+function WhyNot({ community }: { community: Community }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        tone="quiet"
+        wide
+        icon={<ShieldCheck size={18} aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        Why can't someone…?
+      </Button>
+      {asking && (
+        <ExplainDialog
+          about={{ community: { handle: community.community_handle, name: community.name } }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
 function RolesLoading() {
   return (
     <Loading label="Loading roles" className="flex flex-col gap-3">
@@ -130,6 +154,7 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
         <Button tone="secondary" wide icon={<Plus size={18} aria-hidden="true" />} onClick={() => setDialog('create')}>
           Create Role
         </Button>
+        <WhyNot community={community} />
       </section>
       {chosen !== undefined && (
         <div className="flex min-w-0 flex-col gap-3">

@@ -4,6 +4,7 @@ import { Search, UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
+import { ExplainDialog } from '#features/site/Explain.tsx';
 import { LinkDialog } from '#features/site/LoginSlips.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
@@ -118,6 +119,8 @@ function OpenDialog({
           }}
         />
       );
+    case 'why':
+      return <ExplainDialog about={{ person: dialog.person.user }} onClose={onClose} />;
     case 'link':
       return <LinkDialog url={dialog.url} username={username} onClose={onClose} />;
   }

@@ -1,5 +1,5 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
-import { Ban, Ellipsis, Flag, KeyRound, LogOut, ShieldUser, UserRoundCheck } from 'lucide-react';
+import { Ban, Ellipsis, Flag, KeyRound, LogOut, ShieldCheck, ShieldUser, UserRoundCheck } from 'lucide-react';
 import { useEndSessions, useRefreshPeople, useResetPerson } from '#features/site/people.data.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { confirm, showAlerts } from '#ui/alerts/alerts.ts';
@@ -9,7 +9,7 @@ import { toast } from '#ui/toast/toasts.ts';
 
 /** What opens over the list of people. */
 export type PersonDialog =
-  | { kind: 'role' | 'suspend' | 'reports'; person: SitePerson }
+  | { kind: 'role' | 'suspend' | 'reports' | 'why'; person: SitePerson }
   | { kind: 'link'; person: SitePerson; url: string };
 
 interface PersonMenuProps {
@@ -59,11 +59,12 @@ export function PersonMenu({ person, liftSuspension, onOpen }: PersonMenuProps) 
     });
   }
 
-  const open = (kind: 'role' | 'suspend' | 'reports') => () => onOpen({ kind, person });
+  const open = (kind: Exclude<PersonDialog['kind'], 'link'>) => () => onOpen({ kind, person });
   const isSuspended = person.suspension !== null;
   const items = [
     person.reports > 0 && { label: 'Reports', icon: Flag, onSelect: open('reports') },
     person.assignable_roles.length > 0 && { label: 'Change role', icon: ShieldUser, onSelect: open('role') },
+    { label: "Why can't they…?", icon: ShieldCheck, onSelect: open('why') },
     person.suspendable &&
       isSuspended && { label: 'Lift suspension', icon: UserRoundCheck, onSelect: () => void askAndLift() },
     person.manageable && { label: 'Log out everywhere', icon: LogOut, onSelect: () => void askAndEnd() },
@@ -75,7 +76,6 @@ export function PersonMenu({ person, liftSuspension, onOpen }: PersonMenuProps) 
     },
     person.suspendable && !isSuspended && { label: 'Suspend', icon: Ban, danger: true, onSelect: open('suspend') },
   ].filter((item) => item !== false);
-  if (items.length === 0) return null;
   return (
     <DropdownMenu
       trigger={

@@ -1,6 +1,7 @@
 export { About } from '#features/site/About.tsx';
 export { AnnouncementForm } from '#features/site/AnnouncementForm.tsx';
 export { AuditLog } from '#features/site/AuditLog.tsx';
+export { ExplainDialog } from '#features/site/Explain.tsx';
 export { FirstInvite } from '#features/site/FirstInvite.tsx';
 export { IdentityForm } from '#features/site/IdentityForm.tsx';
 export { InviteCard } from '#features/site/InviteCard.tsx';

@@ -51,7 +51,10 @@ export function Dialog({
             onOpenAutoFocus={(event) => {
               // The first control would be the close button, so focus goes to the field the content names, or to the dialog itself.
               event.preventDefault();
-              before.current = document.activeElement;
+              // A menu that opened it is about to go, so focus goes back to the menu's button.
+              const opener = document.activeElement;
+              const menu = opener?.closest('[role=menu]');
+              before.current = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : opener;
               const content = event.currentTarget as HTMLElement;
               (content.querySelector<HTMLElement>('[data-autofocus]') ?? content).focus();
             }}

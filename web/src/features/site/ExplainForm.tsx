@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { ExplainedThing } from '#features/site/ExplainedThing.tsx';
+import { askWhy, type Explanation, suggestedMembers } from '#features/site/explain.data.ts';
+import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/site/explain.rules.ts';
+import { SelectField } from '#features/site/SelectField.tsx';
+import { errorTexts, isHandled } from '#platform/errors.ts';
+import { usePaused } from '#platform/use-paused.ts';
+import { Button } from '#ui/button/Button.tsx';
+import { Dialog } from '#ui/dialog/Dialog.tsx';
+import { TextField } from '#ui/field/TextField.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+
+/** What's known before anything is typed: a person, or where. */
+export type ExplainAbout =
+  | { person: { username: string; name: string | null } }
+  | { community: { handle: string; name: string }; channel?: { id: string; name: string } };
+
+/** A username; members of the community are suggested. */
+function PersonField({ handle, value, onChange }: { handle: string; value: string; onChange: (text: string) => void }) {
+  const listId = useId();
+  const { data: members = [] } = useQuery(suggestedMembers(handle, usePaused(typedName(value))));
+  return (
+    <>
+      <TextField
+        label="Username"
+        hint="The person you ask about"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        list={listId}
+        leading="@"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+      />
+      <datalist id={listId}>
+        {members.map(({ username, name }) => (
+          <option key={username} value={username}>
+            {name ?? username}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function AnswerCard({ allowed, because }: Explanation) {
+  const Icon = allowed ? CircleCheck : CircleX;
+  return (
+    <div className="flex animate-appear items-start gap-2.5 rounded-control bg-raised px-3.5 py-3">
+      <Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-semibold">{allowed ? 'Yes, they can.' : "No, they can't."}</p>
+        <ul className="flex flex-col gap-1 text-sm">
+          {because.map((text) => (
+            <li key={text} dir="auto" className="[overflow-wrap:anywhere]">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function titleOf(about: ExplainAbout): string {
+  if ('person' in about) return `Why can't ${about.person.name ?? about.person.username}…?`;
+  return about.channel === undefined ? "Why can't someone…?" : `Why can't someone use #${about.channel.name}?`;
+}
+
+const firstThing = (about: ExplainAbout): Thing => {
+  if ('person' in about) return { kind: 'community', id: '' };
+  return about.channel === undefined
+    ? { kind: 'community', id: about.community.handle }
+    : { kind: 'channel', id: about.channel.id };
+};
+
+/** Asks for a person and an action, and tells why they can or can't. */
+export default function ExplainForm({ about, onClose }: { about: ExplainAbout; onClose: () => void }) {
+  const formId = useId();
+  const [typed, setTyped] = useState('person' in about ? about.person.username : '');
+  const [thing, setThing] = useState(() => firstThing(about));
+  const [chosen, setAction] = useState('view');
+  const [answer, setAnswer] = useState<{ question: string; explanation: Explanation }>();
+  const [fault, setFault] = useState<{ question: string; text: string }>();
+  const [pending, setPending] = useState(false);
+  const action = actionOf(thing.kind, chosen);
+  const username = typedName(typed);
+  // What was answered is gone once the question changes.
+  const question = JSON.stringify([username, thing, action]);
+
+  async function ask(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const text = missingIn({ username, thing });
+    setAnswer(undefined);
+    setFault(text === undefined ? undefined : { question, text });
+    if (text !== undefined) return;
+    setPending(true);
+    try {
+      setAnswer({ question, explanation: await askWhy({ username, ...thing, action }) });
+    } catch (error) {
+      if (!isHandled(error)) setFault({ question, text: errorTexts(error).join('\n') });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={titleOf(about)}
+      description="You get the same answer that they would get, and what to do about it."
+      footer={
+        <Button type="submit" form={formId} wide size="lg" pending={pending}>
+          Find out
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
+        {'person' in about ? (
+          <ExplainedThing onChange={setThing} />
+        ) : (
+          <>
+            <PersonField handle={about.community.handle} value={typed} onChange={setTyped} />
+            {about.channel === undefined && <ExplainedThing community={about.community} onChange={setThing} />}
+          </>
+        )}
+        <SelectField
+          label="What they want to do"
+          value={action}
+          onChange={setAction}
+          options={actionChoices(thing.kind)}
+        />
+        <div role="status">{answer?.question === question && <AnswerCard {...answer.explanation} />}</div>
+        <FormError text={fault?.question === question ? fault.text : undefined} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import type { explainedActions } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
+
+type Actions = typeof explainedActions;
+
+/** What the form offers; comments and messages have no name that somebody could type. */
+export type ThingKind = Exclude<keyof Actions, 'comment' | 'message'>;
+
+/** What a question is about, as the call names it; a blank id isn't chosen yet. */
+export interface Thing {
+  kind: ThingKind;
+  id: string;
+}
+
+const actionNames: { [Kind in ThingKind]: Record<Actions[Kind][number], string> } = {
+  community: {
+    view: 'See it',
+    join: 'Join it',
+    post: 'Post to it',
+    create_channel: 'Create channels in it',
+    ban: 'Ban people from it',
+    edit: 'Change it',
+  },
+  channel: { view: 'See it', write: 'Write in it', manage: 'Change it' },
+  post: { view: 'See it', vote: 'Vote on it', comment: 'Comment on it', delete: 'Delete it' },
+  user: { view: 'See their profile', message: 'Message them' },
+};
+
+/** What people do with a kind of thing, for a list to choose from. */
+export const actionChoices = (kind: ThingKind): { value: string; label: string }[] =>
+  Object.entries(actionNames[kind]).map(([value, label]) => ({ value, label }));
+
+/** An action that a kind of thing has: the given one, or seeing it. */
+export const actionOf = (kind: ThingKind, action: string): string => (action in actionNames[kind] ? action : 'view');
+
+const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+
+/** A username or handle as people type it. */
+export const typedName = (text: string): string => text.trim().replace(/^@/, '');
+
+/** A thing's id in what people type or paste: a post's link has its id. */
+export const typedId = (kind: ThingKind, text: string): string =>
+  kind === 'post' ? (uuid.exec(text)?.[0] ?? text.trim()) : typedName(text);
+
+const missing: Record<ThingKind, string> = {
+  community: "Enter the community's handle.",
+  channel: 'Choose a channel.',
+  post: 'Paste the link to the post.',
+  user: 'Enter a username.',
+};
+
+/** What's missing for a question; undefined: nothing. */
+export function missingIn({ username, thing }: { username: string; thing: Thing }): string | undefined {
+  if (username === '') return 'Enter the username of the person you ask about.';
+  return thing.id === '' ? missing[thing.kind] : undefined;
+}
