@@ -28,7 +28,8 @@ export function explainableChats(platform: Pick<Platform, 'db' | 'clock' | 'conf
         const obstacles = await explainMeeting(platform, person, otherId);
         if (!mayTalkTo({ userId: id }, { userId: otherId })) obstacles.push("People can't message themselves.");
         const limit = explainNewAccount(platform, person, name);
-        if (limit !== undefined && (await isTooMany(id, otherId))) obstacles.push(`${limit} They've written to that many.`);
+        if (limit !== undefined && (await isTooMany(id, otherId)))
+          obstacles.push(`${limit} They've written to that many.`);
         const grounds = [`${name} can message this person.`];
         return { obstacles, grounds: limit === undefined ? grounds : [...grounds, limit] };
       },

@@ -189,7 +189,8 @@ test('a new account hears of the limit on links, and of the one on strangers onc
     ],
   });
   const message = { username: 'kim', kind: 'user', id: 'root', action: 'message' };
-  const told = async (about = {}) => (await root.get(`/v1/explain?${new URLSearchParams({ ...message, ...about })}`)).body;
+  const told = async (about = {}) =>
+    (await root.get(`/v1/explain?${new URLSearchParams({ ...message, ...about })}`)).body;
   expect(await told()).toMatchObject({ allowed: true });
   for (let n = 0; n < 10; n += 1) {
     const { user } = await limited.person(`stranger_${n}`);

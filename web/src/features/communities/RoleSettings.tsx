@@ -84,12 +84,7 @@ function WhyNot({ community }: { community: Community }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button
-        tone="quiet"
-        wide
-        icon={<ShieldCheck size={18} aria-hidden="true" />}
-        onClick={() => setAsking(true)}
-      >
+      <Button tone="quiet" wide icon={<ShieldCheck size={18} aria-hidden="true" />} onClick={() => setAsking(true)}>
         Why can't someone…?
       </Button>
       {asking && (
