@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { explain } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { listReports, suspendUser } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { listPeople } from '@hubbub/contract/features/site/people.endpoints.ts';
@@ -12,6 +13,7 @@ import { draw, signIn, tidy } from '#test/draw.tsx';
 import { makeUser } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
+const why = "Why can't they…?";
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
@@ -63,14 +65,31 @@ it('The menu offers only what the server allows', async () => {
   answerWith();
   draw(<SitePeople />);
   await screen.findByText('@eve · eve@example.org');
-  expect(screen.queryByRole('button', { name: 'Actions for eve' })).toBeNull();
+  expect(await openMenu()).toEqual([why]);
+});
+
+it("Why somebody can't do something is asked from the menu, which gets the focus back", async () => {
+  answerWith();
+  api.answer(explain, { allowed: false, because: ['Eve is banned from Club.'] });
+  draw(<SitePeople />);
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: why }));
+  const dialog = await screen.findByRole('dialog', { name: /^Why can't / });
+  fireEvent.change(within(dialog).getByLabelText('Community handle'), { target: { value: 'club' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Find out' }));
+  await within(dialog).findByText('Eve is banned from Club.');
+  expect(api.asked(explain)[0]?.query).toEqual({ username: 'eve', kind: 'community', id: 'club', action: 'view' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const trigger = screen.getByRole('button', { name: 'Actions for eve' });
+  await waitFor(() => expect(document.activeElement).toBe(trigger));
 });
 
 it('A moderator suspends with an end and a reason', async () => {
   answerWith({ suspendable: true });
   api.answer(suspendUser, { suspension: { until: null, text: 'Enough.' } });
   draw(<SitePeople />);
-  expect(await openMenu()).toEqual(['Suspend']);
+  expect(await openMenu()).toEqual([why, 'Suspend']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Suspend' }));
   const dialog = await screen.findByRole('dialog', { name: 'Suspend eve' });
   fireEvent.click(within(dialog).getByRole('radio', { name: '1 month' }));
@@ -90,7 +109,7 @@ it('A moderator sees what somebody was reported for', async () => {
   answerWith({ reports: 2, suspendable: true });
   api.answer(listReports, { reports: [] });
   draw(<SitePeople />);
-  expect(await openMenu()).toEqual(['Reports', 'Suspend']);
+  expect(await openMenu()).toEqual(['Reports', why, 'Suspend']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Reports' }));
   await screen.findByRole('dialog', { name: 'Reports about eve' });
   await screen.findByText('Never reported');
@@ -101,7 +120,7 @@ it('An owner gives a role, and only those they may give', async () => {
   answerWith({ manageable: true, suspendable: true, assignable_roles: ['admin', 'moderator'] });
   api.answer(setSiteRole, { site_role: 'moderator' });
   draw(<SitePeople />);
-  expect(await openMenu()).toEqual(['Change role', 'Log out everywhere', 'Reset password', 'Suspend']);
+  expect(await openMenu()).toEqual(['Change role', why, 'Log out everywhere', 'Reset password', 'Suspend']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Change role' }));
   const dialog = await screen.findByRole('dialog', { name: 'Role of eve' });
   const radios = within(dialog).getAllByRole('radio');
@@ -116,7 +135,7 @@ it('A suspended person shows until when, and can be let in again', async () => {
   answerWith({ state: 'suspended', suspension, suspendable: true });
   draw(<SitePeople />);
   await screen.findByText('Suspended until December 24, 2026');
-  expect(await openMenu()).toEqual(['Lift suspension']);
+  expect(await openMenu()).toEqual([why, 'Lift suspension']);
 });
 
 it("The settings change the site's languages", async () => {
