@@ -1,7 +1,7 @@
-import { liftSuspension, ReportsAbout, SuspendDialog } from '#features/moderation/public.ts';
+import { ExplainDialog, liftSuspension, ReportsAbout, SuspendDialog } from '#features/moderation/public.ts';
 import { PeopleSection } from '#features/site/public.ts';
 
-const moderation = { SuspendDialog, ReportsAbout, liftSuspension };
+const moderation = { ExplainDialog, SuspendDialog, ReportsAbout, liftSuspension };
 
 /** The site's people, with what moderation can do about them. */
 export const SitePeople = () => <PeopleSection moderation={moderation} />;

@@ -20,6 +20,7 @@ import {
   SidebarSkeleton,
   useCommunityLive,
 } from '#features/communities/public.ts';
+import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { type LoadFailure, useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -220,7 +221,15 @@ export default function CommunitiesPage() {
     if (place.posts && community !== undefined) return <h2 className="truncate font-semibold text-lg">Posts</h2>;
     if (channel === undefined || community === undefined) return undefined;
     const onDeleted = () => place.open(community.community_handle);
-    return <ChannelTitle key={channel.channel_id} community={community} channel={channel} onDeleted={onDeleted} />;
+    return (
+      <ChannelTitle
+        key={channel.channel_id}
+        ExplainDialog={ExplainDialog}
+        community={community}
+        channel={channel}
+        onDeleted={onDeleted}
+      />
+    );
   };
 
   return (

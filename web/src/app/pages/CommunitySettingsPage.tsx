@@ -9,6 +9,7 @@ import {
   settingsTab,
   useCommunityLive,
 } from '#features/communities/public.ts';
+import { ExplainDialog } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -48,6 +49,7 @@ export default function CommunitySettingsPage() {
         <CommunitySettings
           key={community.community_id}
           community={community}
+          ExplainDialog={ExplainDialog}
           tab={settingsTab(search.get('tab'))}
           onTab={(tab) => setSearch(tab === 'edit' ? {} : { tab }, { replace: true })}
           onRenamed={moveTo}

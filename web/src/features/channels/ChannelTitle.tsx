@@ -2,9 +2,8 @@ import type { Channel } from '@hubbub/contract/features/channels/channels.endpoi
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Hash, Settings2, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { permissionsOptions } from '#features/communities/public.ts';
-import { ExplainDialog } from '#features/site/public.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { IconButton } from '#ui/icon-button/IconButton.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -15,13 +14,18 @@ const ChannelDialog = lateOverlay(
 );
 
 interface ChannelTitleProps {
+  /** Asks why somebody can't use the channel; the app brings it, because moderation comes later. */
+  ExplainDialog: ComponentType<{
+    about: { community: { handle: string; name: string }; channel: { id: string; name: string } };
+    onClose: () => void;
+  }>;
   community: Community;
   channel: Channel;
   onDeleted: () => void;
 }
 
 /** The open channel's name and topic, and for holders of channel:create a way to change it. */
-export function ChannelTitle({ community, channel, onDeleted }: ChannelTitleProps) {
+export function ChannelTitle({ ExplainDialog, community, channel, onDeleted }: ChannelTitleProps) {
   const { data: permissions = [] } = useQuery(permissionsOptions(community.community_handle));
   const { site_role: siteRole = null } = useCurrentUser();
   const [changing, setChanging] = useState(false);

@@ -8,7 +8,7 @@ import { Bans } from '#features/communities/Bans.tsx';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
 import { EditCommunity } from '#features/communities/EditCommunity.tsx';
 import { Invites } from '#features/communities/Invites.tsx';
-import { RoleSettings } from '#features/communities/RoleSettings.tsx';
+import { type CommunityQuestion, RoleSettings } from '#features/communities/RoleSettings.tsx';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
@@ -44,6 +44,7 @@ export function SettingsSkeleton() {
 
 interface CommunitySettingsProps {
   community: Community;
+  ExplainDialog: CommunityQuestion;
   tab: SettingsTab;
   onTab: (tab: SettingsTab) => void;
   /** The community has moved to another URL. */
@@ -52,7 +53,14 @@ interface CommunitySettingsProps {
 }
 
 /** Section 2, community settings: tabs for people with community:edit, and one for those with ban:users. */
-export function CommunitySettings({ community, tab, onTab, onRenamed, onDeleted }: CommunitySettingsProps) {
+export function CommunitySettings({
+  community,
+  ExplainDialog,
+  tab,
+  onTab,
+  onRenamed,
+  onDeleted,
+}: CommunitySettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(permissionsOptions(handle));
   const { data: permissions, error } = query;
@@ -105,7 +113,7 @@ export function CommunitySettings({ community, tab, onTab, onRenamed, onDeleted 
         <EditCommunity community={community} onRenamed={onRenamed} onDeleted={onDeleted} />
       </Tabs.Content>
       <Tabs.Content value="roles" tabIndex={-1} className="outline-none">
-        <RoleSettings community={community} mine={permissions ?? []} />
+        <RoleSettings community={community} mine={permissions ?? []} ExplainDialog={ExplainDialog} />
       </Tabs.Content>
       <Tabs.Content value="invites" tabIndex={-1} className="outline-none">
         <Invites community={community} />

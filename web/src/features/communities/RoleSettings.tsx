@@ -6,11 +6,10 @@ import {
 } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, ShieldCheck, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { rolesOptions } from '#features/communities/communities.data.ts';
 import { RoleMembers } from '#features/communities/RoleMembers.tsx';
 import { deleteRole } from '#features/communities/settings.data.ts';
-import { ExplainDialog } from '#features/site/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -28,7 +27,14 @@ function allowed({ permissions }: Role): string {
   return permissions.length === 0 ? 'No permissions' : permissions.map((code) => permissionNames[code]).join(', ');
 }
 
+/** Asks why somebody can't do something in a community; the app brings it, because moderation comes later. */
+export type CommunityQuestion = ComponentType<{
+  about: { community: { handle: string; name: string } };
+  onClose: () => void;
+}>;
+
 interface RoleSettingsProps {
+  ExplainDialog: CommunityQuestion;
   community: Community;
   /** The person's permissions. */
   mine: readonly Permission[];
@@ -80,7 +86,7 @@ function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDi
 }
 
 /** Why somebody can or can't do something in the community. */
-function WhyNot({ community }: { community: Community }) {
+function WhyNot({ community, ExplainDialog }: { community: Community; ExplainDialog: CommunityQuestion }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -108,7 +114,7 @@ function RolesLoading() {
 }
 
 /** Section 2, community settings: the roles, and the members who hold the selected one. */
-export function RoleSettings({ community, mine }: RoleSettingsProps) {
+export function RoleSettings({ community, mine, ExplainDialog }: RoleSettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(rolesOptions(handle));
   const { data: roles } = query;
@@ -149,7 +155,7 @@ export function RoleSettings({ community, mine }: RoleSettingsProps) {
         <Button tone="secondary" wide icon={<Plus size={18} aria-hidden="true" />} onClick={() => setDialog('create')}>
           Create Role
         </Button>
-        <WhyNot community={community} />
+        <WhyNot community={community} ExplainDialog={ExplainDialog} />
       </section>
       {chosen !== undefined && (
         <div className="flex min-w-0 flex-col gap-3">

@@ -4,7 +4,6 @@ import { Search, UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
-import { ExplainDialog } from '#features/site/Explain.tsx';
 import { LinkDialog } from '#features/site/LoginSlips.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
@@ -101,7 +100,7 @@ function OpenDialog({
   onClose: () => void;
 }) {
   const refresh = useRefreshPeople();
-  const { SuspendDialog, ReportsAbout } = moderation;
+  const { SuspendDialog, ReportsAbout, ExplainDialog } = moderation;
   const { username } = dialog.person.user;
   switch (dialog.kind) {
     case 'role':
@@ -130,6 +129,7 @@ function OpenDialog({
 interface Moderation {
   SuspendDialog: ComponentType<{ username: string; onDone: () => void; onClose: () => void }>;
   ReportsAbout: ComponentType<{ username: string; onClose: () => void }>;
+  ExplainDialog: ComponentType<{ about: { person: SitePerson['user'] }; onClose: () => void }>;
   liftSuspension: (username: string) => Promise<void>;
 }
 

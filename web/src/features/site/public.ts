@@ -1,7 +1,6 @@
 export { About } from '#features/site/About.tsx';
 export { AnnouncementForm } from '#features/site/AnnouncementForm.tsx';
 export { AuditLog } from '#features/site/AuditLog.tsx';
-export { ExplainDialog } from '#features/site/Explain.tsx';
 export { FirstInvite } from '#features/site/FirstInvite.tsx';
 export { IdentityForm } from '#features/site/IdentityForm.tsx';
 export { InviteCard } from '#features/site/InviteCard.tsx';
@@ -14,6 +13,7 @@ export { solveProof } from '#features/site/proof.data.ts';
 export { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 export { RequestsSection } from '#features/site/RequestsSection.tsx';
 export { RulesForm } from '#features/site/RulesForm.tsx';
+export { SelectField } from '#features/site/SelectField.tsx';
 export { SiteLogo } from '#features/site/SiteLogo.tsx';
 export { SiteSettings } from '#features/site/SiteSettings.tsx';
 export { keepSetUpCode, takeSetUpCode } from '#features/site/set-up-code.ts';

@@ -4,7 +4,7 @@ import { listMembers } from '@hubbub/contract/features/communities/communities.e
 import { explain } from '@hubbub/contract/features/moderation/explain.endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import ExplainForm, { type ExplainAbout } from '#features/site/ExplainForm.tsx';
+import ExplainForm, { type ExplainAbout } from '#features/moderation/ExplainForm.tsx';
 import { draw, signIn, tidy } from '#test/draw.tsx';
 import { fakeApi } from '#test/fake-api.ts';
 

@@ -7,7 +7,7 @@ import {
   type ThingKind,
   typedId,
   typedName,
-} from '#features/site/explain.rules.ts';
+} from '#features/moderation/explain.rules.ts';
 
 test.each(['community', 'channel', 'post', 'user'] satisfies ThingKind[])('every action of a %s has a name', (kind) => {
   expect(actionChoices(kind).map(({ value }) => value)).toEqual(explainedActions[kind]);

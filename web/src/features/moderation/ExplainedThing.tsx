@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { choosableChannels } from '#features/site/explain.data.ts';
-import { type Thing, type ThingKind, typedId, typedName } from '#features/site/explain.rules.ts';
-import { SelectField } from '#features/site/SelectField.tsx';
+import { choosableChannels } from '#features/moderation/explain.data.ts';
+import { type Thing, type ThingKind, typedId, typedName } from '#features/moderation/explain.rules.ts';
+import { SelectField } from '#features/site/public.ts';
 import { errorTexts } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { TextField } from '#ui/field/TextField.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { ExplainedThing } from '#features/site/ExplainedThing.tsx';
-import { askWhy, type Explanation, suggestedMembers } from '#features/site/explain.data.ts';
-import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/site/explain.rules.ts';
-import { SelectField } from '#features/site/SelectField.tsx';
+import { ExplainedThing } from '#features/moderation/ExplainedThing.tsx';
+import { askWhy, type Explanation, suggestedMembers } from '#features/moderation/explain.data.ts';
+import { actionChoices, actionOf, missingIn, type Thing, typedName } from '#features/moderation/explain.rules.ts';
+import { SelectField } from '#features/site/public.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { Button } from '#ui/button/Button.tsx';
