@@ -26,14 +26,14 @@ export function CommunityPicture({ community: { name, profile_path }, size, eage
     return (
       <span
         aria-hidden="true"
+        // Drawn by the stylesheet: as text, it would have to be part of the link's name.
+        data-initials={initials(name)}
         className={cx(
           classes,
-          'inline-flex select-none items-center justify-center font-brand font-semibold text-text',
+          'before:content-[attr(data-initials)] inline-flex select-none items-center justify-center font-brand font-semibold text-text',
         )}
         style={{ width: size, height: size, fontSize: Math.round(size * 0.38) }}
-      >
-        {initials(name)}
-      </span>
+      />
     );
   }
   const { src, fallback } = avatarUrls(profile_path);

@@ -74,24 +74,26 @@ function ShownMessage({ row, onRetry, onDiscard }: MessageProps) {
         ) : (
           <span className="sr-only">{sender.username}:</span>
         )}
-        <div className="flex flex-wrap items-end gap-x-2.5">
-          <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
-            <Removal message={stored} own={own} />
-            {stored !== null && <MessageImage message={stored} by={sender.username} />}
-            {outgoing?.image && (
-              <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
-            )}
-            {text !== '' && (
-              <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
-                <Caption text={text} whole />
-              </div>
+        <div className="flex items-end gap-x-1">
+          <div className="flex min-w-0 grow flex-wrap items-end gap-x-2.5">
+            <div className="flex min-w-0 max-w-full grow flex-col gap-1.5">
+              <Removal message={stored} own={own} />
+              {stored !== null && <MessageImage message={stored} by={sender.username} />}
+              {outgoing?.image && (
+                <MessagePicture src={outgoing.image.url} alt="picture from you" size={outgoing.image} />
+              )}
+              {text !== '' && (
+                <div className={cx('leading-normal', isEmojiOnly(text) && 'text-[2.5rem] leading-tight')}>
+                  <Caption text={text} whole />
+                </div>
+              )}
+            </div>
+            {!first && (
+              <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
+                <MessageTime row={row} />
+              </span>
             )}
           </div>
-          {!first && (
-            <span className={cx(outgoing === null && 'opacity-0 focus-within:opacity-100 group-hover:opacity-100')}>
-              <MessageTime row={row} />
-            </span>
-          )}
           <MessageMenu message={stored} own={own} />
         </div>
         {failed && outgoing !== null && <FailedMessage outgoing={outgoing} onRetry={onRetry} onDiscard={onDiscard} />}

@@ -56,8 +56,10 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
 
   function change(next: Element | null, delay: number): void {
     window.clearTimeout(timer.current);
+    // It would cover an open menu.
+    const show = () => setAnchor(next?.matches('[aria-haspopup][aria-expanded=true]') ? null : next);
     if (delay === 0) setAnchor(next);
-    else timer.current = window.setTimeout(() => setAnchor(next), delay);
+    else timer.current = window.setTimeout(show, delay);
   }
 
   useEffect(() => () => window.clearTimeout(timer.current), []);
