@@ -89,7 +89,8 @@ export interface HotOptions {
 }
 
 /** The error for queries waiting on a server that's gone. */
-export const noAnswer = () => new Error("Connection closed: the database doesn't respond.");
+/** Begins like the driver's own message, by which `isConnectionFailure` knows it. */
+export const noAnswer = () => new Error("Connection terminated: the database doesn't respond.");
 
 /** How often to check that answers still arrive, in milliseconds. */
 const watchMs = 1000;
