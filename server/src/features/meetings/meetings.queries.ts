@@ -113,6 +113,16 @@ export async function deletePeer(db: Db, peerId: string): Promise<boolean> {
   return result.numDeletedRows > 0;
 }
 
+/** Ends stays. @returns those that hadn't ended yet */
+export async function deletePeers(db: Db, peerIds: readonly string[]): Promise<{ peer_id: string; room: string }[]> {
+  const stays = db.selectFrom('meeting_peers').select('peer_id').where('peer_id', 'in', peerIds).orderBy('peer_id');
+  return await db
+    .deleteFrom('meeting_peers')
+    .where('peer_id', 'in', stays.forUpdate())
+    .returning(['peer_id', 'room'])
+    .execute();
+}
+
 /**
  * Records how long ago each of these pages was last heard, in milliseconds.
  * @returns those in the table: for the others, the account is gone or another process has removed them

@@ -1,7 +1,7 @@
 import * as events from '@hubbub/contract/features/meetings/meetings.events.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { PayloadOf, SentEvent } from '#platform/realtime/realtime.ts';
-import { deleteGone, longestSilence, renewPeers } from './meetings.queries.ts';
+import { deleteGone, deletePeers, longestSilence, renewPeers } from './meetings.queries.ts';
 import { changeMedia, enterMeeting, idsIn, leaveMeeting, relay, sendMessage } from './meetings.service.ts';
 
 declare module '#platform/realtime/realtime.ts' {
@@ -9,7 +9,8 @@ declare module '#platform/realtime/realtime.ts' {
 }
 
 /** The socket room of one page in a meeting. Pages in a meeting are reached one by one, because there are eight at most. */
-const roomOfPeer = (peerId: string) => `meeting-peer:${peerId}`;
+const prefix = 'meeting-peer:';
+const roomOfPeer = (peerId: string) => prefix + peerId;
 
 /** Milliseconds between two checks of who's still there. With `longestSilence`, a page that vanished is gone in less than five seconds. */
 const checkIntervalMs = 500;
@@ -101,8 +102,18 @@ function watchPages({ db, log }: Platform, { notify, announceDeparture }: Notifi
     });
   }
 
+  /** A stay ends with the session of its page, without waiting for its silence. */
+  const endStays = async (peerIds: readonly string[]) => {
+    try {
+      for (const { peer_id, room } of await deletePeers(db.kysely, peerIds)) await announceDeparture(peer_id, room);
+    } catch (error) {
+      log.warn({ err: error }, "couldn't end the stays of a session that has ended; they end when their silence shows");
+    }
+  };
+
   return {
     recordHeartbeat,
+    endStays,
     forget: (userId: string, key: string) => local.get(key)?.userId === userId && local.delete(key),
     async close() {
       clearInterval(timer);
@@ -117,7 +128,9 @@ export function registerMeetingsRealtime(platform: Platform): { close(): Promise
   const { realtime } = platform;
   const notifier = createNotifier(platform);
   const { notify, notifyRoom } = notifier;
-  const { recordHeartbeat, forget, close } = watchPages(platform, notifier);
+  const { recordHeartbeat, endStays, forget, close } = watchPages(platform, notifier);
+
+  realtime.onEnded(prefix, (peerIds) => void endStays(peerIds));
 
   realtime.on('meetingJoin', events.meetingJoin, async (caller, join) => {
     const { self, others, isBack, gone } = await enterMeeting(platform, caller.userId, join);

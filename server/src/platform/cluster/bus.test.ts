@@ -9,10 +9,10 @@ const hello: Notice = ['send', ['room'], 'receiveMessage', '{}'];
 
 /** A process and its bus connection, controlled by hand. */
 async function station() {
-  const line = { isOpen: true, heardAt: Number.POSITIVE_INFINITY };
+  const line = { isOpen: true, heardAt: Number.POSITIVE_INFINITY, isAnswering: true };
   const sent: Packet[] = [];
   const got: Notice[] = [];
-  const seen = { doubts: 0, warnings: 0 };
+  const seen = { doubts: 0, warnings: 0, cutOffs: 0 };
   const log = createLog('silent');
   log.warn = () => {
     seen.warnings += 1;
@@ -24,6 +24,7 @@ async function station() {
       adapter: () => undefined,
       isOpen: () => line.isOpen,
       heardAt: () => line.heardAt,
+      isAnswering: () => line.isAnswering,
       onChange: (listener) => {
         changed = listener;
       },
@@ -36,6 +37,9 @@ async function station() {
     onGap: () => {
       seen.doubts += 1;
     },
+    onCutOff: () => {
+      seen.cutOffs += 1;
+    },
     log,
   });
   await bus.opened(0);
@@ -45,7 +49,7 @@ async function station() {
     line.isOpen = isOpen;
     changed();
   };
-  return { bus, sent, got, seen, hear, lead };
+  return { bus, line, sent, got, seen, hear, lead };
 }
 
 describe('the bus between processes', () => {
@@ -117,5 +121,24 @@ describe('the bus between processes', () => {
     await Promise.resolve();
     // The others can tell from the number that something is missing.
     expect(sent.at(-1)?.number).toBeGreaterThan(last + 1);
+  });
+
+  it("says several times a second that it's cut off, also while what carries it is only silent", async () => {
+    const { bus, line, seen, lead } = await station();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(seen.cutOffs).toBe(0);
+    line.isAnswering = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen.cutOffs).toBeGreaterThanOrEqual(3);
+    expect(bus.isConnected).toBe(true);
+    line.isAnswering = true;
+    lead(false);
+    seen.cutOffs = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen.cutOffs).toBeGreaterThanOrEqual(3);
+    bus.close();
+    seen.cutOffs = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seen.cutOffs).toBe(0);
   });
 });

@@ -66,11 +66,16 @@ interface BusOptions {
   onNotices(notices: readonly Notice[]): void;
   /** Notices from others may have been missed; more may be until this is called again. */
   onGap(): void;
+  /** Called again and again while notices from others may not be arriving. */
+  onCutOff(): void;
   log: Log;
 }
 
 /** Milliseconds between an idle process's packets. */
 const heartbeatMs = 1_000;
+
+/** Milliseconds between two calls of `onCutOff`: what others end, this process must end within a second. */
+const cutOffMs = 300;
 
 /** Milliseconds of silence after which the bus, or another process, counts as gone. */
 const silenceMs = 3_500;
@@ -206,6 +211,9 @@ export function createBus(options: BusOptions): Bus {
 
   transport.onChange(checkConnection);
   const timer = setInterval(heartbeat, heartbeatMs).unref();
+  const watch = setInterval(() => {
+    if (!isConnected || !transport.isAnswering()) options.onCutOff();
+  }, cutOffMs).unref();
 
   return {
     get isConnected() {
@@ -221,6 +229,7 @@ export function createBus(options: BusOptions): Bus {
     },
     close() {
       clearInterval(timer);
+      clearInterval(watch);
       if (!isClosed) outbox.close();
       isClosed = true;
     },

@@ -35,6 +35,7 @@ function transportOfParent(): Transport {
     adapter: createAdapter(),
     isOpen: () => process.connected === true,
     heardAt: () => Number.POSITIVE_INFINITY,
+    isAnswering: () => process.connected === true,
     onChange: () => undefined,
   };
 }

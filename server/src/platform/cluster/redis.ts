@@ -7,6 +7,9 @@ import type { Transport } from './transport.ts';
 /** Milliseconds between attempts to reach Redis. */
 const retryMs = 500;
 
+/** Milliseconds between two questions whether Redis answers: with the timeout below, an ending is checked for within a second. */
+const probeMs = 300;
+
 /** Milliseconds a request waits for Redis before it continues without it. */
 const commandTimeoutMs = 250;
 
@@ -136,6 +139,8 @@ export function openRedis(url: string, log: Log): RedisLink {
     answered = performance.now();
   });
 
+  const isAnswering = () => commands.status === 'ready' && !isSilent;
+
   const follow = (client: AdapterClient) => {
     client.on('error', () => undefined);
     client.on('close', () => {
@@ -151,7 +156,7 @@ export function openRedis(url: string, log: Log): RedisLink {
   const adapter = createAdapter(events, { channelPrefix: 'hubbub', streamName: 'hubbub', blockTimeInMs: 1_000 });
   for (const client of events.clients) if (client !== events) follow(client);
 
-  /** A stalled Redis keeps its connections open: one command every half second finds out for all the others. */
+  /** A stalled Redis keeps its connections open: one command every now and then finds out for all the others. */
   const probe = setInterval(async () => {
     const now = performance.now();
     if (now - Math.max(heard, reconnected) >= maxSilenceMs) {
@@ -165,15 +170,16 @@ export function openRedis(url: string, log: Log): RedisLink {
       answered = now;
       commands.disconnect(true);
     }
-  }, retryMs).unref();
+  }, probeMs).unref();
 
   return {
     commands,
-    isAnswering: () => commands.status === 'ready' && !isSilent,
+    isAnswering,
     transport: {
       adapter,
       isOpen: () => events.status === 'ready',
       heardAt: () => heard,
+      isAnswering,
       onChange: (listener) => void listeners.push(listener),
     },
     close() {

@@ -10,6 +10,8 @@ export interface Transport {
    * if nothing can get lost on the way.
    */
   heardAt(): number;
+  /** Whether what carries it answers, as far as anyone has asked lately. It's known sooner than `heardAt` can tell. */
+  isAnswering(): boolean;
   /** Calls back when `isOpen` or `heardAt` may have changed. */
   onChange(listener: () => void): void;
 }

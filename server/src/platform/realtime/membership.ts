@@ -24,6 +24,8 @@ export interface Membership {
   leave(room: string, userIds: readonly string[] | null): void;
   /** Disconnects the sockets in a room, except those that are also in another one. */
   endRoom(room: string, except: string | null): void;
+  /** Registers what to do about rooms with a prefix, named without it, whose sockets `endRoom` has closed. */
+  onEnded(prefix: string, act: (ids: readonly string[]) => void): void;
   /** Disconnects the sockets of one session, or of all of a person's sessions but one. Token hashes are in base64url. */
   endSessions(userId: string, session: string | null, except: string | null): void;
 }
@@ -33,21 +35,31 @@ export function createMembership(io: SocketServer, end: (socket: UserSocket) => 
   const { adapter, sockets } = io.of('/');
   const idsIn = (room: string) => [...(adapter.rooms.get(room) ?? [])];
 
+  const endings = new Map<string, (ids: readonly string[]) => void>();
+  const startingWith = (names: Iterable<string>, prefix: string) =>
+    [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+
   const endRoom: Membership['endRoom'] = (room, except) => {
+    const left = new Set<string>();
     for (const id of idsIn(room)) {
       if (except !== null && adapter.sids.get(id)?.has(except)) continue;
+      for (const other of adapter.sids.get(id) ?? []) left.add(other);
       const socket = sockets.get(id);
       if (socket) end(socket);
       // One that's still being let in is removed as soon as it is, because it's no longer in any room.
       else adapter.delAll(id);
+    }
+    for (const [prefix, act] of endings) {
+      const ids = startingWith(left, prefix);
+      if (ids.length > 0) act(ids);
     }
   };
 
   return {
     isAnyIn: (rooms) => rooms.some((room) => adapter.rooms.has(room)),
     count: (room) => adapter.rooms.get(room)?.size ?? 0,
-    named: (prefix) =>
-      [...adapter.rooms.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)),
+    named: (prefix) => startingWith(adapter.rooms.keys(), prefix),
+    onEnded: (prefix, act) => void endings.set(prefix, act),
     usersIn: (room) => new Set(idsIn(room).flatMap((id) => sockets.get(id)?.data.userId ?? [])),
     leave(room, userIds) {
       io.local.in(userIds === null ? room : userIds.map(roomOfPerson)).socketsLeave(room);

@@ -71,6 +71,8 @@ export interface Realtime {
    * @param prefix the rooms' prefix, such as `channel:`; `over` returns those members of a room who may no longer be in it
    */
   recheck(prefix: string, over: (held: readonly Held[]) => Promise<readonly Held[]>): void;
+  /** Registers what to do about rooms of a kind whose sockets have just been closed because a session ended. */
+  onEnded(prefix: string, act: (ids: readonly string[]) => void): void;
   /** Registers how to find out whom people hide. */
   hiding: Hiding['source'];
   /** Call before a socket joins a room whose messages may be hidden from its person. */
@@ -123,7 +125,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const fanOut = createFanOut({ membership, delivery, hiding, publish, order: () => order });
   const { rights, resync } = createCatchUp({ sessions, membership, connections, delivery, hiding, log });
   const bus =
-    transport && openBus({ io, transport, log, onNotices: (notices) => notices.forEach(follow), onGap: () => doubt() });
+    transport &&
+    openBus({
+      io,
+      transport,
+      log,
+      onNotices: (notices) => notices.forEach(follow),
+      onGap: () => doubt(),
+      onCutOff: rights.soon,
+    });
 
   const doubt = () => {
     // The missed notice may have ended a session or a permission.
@@ -167,6 +177,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     },
     reviewRoom: (room, event, payload) => broadcast(['review', room, event, JSON.stringify(payload)]),
     recheck: rights.add,
+    onEnded: membership.onEnded,
     hiding: hiding.source,
     learnHidden: hiding.learn,
     hide: ({ userId, authorId }, isHidden) => broadcast(['hide', userId, authorId, isHidden]),
@@ -283,12 +294,11 @@ interface CatchUpParts {
 
 /** Catches up when this process may have missed something: permissions for rooms are checked again, and clients refetch. */
 function createCatchUp({ sessions, membership, connections, delivery, hiding, log }: CatchUpParts) {
-  const rights = createRights({ sessions, membership, log });
+  const tell = (rooms: readonly string[]) => delivery.send(rooms, 'resync', '{}');
+  const onLost = (userIds: readonly string[]) => tell(userIds.map(roomOfPerson));
+  const rights = createRights({ sessions, membership, onLost, log });
   rights.also(hiding.refresh);
-  return {
-    rights,
-    resync: createResync({ ids: connections.ids, tell: (ids) => delivery.send(ids, 'resync', '{}') }),
-  };
+  return { rights, resync: createResync({ ids: connections.ids, tell }) };
 }
 
 /** The bus to the other processes, over Socket.IO's adapter. */
@@ -301,6 +311,7 @@ function openBus({
   log: Log;
   onNotices(notices: readonly Notice[]): void;
   onGap(): void;
+  onCutOff(): void;
 }): Bus {
   return createBus({
     ...parts,

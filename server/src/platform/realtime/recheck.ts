@@ -1,7 +1,10 @@
 import type { Log } from '#platform/logging/logging.ts';
 
 /** Milliseconds between two checks while notices keep being missed, and before a failed check is retried. */
-const pauseMs = 2_000;
+const pauseMs = 300;
+
+/** After a check that took long, the pause is this many times as long, so that checking stays a small part of the work. */
+const restFactor = 3;
 
 /** Checks who may still be where they are, when this process may have missed a notice. */
 export interface Recheck {
@@ -19,16 +22,20 @@ export function createRecheck({ look, log }: { look(): Promise<void>; log: Log }
   const run = async () => {
     isResting = true;
     isWanted = false;
+    const began = performance.now();
     try {
       await look();
     } catch (error) {
       log.warn({ err: error }, "couldn't check who may still be in rooms; trying again");
       isWanted = true;
     }
-    setTimeout(() => {
-      isResting = false;
-      if (isWanted && !isClosed) void run();
-    }, pauseMs).unref();
+    setTimeout(
+      () => {
+        isResting = false;
+        if (isWanted && !isClosed) void run();
+      },
+      Math.max(pauseMs, restFactor * (performance.now() - began)),
+    ).unref();
   };
 
   return {

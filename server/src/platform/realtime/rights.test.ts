@@ -21,12 +21,13 @@ function startProcess(stillValid: (open: readonly string[]) => Promise<string[]>
       endRoom: (room, except) => void done.push(['end', room, except]),
       leave: (room, userIds) => void done.push(['leave', room, userIds]),
     },
+    onLost: (userIds) => void done.push(['lost', userIds]),
     log,
   });
   return { rights, done };
 }
 
-test('disconnects sessions that have ended, and removes people from rooms they may no longer be in', async () => {
+test('disconnects sessions that have ended, removes people from rooms they may no longer be in, and tells their pages', async () => {
   const { rights, done } = startProcess(async () => ['a']);
   rights.add('channel:', async (held) => held.filter(({ userId }) => userId === 'ada'));
   rights.add('meeting:', () => Promise.reject(new Error('asked about nobody')));
@@ -35,6 +36,7 @@ test('disconnects sessions that have ended, and removes people from rooms they m
   expect(done).toEqual([
     ['end', 'session:b', null],
     ['leave', 'channel:c', ['ada']],
+    ['lost', ['ada']],
   ]);
 });
 
@@ -59,6 +61,7 @@ test('checks all rooms if a single one cannot be checked', async () => {
   expect(done).toEqual([
     ['leave', 'channel:c', ['ada']],
     ['leave', 'channel:c', ['bob']],
+    ['lost', ['ada', 'bob']],
   ]);
 });
 

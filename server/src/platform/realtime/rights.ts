@@ -25,9 +25,11 @@ export interface Rights {
 export function createRights(parts: {
   sessions: Pick<Sessions, 'stillValid'>;
   membership: Pick<Membership, 'named' | 'usersIn' | 'endRoom' | 'leave'>;
+  /** Called with people who had to leave a room, and whose pages don't know yet. */
+  onLost(userIds: readonly string[]): void;
   log: Log;
 }): Rights {
-  const { sessions, membership, log } = parts;
+  const { sessions, membership, onLost, log } = parts;
   const others: (() => Promise<void>)[] = [];
   const kinds = new Map<string, (held: readonly Held[]) => Promise<readonly Held[]>>();
 
@@ -45,7 +47,9 @@ export function createRights(parts: {
         .named(prefix)
         .flatMap((id) => [...membership.usersIn(prefix + id)].map((userId) => ({ id, userId })));
       if (held.length === 0) continue;
-      for (const { id, userId } of await over(held)) membership.leave(prefix + id, [userId]);
+      const lost = await over(held);
+      for (const { id, userId } of lost) membership.leave(prefix + id, [userId]);
+      if (lost.length > 0) onLost([...new Set(lost.map(({ userId }) => userId))]);
     }
   };
 
