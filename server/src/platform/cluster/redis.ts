@@ -106,6 +106,27 @@ const isAnswered = (commands: Redis) =>
     () => false,
   );
 
+/** Logs each fault once, however often the client meets it: that'd be twice a second. */
+function createFaultLog(log: Log) {
+  let last = '';
+  return {
+    report(error: Error) {
+      if (error.message === last) return;
+      last = error.message;
+      if (refusal.test(error.message)) {
+        log.error(
+          `Redis refuses this process's login (${error.message}). Correct the user and password in REDIS_URL. Until then, the server works without Redis, and events from other processes arrive late.`,
+        );
+      } else {
+        log.warn({ err: error }, "can't use Redis; working without it");
+      }
+    },
+    forget() {
+      last = '';
+    },
+  };
+}
+
 /** Connects, and keeps trying for as long as the process lives; nothing here waits for Redis or throws because of it. */
 export function openRedis(url: string, log: Log): RedisLink {
   const events = new AdapterClient(url);
@@ -115,26 +136,14 @@ export function openRedis(url: string, log: Log): RedisLink {
   /** When a command was last answered, or the connection reopened. */
   let answered = performance.now();
   let isSilent = false;
-  let lastFault = '';
+  const faults = createFaultLog(log);
   const commands = new CommandClient(url, () => {
     isSilent = true;
   });
 
-  const onFault = (error: Error) => {
-    // Otherwise it'd be logged twice a second.
-    if (error.message === lastFault) return;
-    lastFault = error.message;
-    if (refusal.test(error.message)) {
-      log.error(
-        `Redis refuses this process's login (${error.message}). Correct the user and password in REDIS_URL. Until then, the server works without Redis, and events from other processes arrive late.`,
-      );
-    } else {
-      log.warn({ err: error }, "can't use Redis; working without it");
-    }
-  };
-  commands.on('error', onFault);
+  commands.on('error', faults.report);
   commands.on('ready', () => {
-    lastFault = '';
+    faults.forget();
     isSilent = false;
     answered = performance.now();
   });

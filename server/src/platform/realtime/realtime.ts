@@ -123,23 +123,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   let order: Order | undefined;
   const publish = transport && ((notice: Notice) => bus?.publish(notice));
   const fanOut = createFanOut({ membership, delivery, hiding, publish, order: () => order });
-  const { rights, resync } = createCatchUp({ sessions, membership, connections, delivery, hiding, log });
-  const bus =
-    transport &&
-    openBus({
-      io,
-      transport,
-      log,
-      onNotices: (notices) => notices.forEach(follow),
-      onGap: () => doubt(),
-      onCutOff: rights.soon,
-    });
-
-  const doubt = () => {
-    // The missed notice may have ended a session or a permission.
-    rights.soon();
-    resync.notifyAll();
-  };
+  const { rights, resync, onGap } = createCatchUp({ sessions, membership, connections, delivery, hiding, log });
+  const onNotices = (notices: readonly Notice[]) => notices.forEach(follow);
+  const bus = transport && openBus({ io, transport, log, onNotices, onGap, onCutOff: rights.soon });
 
   /** Applies what another process did, in its order: what it sent before someone left still reaches them. */
   const follow = (notice: Notice) => {
@@ -298,7 +284,13 @@ function createCatchUp({ sessions, membership, connections, delivery, hiding, lo
   const onLost = (userIds: readonly string[]) => tell(userIds.map(roomOfPerson));
   const rights = createRights({ sessions, membership, onLost, log });
   rights.also(hiding.refresh);
-  return { rights, resync: createResync({ ids: connections.ids, tell }) };
+  const resync = createResync({ ids: connections.ids, tell });
+  const onGap = () => {
+    // The missed notice may have ended a session or a permission.
+    rights.soon();
+    resync.notifyAll();
+  };
+  return { rights, resync, onGap };
 }
 
 /** The bus to the other processes, over Socket.IO's adapter. */
