@@ -12,14 +12,14 @@ test('the rule that something may break is found by the words of the rule', () =
 });
 
 test('a decision proposes a text that names the rule, or the reason', () => {
-  expect(proposedText('remove', 'spam', 'No spam.')).toBe('It breaks this rule: No spam.');
+  expect(proposedText('remove', 'spam', 'No spam.')).toBe('It breaks one of our rules.');
   expect(proposedText('warn', 'self_harm', null)).toBe('It was reported for: self-harm.');
   expect(proposedText('dismiss', 'spam', 'No spam.')).toBe('');
 });
 
 test("a person's history is told in a few words", () => {
-  expect(historyText({ warnings: 0, removals: 0, bans: 0, suspensions: 0 })).toBe('Nothing before this');
-  expect(historyText({ warnings: 1, removals: 2, bans: 0, suspensions: 0 })).toBe('Before this: 1 warning, 2 removals');
+  expect(historyText({ warnings: 0, removals: 0, bans: 0, suspensions: 0 })).toBe('No earlier decisions');
+  expect(historyText({ warnings: 1, removals: 2, bans: 0, suspensions: 0 })).toBe('Earlier: 1 warning, 2 removals');
 });
 
 test('a decision says what happened and what has become of it', () => {

@@ -61,12 +61,10 @@ export const actions: Record<DecisionAction, { label: string; key: string; dange
   suspend: { label: 'Suspend', key: 's', danger: true, done: 'Suspended' },
 };
 
-/** What's sent to the person unless the moderator writes something else. */
+/** What's sent to the person, next to the rule, unless the moderator writes something else. */
 export function proposedText(action: DecisionAction, reason: ReportReason, rule: string | null): string {
   if (action === 'dismiss') return '';
-  const why =
-    rule === null ? `It was reported for: ${reasonLabel(reason).toLowerCase()}.` : `It breaks this rule: ${rule}`;
-  return why;
+  return rule === null ? `It was reported for: ${reasonLabel(reason).toLowerCase()}.` : 'It breaks one of our rules.';
 }
 
 /** Lengths of a ban or suspension; undefined: for good. */
@@ -118,5 +116,5 @@ export function historyText({ warnings, removals, bans, suspensions }: Report['h
     ...count(bans, 'ban'),
     ...count(suspensions, 'suspension'),
   ];
-  return parts.length === 0 ? 'Nothing before this' : `Before this: ${parts.join(', ')}`;
+  return parts.length === 0 ? 'No earlier decisions' : `Earlier: ${parts.join(', ')}`;
 }
