@@ -88,8 +88,7 @@ export interface HotOptions {
   onSilence?(): Promise<void>;
 }
 
-/** The error for queries waiting on a server that's gone. */
-/** Begins like the driver's own message, by which `isConnectionFailure` knows it. */
+/** The error for queries waiting on a server that's gone. `isConnectionFailure` knows it by its first words, which are the driver's. */
 export const noAnswer = () => new Error("Connection terminated: the database doesn't respond.");
 
 /** How often to check that answers still arrive, in milliseconds. */
