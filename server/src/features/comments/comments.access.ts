@@ -1,13 +1,14 @@
+import { isModeratedBy } from '#features/posts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
-import { isOnTeam } from '#features/site/public.ts';
 
 /**
  * What decides whether a viewer who sees the post sees a comment on it, as conditions on a row of comments and an id: it wasn't removed, or
- * the viewer is its author or in the site's team, and its author and the viewer haven't blocked each other. Add conditions here; every list
+ * the viewer is its author or moderates the post, and its author and the viewer haven't blocked each other. Add conditions here; every list
  * and count of comments follows, and so do the explanations.
  */
 export const commentGates = (comments: string, viewerId: string) => ({
-  isShown: `(${comments}.removal is null or ${comments}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`,
+  isShown: `(${comments}.removal is null or ${comments}.author_id = ${viewerId} or exists (
+    select from posts place where place.id = ${comments}.post_id and ${isModeratedBy('place', viewerId)}))`,
   isNotApart: visibleTo(viewerId, `${comments}.author_id`),
 });
 

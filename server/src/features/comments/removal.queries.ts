@@ -12,13 +12,17 @@ export interface CommentFacts {
 
 const factColumns = ['comments.id', 'comments.author_id', 'comments.post_id', 'comments.content'] as const;
 
-/** A comment that a person can see; undefined: there's none. */
-export async function findVisible(db: Db, id: string, viewerId: string): Promise<CommentFacts | undefined> {
+/** A comment that a person can see, and the community of its post; undefined: there's none. */
+export async function findVisible(
+  db: Db,
+  id: string,
+  viewerId: string,
+): Promise<(CommentFacts & { community_id: string | null }) | undefined> {
   return await db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(factColumns)
+    .select([...factColumns, 'posts.community_id'])
     .where('comments.id', '=', id)
     .where(sql.raw<boolean>(commentVisibleTo('comments', 'viewer.id')))
     .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))

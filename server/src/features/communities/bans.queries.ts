@@ -134,6 +134,23 @@ export async function writeBan(
     .execute();
 }
 
+/** Gives a ban the end and the text of another, and keeps the membership that it ended. */
+export async function updateBan(
+  tx: Tx,
+  {
+    communityId,
+    userId,
+    ...ban
+  }: { communityId: string; userId: string; byId: string | null; createdAt: Date; until: Date | null; text: string },
+): Promise<void> {
+  await tx
+    .updateTable('community_bans')
+    .set({ by_id: ban.byId, created_at: ban.createdAt, until: ban.until, text: ban.text })
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /** False if there was none. */
 export async function deleteBan(tx: Tx, communityId: string, userId: string): Promise<boolean> {
   const row = await tx

@@ -1,6 +1,7 @@
 /** What other features may use from communities. */
 import type {} from './communities.events.ts';
 
+export { updateBan } from './bans.queries.ts';
 export { banMember, unbanMember } from './bans.service.ts';
 export { sharePrivateCommunity } from './communities.access.ts';
 export { lockCommunityById } from './communities.queries.ts';

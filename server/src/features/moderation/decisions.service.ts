@@ -2,7 +2,7 @@ import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moder
 import type { Removed } from '@hubbub/contract/platform/shapes.ts';
 import { endSuspension, suspendAccount } from '#features/accounts/public.ts';
 import { channelIdsOf } from '#features/channels/public.ts';
-import { banMember, unbanMember } from '#features/communities/public.ts';
+import { banMember, lockCommunityById, unbanMember, updateBan } from '#features/communities/public.ts';
 import type { reportableMessages } from '#features/messages/public.ts';
 import { audit, listRules } from '#features/site/public.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -12,8 +12,8 @@ import type {} from './moderation.events.ts';
 import {
   answerAppealOf,
   type DecisionRow,
-  findBan,
   insertDecision,
+  listBans,
   listSuspensions,
   settleDecision,
   updateSubject,
@@ -137,7 +137,7 @@ async function ban(moderation: Moderation, tx: Tx, row: DecisionRow, effects: Ef
   if (userId === null || communityId === null || byId === null) throw invalid({ action: "This isn't in a community." });
   const reported = { communityId, userId, byId, until, text, deleteMessages: false, isReported: true };
   await banMember(moderation.platform, tx, reported, effects);
-  const made = await findBan(tx, { userId, communityId });
+  const made = (await listBans(tx, { userId, communityId })).at(-1);
   if (!made) throw conflict({ report: 'This community was deleted.' });
   const { kind, thing_id, rule, rule_text } = row;
   await updateSubject(tx, made.id, { kind, thing_id, rule, rule_text });
@@ -163,6 +163,22 @@ async function settle(
 
 const takenBack = "This decision doesn't stand anymore, so nobody needed to judge your appeal.";
 
+/** Takes a ban that has just stopped standing out of force: the one before it takes its place if that one stands and isn't over. */
+async function undoBan(
+  platform: Platform,
+  tx: Tx,
+  { row, communityId, userId, byId }: { row: DecisionRow; communityId: string; userId: string; byId: string },
+  effects: Effects,
+): Promise<void> {
+  const others = await listBans(tx, { userId, communityId });
+  if (others.some(({ id }) => id > row.id)) return;
+  const before = inForce(others, platform.clock.now());
+  if (!before) return void (await unbanMember(platform, tx, { communityId, userId, byId, restore: true }, effects));
+  const { decided_by, created_at: createdAt, until, text } = before;
+  if (!(await lockCommunityById(tx, communityId))) return;
+  await updateBan(tx, { communityId, userId, byId: decided_by, createdAt, until, text });
+}
+
 /** Undoes a decision that stands, with everything it did. The person must be locked. @returns whether it stood */
 export async function undoDecision(
   moderation: Moderation,
@@ -182,7 +198,7 @@ export async function undoDecision(
   if (action === 'suspend' && userId !== null) await suspend(moderation, tx, userId, effects);
   if (action === 'ban' && userId !== null && communityId !== null && given.byId !== null) {
     const announce = await messages.restoreSent(tx, { senderId: userId, decisionId: row.id });
-    await unbanMember(platform, tx, { communityId, userId, byId: given.byId, restore: true }, effects);
+    await undoBan(platform, tx, { row, communityId, userId, byId: given.byId }, effects);
     effects.push(() => void announce());
   }
   const subject = userId === null ? null : { kind: 'user', id: userId };
@@ -199,9 +215,6 @@ export function subscribeDecisions(moderation: Moderation): void {
 
   events.on('community.member-banned', async (tx, banned) => {
     const { communityId, userId, byId, until, text, deleteMessages, afterCommit } = banned;
-    const earlier = await findBan(tx, { userId, communityId });
-    // It takes the place of the one before, which can't be appealed anymore.
-    if (earlier) await settle(moderation, tx, earlier.id, { state: 'lifted', byId });
     const row: DecisionRow = {
       id: newId(),
       action: 'ban',
@@ -235,10 +248,12 @@ export function subscribeDecisions(moderation: Moderation): void {
     for (const effect of effects) afterCommit(effect);
   });
 
-  events.on('community.member-unbanned', async (tx, { communityId, userId, byId }) => {
-    const standing = await findBan(tx, { userId, communityId });
-    if (!standing || !(await settle(moderation, tx, standing.id, { state: 'lifted', byId }))) return;
-    const subject = { kind: 'user', id: userId };
-    await audit(tx, { actorId: byId, action: 'decision.lifted', subject, text: standing.id });
+  events.on('community.member-unbanned', async (tx, { communityId, userId, byId, restore }) => {
+    // Overturning is about one ban; lifting is about all of them.
+    if (restore) return;
+    for (const { id } of await listBans(tx, { userId, communityId })) {
+      if (!(await settle(moderation, tx, id, { state: 'lifted', byId }))) continue;
+      await audit(tx, { actorId: byId, action: 'decision.lifted', subject: { kind: 'user', id: userId }, text: id });
+    }
   });
 }

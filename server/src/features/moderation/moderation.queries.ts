@@ -113,11 +113,11 @@ export async function settleDecision(tx: Tx, id: string, state: 'overturned' | '
   return numUpdatedRows > 0n;
 }
 
-/** The ban of a person from a community that stands. */
-export async function findBan(
+/** A person's bans from a community that stand, oldest first. */
+export async function listBans(
   tx: Tx,
   { userId, communityId }: { userId: string; communityId: string },
-): Promise<DecisionRow | undefined> {
+): Promise<DecisionRow[]> {
   return await tx
     .selectFrom('decisions')
     .selectAll()
@@ -125,9 +125,8 @@ export async function findBan(
     .where('action', '=', 'ban')
     .where('community_id', '=', communityId)
     .where('state', '=', 'standing')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('id')
+    .execute();
 }
 
 /** @returns false if the decision has been appealed already */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/database.ts';
-import { postPlaces } from './places.access.ts';
-import { isNotBanned, postGates } from './posts.access.ts';
+import { isCommunityModeratedBy, isNotBanned, postGates } from './posts.access.ts';
 import type { GatesOfPost } from './posts.rules.ts';
 
 /** A post as somebody finds it who may or may not see it. */
@@ -29,8 +28,7 @@ export async function findGated(db: Db, postId: string, viewerId: string): Promi
       sql.raw<boolean>(gates.isShown).as('isShown'),
       sql.raw<boolean>(gates.isInOpenPlace).as('isInOpenPlace'),
       sql.raw<boolean>(gates.isNotApart).as('isNotApart'),
-      sql<boolean>`(posts.community_id is not null
-        and ${sql.raw(postPlaces().isModeratedBy('posts.community_id', 'viewer.id'))})`.as('isModerator'),
+      sql.raw<boolean>(isCommunityModeratedBy('posts', 'viewer.id')).as('isModerator'),
     ])
     .where('posts.id', '=', postId)
     .executeTakeFirst();

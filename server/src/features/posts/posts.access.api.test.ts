@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MediaFile } from '@hubbub/contract/features/media/media.shapes.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createCommunityOf } from '#features/communities/communities.factory.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { filesFor, mayDelete, postVisibleTo } from './posts.access.ts';
 import { createTextPost } from './posts.factory.ts';
-import { filesForViewer, mayDeletePost, seesRemovedPost } from './posts.rules.ts';
+import { filesForViewer, mayDeleteNow, seesRemovedPost } from './posts.rules.ts';
 
 const world = await testWorld();
 
@@ -22,14 +23,36 @@ async function writePosts(seed: number, random: (below: number) => number): Prom
   return posts;
 }
 
+/** Moves some posts to a community, and removes some. @returns the id of its moderator, who is the second of the posts' people */
+async function scatterPosts(seed: number, random: (below: number) => number): Promise<string> {
+  const posts = await writePosts(seed, random);
+  const [moderator] = await world.sql('select id from users where username = $1', [`p${seed}_1`]);
+  const { id: communityId } = await createCommunityOf(world.platform, {
+    creatorId: moderator?.id,
+    handle: `club_${seed}`,
+  });
+  for (const id of posts) {
+    const removal = random(2) === 0 ? null : JSON.stringify({ text: '', rule: null, decision_id: id });
+    const place = random(2) === 0 ? null : communityId;
+    await world.sql('update posts set removal = $2, community_id = $3 where id = $1', [id, removal, place]);
+  }
+  return moderator?.id;
+}
+
 test.each([1, 2, 3])('the database and the rule agree on who may delete which post (seed %i)', async (seed) => {
-  await writePosts(seed, randomOf(seed));
+  const moderatorId = await scatterPosts(seed, randomOf(seed));
   const pairs = await world.platform.db.kysely
-    .selectFrom(['posts', 'users'])
-    .select(['posts.author_id', 'users.id as userId', sql.raw<boolean>(mayDelete('posts', 'users.id')).as('allowed')])
+    .selectFrom(['users', 'posts'])
+    .innerJoin('users as authors', 'authors.id', 'posts.author_id')
+    .where('authors.username', 'like', `p${seed}\\_%`)
+    .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId'])
+    .select(sql.raw<boolean>(mayDelete('posts', 'users.id')).as('allowed'))
     .execute();
   expect(new Set(pairs.map(({ allowed }) => allowed)).size).toBe(2);
-  for (const { allowed, ...pair } of pairs) expect(allowed).toBe(mayDeletePost({ ...pair, isModerator: false }, pair));
+  for (const { allowed, community_id, removal, ...pair } of pairs) {
+    const isModerator = community_id !== null && pair.userId === moderatorId;
+    expect(allowed).toBe(mayDeleteNow({ ...pair, isModerator }, { ...pair, isRemoved: removal !== null }));
+  }
 });
 
 test.each([4, 5, 6])(
@@ -61,20 +84,19 @@ test.each([4, 5, 6])(
 );
 
 test.each([7, 8])('the database and the rule agree on who sees a removed post (seed %i)', async (seed) => {
-  const random = randomOf(seed);
-  for (const id of await writePosts(seed, random)) {
-    const removal = random(2) === 0 ? null : JSON.stringify({ text: '', rule: null, decision_id: id });
-    await world.sql('update posts set removal = $2 where id = $1', [id, removal]);
-  }
+  const moderatorId = await scatterPosts(seed, randomOf(seed));
   await world.sql(`update users set site_role = 'moderator' where username = $1`, [`p${seed}_0`]);
   const pairs = await world.platform.db.kysely
-    .selectFrom(['posts', 'users'])
-    .select(['posts.author_id', 'posts.removal', 'users.id as userId', 'users.site_role'])
+    .selectFrom(['users', 'posts'])
+    .innerJoin('users as authors', 'authors.id', 'posts.author_id')
+    .where('authors.username', 'like', `p${seed}\\_%`)
+    .select(['posts.author_id', 'posts.removal', 'posts.community_id', 'users.id as userId', 'users.site_role'])
     .select(sql.raw<boolean>(postVisibleTo('posts', 'users.id')).as('seen'))
     .execute();
   expect(new Set(pairs.map(({ seen }) => seen)).size).toBe(2);
-  for (const { seen, removal, site_role, ...pair } of pairs) {
-    const viewer = { userId: pair.userId, isOnTeam: site_role !== null };
+  for (const { seen, removal, site_role, community_id, ...pair } of pairs) {
+    const isModerator = community_id !== null && pair.userId === moderatorId;
+    const viewer = { userId: pair.userId, isOnTeam: site_role !== null, isModerator };
     expect(seen).toBe(removal === null || seesRemovedPost(viewer, pair));
   }
 });

@@ -2,9 +2,17 @@ import { inFeedOf, visibleTo } from '#features/relations/public.ts';
 import { isOnTeam } from '#features/site/public.ts';
 import { postPlaces } from './places.access.ts';
 
-/** A removed post is there only for its author and the site's team: `seesRemovedPost` from the rules. */
+/** Whether a viewer moderates the community that a post is in: a condition. */
+export const isCommunityModeratedBy = (posts: string, viewerId: string): string =>
+  `(${posts}.community_id is not null and ${postPlaces().isModeratedBy(`${posts}.community_id`, viewerId)})`;
+
+/** Whether a viewer moderates a post: as one of the site's team, or its community's. A condition on a row of posts and an id. */
+export const isModeratedBy = (posts: string, viewerId: string): string =>
+  `(${isOnTeam(viewerId)} or ${isCommunityModeratedBy(posts, viewerId)})`;
+
+/** A removed post is there only for its author and moderators: `seesRemovedPost` from the rules. */
 const removalIsOpenTo = (posts: string, viewerId: string): string =>
-  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isOnTeam(viewerId)})`;
+  `(${posts}.removal is null or ${posts}.author_id = ${viewerId} or ${isModeratedBy(posts, viewerId)})`;
 
 /**
  * What decides whether a viewer sees a post, as conditions on a row of posts and an id. Add conditions here; every list, count and
@@ -51,11 +59,10 @@ export const postInFeedOf = (posts: string, viewerId: string): string =>
   `(${isOpenTo(posts, viewerId)} and ${inFeedOf(viewerId, `${posts}.author_id`)})`;
 
 /**
- * Whether a person may delete a post: `mayDeletePost` from the rules, as a condition on a row of posts and an id.
+ * Whether a person may delete a post as it is: `mayDeleteNow` from the rules, as a condition on a row of posts and an id.
  */
 export const mayDelete = (posts: string, userId: string): string =>
-  `(${posts}.author_id = ${userId} or (${posts}.community_id is not null
-    and ${postPlaces().isModeratedBy(`${posts}.community_id`, userId)}))`;
+  `(${posts}.author_id = ${userId} or (${posts}.removal is null and ${isCommunityModeratedBy(posts, userId)}))`;
 
 /**
  * The contract's `files` for a viewer, as json: `filesForViewer` from the rules. Files are stored as others see them, so only an author's

@@ -6,7 +6,14 @@ import { type JsonRow, jsonTime } from '#platform/database/json.ts';
 import { once, sessionOfToken } from '#platform/database/session-statement.ts';
 import { noId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import { accessColumns, filesFor, mayDelete, mayRespondTo, postVisibleTo } from './posts.access.ts';
+import {
+  accessColumns,
+  filesFor,
+  isCommunityModeratedBy,
+  mayDelete,
+  mayRespondTo,
+  postVisibleTo,
+} from './posts.access.ts';
 
 interface PostsTable {
   id: string;
@@ -208,21 +215,25 @@ export async function findAuthorAndMedia(
   return { author_id: post.author_id, media_ids: await listMediaOfPost(db, postId) };
 }
 
+interface PostForDeletion {
+  author_id: string;
+  community_id: string | null;
+  isModerator: boolean;
+  media_ids: string[];
+}
+
 /** A post that a person sees, with its media, and whether they moderate the community it's in. */
-export async function findForDeletion(
-  db: Db,
-  postId: string,
-  viewerId: string,
-): Promise<{ author_id: string; community_id: string | null; isModerator: boolean; media_ids: string[] } | undefined> {
+export async function findForDeletion(db: Db, postId: string, viewerId: string): Promise<PostForDeletion | undefined> {
   const post = await db
     .selectFrom('posts')
     .crossJoin(sql<{ id: string }>`(select ${viewerId}::uuid as id)`.as('viewer'))
-    .select(['posts.author_id', 'posts.community_id', sql.raw<boolean>(mayDelete('posts', 'viewer.id')).as('allowed')])
+    .select(['posts.author_id', 'posts.community_id'])
+    .select(sql.raw<boolean>(isCommunityModeratedBy('posts', 'viewer.id')).as('moderated'))
     .where('posts.id', '=', postId)
     .where(sql.raw<boolean>(postVisibleTo('posts', 'viewer.id')))
     .executeTakeFirst();
   if (!post) return undefined;
-  const isModerator = post.allowed && post.author_id !== viewerId;
+  const isModerator = post.moderated && post.author_id !== viewerId;
   const { author_id, community_id } = post;
   return { author_id, community_id, isModerator, media_ids: await listMediaOfPost(db, postId) };
 }

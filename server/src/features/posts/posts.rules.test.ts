@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { mayDeleteNow, mayDeletePost, obstaclesToResponding, obstaclesToSeeing } from './posts.rules.ts';
+import {
+  mayDeleteNow,
+  mayDeletePost,
+  obstaclesToResponding,
+  obstaclesToSeeing,
+  seesRemovedPost,
+} from './posts.rules.ts';
 
 test('A post is deleted by its author, and in a community by whoever holds ban:users there.', () => {
   expect(mayDeletePost({ userId: 'ada', isModerator: false }, { author_id: 'ada' })).toBe(true);
@@ -26,4 +32,11 @@ test("Whoever sees a post may vote and comment on it, unless they're banned from
   expect(obstaclesToResponding(open)).toEqual([]);
   expect(obstaclesToResponding({ ...open, isNotBanned: false })).toEqual(['banned']);
   expect(obstaclesToResponding({ ...open, isNotApart: false, isNotBanned: false })).toEqual(['apart', 'banned']);
+});
+
+test('What moderators removed is gone for all but its author and moderators.', () => {
+  const seen = (userId: string, roles: { isOnTeam?: boolean; isModerator?: boolean } = {}) =>
+    seesRemovedPost({ userId, isOnTeam: false, isModerator: false, ...roles }, { author_id: 'ada' });
+  expect([seen('ada'), seen('bob')]).toEqual([true, false]);
+  expect([seen('bob', { isOnTeam: true }), seen('bob', { isModerator: true })]).toEqual([true, true]);
 });

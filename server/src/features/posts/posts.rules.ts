@@ -13,9 +13,12 @@ export function mayDeleteNow(
   return mayDeletePost(actor, post) && (!post.isRemoved || post.author_id === actor.userId);
 }
 
-/** What moderators removed is gone for all but its author and moderators. */
-export function seesRemovedPost(viewer: { userId: string; isOnTeam: boolean }, post: { author_id: string }): boolean {
-  return post.author_id === viewer.userId || viewer.isOnTeam;
+/** What moderators removed is gone for all but its author and moderators: the site's team, and whoever holds ban:users in its community. */
+export function seesRemovedPost(
+  viewer: { userId: string; isOnTeam: boolean; isModerator: boolean },
+  post: { author_id: string },
+): boolean {
+  return post.author_id === viewer.userId || viewer.isOnTeam || viewer.isModerator;
 }
 
 /** What decides whether somebody sees a post. */

@@ -3,6 +3,13 @@ import type {} from './posts.events.ts';
 
 export { explainablePosts, explainRespondingToPost, explainSeeingPost, refusalToRespond } from './explain.service.ts';
 export { connectPlaces, type PostPlaces } from './places.access.ts';
-export { accessColumns, filesFor, hiddenPostCount, mayRespondTo, postVisibleTo } from './posts.access.ts';
+export {
+  accessColumns,
+  filesFor,
+  hiddenPostCount,
+  isModeratedBy,
+  mayRespondTo,
+  postVisibleTo,
+} from './posts.access.ts';
 export { discardPostsOf, hideFilesOf } from './posts.service.ts';
 export { guardPostFiles, reportablePosts } from './removal.service.ts';

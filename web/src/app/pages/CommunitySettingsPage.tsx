@@ -9,7 +9,7 @@ import {
   settingsTab,
   useCommunityLive,
 } from '#features/communities/public.ts';
-import { ExplainDialog } from '#features/moderation/public.ts';
+import { ExplainDialog, ReportQueue } from '#features/moderation/public.ts';
 import { NotFound } from '#platform/errors.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { usePageTitle } from '#platform/page-title.ts';
@@ -53,6 +53,7 @@ export default function CommunitySettingsPage() {
           tab={settingsTab(search.get('tab'))}
           onTab={(tab) => setSearch(tab === 'edit' ? {} : { tab }, { replace: true })}
           onRenamed={moveTo}
+          reports={<ReportQueue community={community.community_handle} />}
           onDeleted={() => void navigate(pathTo('communities'), { replace: true })}
         />
       );

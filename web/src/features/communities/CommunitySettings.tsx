@@ -2,7 +2,7 @@ import type { Community } from '@hubbub/contract/features/communities/communitie
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { Tabs } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Bans } from '#features/communities/Bans.tsx';
 import { permissionsOptions } from '#features/communities/communities.data.ts';
@@ -21,6 +21,7 @@ const tabs = [
   { value: 'roles', label: 'Roles', needs: 'community:edit' },
   { value: 'invites', label: 'Invites', needs: 'community:edit' },
   { value: 'bans', label: 'Bans', needs: 'ban:users' },
+  { value: 'reports', label: 'Reports', needs: 'ban:users' },
 ] as const;
 export type SettingsTab = (typeof tabs)[number]['value'];
 
@@ -50,9 +51,11 @@ interface CommunitySettingsProps {
   /** The community has moved to another URL. */
   onRenamed: (handle: string) => void;
   onDeleted: () => void;
+  /** What members reported, for those with ban:users. */
+  reports: ReactNode;
 }
 
-/** Section 2, community settings: tabs for people with community:edit, and one for those with ban:users. */
+/** Section 2, community settings: tabs for people with community:edit, and two for those with ban:users. */
 export function CommunitySettings({
   community,
   ExplainDialog,
@@ -60,6 +63,7 @@ export function CommunitySettings({
   onTab,
   onRenamed,
   onDeleted,
+  reports,
 }: CommunitySettingsProps) {
   const handle = community.community_handle;
   const query = useQuery(permissionsOptions(handle));
@@ -120,6 +124,9 @@ export function CommunitySettings({
       </Tabs.Content>
       <Tabs.Content value="bans" tabIndex={-1} className="outline-none">
         <Bans community={community} />
+      </Tabs.Content>
+      <Tabs.Content value="reports" tabIndex={-1} className="outline-none">
+        {reports}
       </Tabs.Content>
     </Tabs.Root>
   );

@@ -1,49 +1,44 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decideReport } from '#features/moderation/moderation.data.ts';
 import { actions, lengths, likelyRule, proposedText } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
-import { errorTexts, isHandled } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
-import { toast } from '#ui/toast/toasts.ts';
+
+/** What goes with a decision. */
+export interface DecisionDetails {
+  text: string;
+  days?: number | undefined;
+  rule: number | null;
+}
 
 interface DecisionFormProps {
   report: Report;
   action: DecisionAction;
   rules: readonly string[];
+  pending: boolean;
+  /** Why it couldn't be decided. */
+  error: string | undefined;
+  onDecide: (details: DecisionDetails) => void;
   onCancel: () => void;
 }
 
 /** What the person is told, with everything filled in already: one more tap decides. */
-export function DecisionForm({ report, action, rules, onCancel }: DecisionFormProps) {
-  const client = useQueryClient();
+export function DecisionForm({ report, action, rules, pending, error, onDecide, onCancel }: DecisionFormProps) {
   const [rule, setRule] = useState(() => likelyRule(report.reason, rules));
   const [typed, setTyped] = useState<string>();
   const [length, setLength] = useState('1 week');
-  const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
   const ruleText = rule === null ? null : (rules[rule - 1] ?? null);
   const text = typed ?? proposedText(action, report.reason, ruleText);
-  const { label, danger, done } = actions[action];
+  const { label, danger } = actions[action];
   const hasLength = action === 'ban' || action === 'suspend';
 
-  async function decide(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      const days = hasLength ? lengths.find((each) => each.label === length)?.days : undefined;
-      await decideReport(client, report.report_id, { action, text, days, rule });
-      toast.success(done);
-    } catch (failure) {
-      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
-    } finally {
-      setPending(false);
-    }
+  function decide(): void {
+    const days = hasLength ? lengths.find((each) => each.label === length)?.days : undefined;
+    onDecide({ text, days, rule });
   }
 
   return (
@@ -52,7 +47,7 @@ export function DecisionForm({ report, action, rules, onCancel }: DecisionFormPr
       className="flex flex-col gap-3 border-line border-t pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void decide();
+        decide();
       }}
       onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >

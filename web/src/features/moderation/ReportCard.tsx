@@ -1,8 +1,8 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { DecisionForm } from '#features/moderation/DecisionForm.tsx';
-import { decideReport, viewingOptions } from '#features/moderation/moderation.data.ts';
+import { type DecisionDetails, DecisionForm } from '#features/moderation/DecisionForm.tsx';
+import { decideReport, isTooLate, refetchReports, viewingOptions } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
 import { ReportSubject } from '#features/moderation/ReportSubject.tsx';
 import { errorTexts, isHandled } from '#platform/errors.ts';
@@ -10,18 +10,17 @@ import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 const order: readonly DecisionAction[] = ['dismiss', 'remove', 'warn', 'ban', 'suspend'];
 
-/** Who else has the report open; saying so is what tells them about the caller. */
-function Viewers({ report }: { report: Report }) {
-  const { data } = useQuery(viewingOptions(report.report_id));
-  const viewers = data?.viewers ?? report.viewers;
+/** Who else has the report open, or that one of them was faster. */
+function Viewers({ viewers, isTaken }: { viewers: Report['viewers']; isTaken: boolean }) {
   return (
     <p role="status" className="text-sm empty:hidden">
-      {data?.state === 'decided' && 'Somebody has just decided this.'}
-      {data?.state !== 'decided' && viewers.length > 0 && (
+      {isTaken && 'Somebody else has just decided this.'}
+      {!isTaken && viewers.length > 0 && (
         <span className="rounded-control bg-accent-soft px-2 py-1 font-medium">
           {viewers.map(({ username }) => `@${username}`).join(', ')} {viewers.length === 1 ? 'has' : 'have'} this open,
           too
@@ -64,35 +63,57 @@ function Heading({ report, titleId }: { report: Report; titleId: string }) {
   );
 }
 
+interface ReportCardProps {
+  report: Report;
+  rules: readonly string[];
+  /** Whether it's the one the caller looks at. Saying so is what tells others. */
+  isOpen: boolean;
+  onOpen: () => void;
+  /** A decision is on its way: if it succeeds, this card goes. False: it stays. */
+  onDeciding: (isDeciding: boolean) => void;
+}
+
 /** A report: the thing itself, who reported it and why, and what can be decided. Each decision has a key while the card has focus. */
-export function ReportCard({ report, rules, isFirst }: { report: Report; rules: readonly string[]; isFirst: boolean }) {
+export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: ReportCardProps) {
   const client = useQueryClient();
   const titleId = useId();
   const [chosen, setChosen] = useState<DecisionAction>();
-  const [isOpen, setIsOpen] = useState(isFirst);
+  const [error, setError] = useState<string>();
   const [pending, setPending] = useState(false);
+  const { data: seen } = useQuery({ ...viewingOptions(report.report_id), enabled: isOpen && report.state === 'open' });
+  const isTaken = seen?.state === 'decided' && !pending;
   const { text } = report;
 
-  async function choose(action: DecisionAction): Promise<void> {
-    setIsOpen(true);
-    if (action !== 'dismiss') return setChosen(action);
+  async function decide(action: DecisionAction, details: DecisionDetails): Promise<void> {
+    if (pending) return;
     setPending(true);
+    setError(undefined);
+    onDeciding(true);
     try {
-      await decideReport(client, report.report_id, { action, text: '', rule: null });
-      toast.success(actions.dismiss.done);
+      await decideReport(client, report.report_id, { action, ...details });
+      toast.success(actions[action].done);
     } catch (failure) {
-      if (!isHandled(failure)) toast.error(errorTexts(failure).join('\n'));
+      onDeciding(false);
+      const said = errorTexts(failure).join('\n');
+      if (isTooLate(failure)) toast.error(said);
+      else if (!isHandled(failure)) setError(said);
     } finally {
       setPending(false);
     }
   }
 
+  function choose(action: DecisionAction): void {
+    onOpen();
+    if (action === 'dismiss') void decide(action, { text: '', rule: null });
+    else setChosen(action);
+  }
+
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = report.actions.find((each) => actions[each].key === event.key.toLowerCase());
-    if (action === undefined) return;
+    if (action === undefined || isTaken) return;
     event.preventDefault();
-    void choose(action);
+    choose(action);
   }
 
   return (
@@ -102,17 +123,22 @@ export function ReportCard({ report, rules, isFirst }: { report: Report; rules: 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys decide
         tabIndex={0}
         onKeyDown={press}
-        onFocus={() => setIsOpen(true)}
+        onFocus={onOpen}
         className="flex flex-col gap-3 rounded-card outline-offset-8"
       >
         <Heading report={report} titleId={titleId} />
         {text !== '' && <p className="whitespace-pre-line break-words text-sm">“{text}”</p>}
         <ReportSubject report={report} />
         <p className="text-muted text-sm">{historyText(report.history)}</p>
-        {isOpen && report.state === 'open' && <Viewers report={report} />}
+        {report.state === 'open' && <Viewers viewers={seen?.viewers ?? report.viewers} isTaken={isTaken} />}
         {report.decision !== null && <Decided decision={report.decision} />}
-        {chosen === undefined ? (
-          report.actions.length > 0 && (
+        {isTaken && (
+          <Button tone="secondary" onClick={() => void refetchReports(client)}>
+            Show what's left
+          </Button>
+        )}
+        {!isTaken && chosen === undefined && report.actions.length > 0 && (
+          <>
             <div className="flex flex-wrap gap-2">
               {order
                 .filter((action) => report.actions.includes(action))
@@ -122,15 +148,25 @@ export function ReportCard({ report, rules, isFirst }: { report: Report; rules: 
                     tone="secondary"
                     pending={action === 'dismiss' && pending}
                     title={`Key: ${actions[action].key.toUpperCase()}`}
-                    onClick={() => void choose(action)}
+                    onClick={() => choose(action)}
                   >
                     {actions[action].label}
                   </Button>
                 ))}
             </div>
-          )
-        ) : (
-          <DecisionForm report={report} action={chosen} rules={rules} onCancel={() => setChosen(undefined)} />
+            <FormError text={error} />
+          </>
+        )}
+        {!isTaken && chosen !== undefined && (
+          <DecisionForm
+            report={report}
+            action={chosen}
+            rules={rules}
+            pending={pending}
+            error={error}
+            onDecide={(details) => void decide(chosen, details)}
+            onCancel={() => setChosen(undefined)}
+          />
         )}
       </article>
     </Card>

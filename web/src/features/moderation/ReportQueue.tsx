@@ -1,17 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { reportsOptions, rulesOptions } from '#features/moderation/moderation.data.ts';
+import { reportsOptions } from '#features/moderation/moderation.data.ts';
 import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
-import { ReportCard } from '#features/moderation/ReportCard.tsx';
+import { ReportList } from '#features/moderation/ReportList.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** What people reported, newest first, for the site's team. */
-export function ReportQueue() {
+/** What people reported, newest first: for the site's team, or for a community's moderators. */
+export function ReportQueue({ community }: { community?: string }) {
   const [state, setState] = useState<'open' | 'decided'>('open');
-  const query = useInfiniteQuery(reportsOptions(state));
-  const { data: rules = [] } = useQuery(rulesOptions);
+  const query = useInfiniteQuery(reportsOptions(state, community));
   const reports = query.data?.pages.flat() ?? [];
   return (
     <div className="flex flex-col gap-4">
@@ -27,12 +26,12 @@ export function ReportQueue() {
       <QueueFrame query={query} label="Loading reports">
         {reports.length === 0 ? (
           <EmptyState icon={ShieldCheck} title={state === 'open' ? 'Nothing to decide' : 'Nothing decided yet'}>
-            Reports from people on the site appear here.
+            {community === undefined
+              ? 'Reports from people on the site appear here.'
+              : "Reports of this community's posts, comments and messages appear here."}
           </EmptyState>
         ) : (
-          reports.map((report, index) => (
-            <ReportCard key={report.report_id} report={report} rules={rules} isFirst={index === 0} />
-          ))
+          <ReportList reports={reports} firstIsOpen />
         )}
       </QueueFrame>
     </div>

@@ -8,6 +8,7 @@ import { readSite } from '@hubbub/contract/features/site/site.endpoints.ts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { overviewOptions } from '#features/site/public.ts';
 import { call } from '#platform/api-client.ts';
+import { ApiError } from '#platform/errors.ts';
 
 const reportsKey = ['reports'] as const;
 const appealsKey = ['appeals'] as const;
@@ -16,12 +17,14 @@ const decisionsKey = ['decisions'] as const;
 /** How many entries a page of each list has. */
 const pageSize = 30;
 
-/** Open reports, or those that were decided; newest first. */
-export const reportsOptions = (state: 'open' | 'decided') =>
+/** Open reports, or those that were decided; newest first. @param community the handle of the only one that's meant */
+export const reportsOptions = (state: 'open' | 'decided', community?: string) =>
   infiniteQueryOptions({
-    queryKey: [...reportsKey, state],
-    queryFn: async ({ pageParam, signal }) =>
-      (await call(endpoints.listReports, { query: { state, size: pageSize, before: pageParam } }, { signal })).reports,
+    queryKey: [...reportsKey, community ?? null, state],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { state, size: pageSize, before: pageParam, ...(community !== undefined && { community }) };
+      return (await call(endpoints.listReports, { query }, { signal })).reports;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.report_id),
     // Somebody else may have decided them in the meantime.
@@ -98,6 +101,10 @@ export async function sendReport(report: {
   await call(endpoints.sendReport, { body: report });
 }
 
+/** Fetches the queue again: it has changed. */
+export const refetchReports = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: reportsKey });
+
 /** Decides a report. The queue is fetched again, whether that worked or came too late. */
 export async function decideReport(
   client: QueryClient,
@@ -108,7 +115,7 @@ export async function decideReport(
     await call(endpoints.decideReport, { params: { report_id: reportId }, body: decision });
   } finally {
     await Promise.all([
-      client.invalidateQueries({ queryKey: reportsKey }),
+      refetchReports(client),
       client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
     ]);
   }
@@ -125,6 +132,10 @@ export async function suspendUser(
 export async function liftSuspension(username: string): Promise<void> {
   await call(endpoints.liftSuspension, { params: { username } });
 }
+
+/** Whether a decision failed because somebody else made it, or what it's about is gone: the list has changed, so it can't say so. */
+export const isTooLate = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && (failure.status === 409 || failure.status === 404);
 
 export async function judgeAppeal(
   client: QueryClient,
