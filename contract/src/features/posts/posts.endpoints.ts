@@ -83,7 +83,7 @@ export const deletePost = endpoint({
   session: 'required',
   params: postParams,
   answer: { status: 200, body: shapes.empty },
-  errors: [404],
+  errors: [404, 409],
 });
 
 export const votePost = endpoint({
