@@ -72,8 +72,10 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findForRemoval(tx, number);
       if (number === undefined || !message) return false;
+      const changed = await setRemoval(tx, [{ room_id: message.room_id, id: number }], JSON.stringify(removal));
+      if (changed === 0) return false;
       if (message.media_id !== null) await withholdFiles(platform, tx, [message.media_id]);
-      return (await setRemoval(tx, [{ room_id: message.room_id, id: number }], JSON.stringify(removal))) > 0;
+      return true;
     },
 
     /** Shows it again as it was. */
@@ -81,8 +83,8 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
       const number = messageNumber(id);
       const message = number === undefined ? undefined : await findForRemoval(tx, number);
       if (number === undefined || !message) return;
+      if ((await setRemoval(tx, [{ room_id: message.room_id, id: number }], null)) === 0) return;
       if (message.media_id !== null) await releaseFiles(platform, tx, [message.media_id]);
-      await setRemoval(tx, [{ room_id: message.room_id, id: number }], null);
     },
 
     /** Tells pages that show the message. Call it after the commit. */

@@ -38,17 +38,16 @@ export function reportablePosts(platform: Platform) {
     /** Hides a post with its files and comments. @returns whether it was there */
     async remove(tx: Tx, id: string, removal: Removed): Promise<boolean> {
       const post = await findAuthorAndMedia(tx, id);
-      if (!post) return false;
+      if (!post || !(await setRemoval(tx, id, JSON.stringify(removal)))) return false;
       await withholdFiles(platform, tx, post.media_ids);
-      return await setRemoval(tx, id, JSON.stringify(removal));
+      return true;
     },
 
     /** Shows it again as it was. */
     async restore(tx: Tx, id: string): Promise<void> {
       const post = await findAuthorAndMedia(tx, id);
-      if (!post) return;
+      if (!post || !(await setRemoval(tx, id, null))) return;
       await releaseFiles(platform, tx, post.media_ids);
-      await setRemoval(tx, id, null);
     },
   };
 }

@@ -114,10 +114,7 @@ export async function decideReport(
   try {
     await call(endpoints.decideReport, { params: { report_id: reportId }, body: decision });
   } finally {
-    await Promise.all([
-      refetchReports(client),
-      client.invalidateQueries({ queryKey: overviewOptions.queryKey }),
-    ]);
+    await Promise.all([refetchReports(client), client.invalidateQueries({ queryKey: overviewOptions.queryKey })]);
   }
 }
 
