@@ -185,7 +185,14 @@ export const hotJson = {
  * What lists of people and of what they wrote ask about their viewer, and the lists that needn't, by file and name, with the reason.
  */
 export const visibility = {
-  conditions: ['postVisibleTo', 'postInFeedOf', 'commentVisibleTo', 'visibleTo', 'memberVisibleTo'],
+  conditions: [
+    'postVisibleTo',
+    'postInFeedOf',
+    'postInCommunityOf',
+    'commentVisibleTo',
+    'visibleTo',
+    'memberVisibleTo',
+  ],
   exempt: {
     'server/src/features/communities/members.queries.ts#membersOf': 'its rows are a page that is filtered already',
     'server/src/features/relations/relations.queries.ts#listStatement':

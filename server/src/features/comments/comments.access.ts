@@ -1,4 +1,4 @@
-import { isModeratedBy } from '#features/posts/public.ts';
+import { isCommunityModeratedBy, isModeratedBy } from '#features/posts/public.ts';
 import { visibleTo } from '#features/relations/public.ts';
 
 /**
@@ -9,7 +9,9 @@ import { visibleTo } from '#features/relations/public.ts';
 export const commentGates = (comments: string, viewerId: string) => ({
   isShown: `(${comments}.removal is null or ${comments}.author_id = ${viewerId} or exists (
     select from posts place where place.id = ${comments}.post_id and ${isModeratedBy('place', viewerId)}))`,
-  isNotApart: visibleTo(viewerId, `${comments}.author_id`),
+  // A community's screens show everybody to those who moderate it.
+  isNotApart: `(${visibleTo(viewerId, `${comments}.author_id`)} or exists (
+    select from posts place where place.id = ${comments}.post_id and ${isCommunityModeratedBy('place', viewerId)}))`,
 });
 
 /** Whether a viewer who sees the post sees a comment on it. */

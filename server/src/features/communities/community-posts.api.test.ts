@@ -53,6 +53,26 @@ describe('A post in a community', () => {
     expect((await share(bob, 'Mine')).status).toBe(201);
   });
 
+  test('of somebody who blocked a holder of ban:users is theirs to see and delete in the community, and not in their feed', async () => {
+    const dan = await world.person('dan');
+    await dan.post(`/v1/community/${handle}`);
+    await ada.patch(`/v1/community/${handle}/roles/${user}`, { permissions: ['post:create'] });
+    const { post } = (await share(dan, 'Out of sight')).body;
+    const { comment } = (await dan.post(`/v1/posts/${post.post_id}/comments`, { content: 'Mine' })).body;
+    await eve.post(`/v1/community/${handle}`);
+    await dan.put('/v1/users/ada/block');
+    await dan.put('/v1/users/eve/block');
+    expect([await listed(ada), await listed(eve)]).toEqual([['Out of sight'], []]);
+    expect(await feed(ada)).not.toContain('Out of sight');
+    expect(await feed(ada, '&feed=communities')).not.toContain('Out of sight');
+    const seen = (await ada.get(`/v1/posts/${post.post_id}/comments`)).body.comments;
+    expect(seen).toMatchObject([{ comment_id: comment.comment_id }]);
+    expect((await eve.delete(`/v1/posts/${post.post_id}`)).status).toBe(404);
+    expect((await ada.delete(`/v1/posts/${post.post_id}`)).status).toBe(200);
+    expect((await dan.get(`/v1/posts/${post.post_id}`)).body.post.removed).toBeDefined();
+    for (const name of ['ada', 'eve']) await dan.delete(`/v1/users/${name}/block`);
+  });
+
   test('is deleted by its author and by holders of ban:users there, and by nobody else', async () => {
     await ada.patch(`/v1/community/${handle}/roles/${user}`, { permissions: ['post:create'] });
     const { post } = (await share(bob, 'Off topic')).body;

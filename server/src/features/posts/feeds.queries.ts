@@ -4,7 +4,7 @@ import { type JsonRow, jsonArray } from '#platform/database/json.ts';
 import { perSize, sessionOfToken } from '#platform/database/session-statement.ts';
 import { lastPossibleId } from '#platform/ids.ts';
 import { postPlaces } from './places.access.ts';
-import { postInFeedOf } from './posts.access.ts';
+import { postInCommunityOf, postInFeedOf } from './posts.access.ts';
 import { postJson } from './posts.queries.ts';
 
 const pageStatement = perSize(
@@ -22,12 +22,12 @@ const pageStatement = perSize(
  * A page of the newest posts in each of some communities, of which the newest make the page: one look into the index a community.
  * @param communities a select of their ids, as `id`
  */
-const pageOfCommunities = (communities: string, size: number) =>
+const pageOfCommunities = (communities: string, size: number, isIn = postInFeedOf) =>
   `select ${postJson('newest', 'session.user_id')} as item
     from (
       select posts.* from (${communities}) place cross join lateral (
         select posts.* from posts where posts.community_id = place.id and posts.id < $2
-          and ${postInFeedOf('posts', 'session.user_id')}
+          and ${isIn('posts', 'session.user_id')}
         order by posts.id desc limit ${size}
       ) posts
       order by posts.id desc limit ${size}
@@ -47,7 +47,7 @@ const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    text: `select (select '{"posts":' || ${jsonArray(pageOfCommunities('select known.id', size))} || '}'
+    text: `select (select '{"posts":' || ${jsonArray(pageOfCommunities('select known.id', size, postInCommunityOf))} || '}'
           from (${postPlaces().byHandle('$3', 'session.user_id')}) known) as body, session.*
         from (${sessionOfToken}) session`,
   }),

@@ -22,7 +22,8 @@ export const postGates = (posts: string, viewerId: string) => ({
   isShown: removalIsOpenTo(posts, viewerId),
   isInOpenPlace: `(${posts}.community_id is null
     or ${postPlaces().isOpenTo(`${posts}.community_id`, viewerId)})`,
-  isNotApart: visibleTo(viewerId, `${posts}.author_id`),
+  // A community's screens show everybody to those who moderate it.
+  isNotApart: `(${visibleTo(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)})`,
 });
 
 /** Whether a viewer sees a post, apart from who wrote it: what the post itself and its community allow. */
@@ -57,6 +58,11 @@ export const hiddenPostCount = (authorId: string, viewerId: string): string =>
 /** Whether it's also in the viewer's feed, which has nothing of people they muted. */
 export const postInFeedOf = (posts: string, viewerId: string): string =>
   `(${isOpenTo(posts, viewerId)} and ${inFeedOf(viewerId, `${posts}.author_id`)})`;
+
+/** The same for the list of a community's posts, which shows everybody to those who moderate it. */
+export const postInCommunityOf = (posts: string, viewerId: string): string =>
+  `(${isOpenTo(posts, viewerId)}
+    and (${inFeedOf(viewerId, `${posts}.author_id`)} or ${isCommunityModeratedBy(posts, viewerId)}))`;
 
 /**
  * Whether a person may delete a post as it is: `mayDeleteNow` from the rules, as a condition on a row of posts and an id.

@@ -7,6 +7,7 @@ export {
   accessColumns,
   filesFor,
   hiddenPostCount,
+  isCommunityModeratedBy,
   isModeratedBy,
   mayRespondTo,
   postVisibleTo,
