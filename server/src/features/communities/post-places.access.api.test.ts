@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { mayDelete, mayRespondTo, postVisibleTo } from '#features/posts/posts.access.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
-import { mayDeletePost, obstaclesToResponding, obstaclesToSeeing } from '#features/posts/posts.rules.ts';
+import {
+  mayDeleteNow,
+  obstaclesToResponding,
+  obstaclesToSeeing,
+  seesRemovedPost,
+} from '#features/posts/posts.rules.ts';
 import { type Person, testWorld } from '../../../test/harness.ts';
 import { randomOf } from '../../../test/random.ts';
 import { isBanned } from './bans.rules.ts';
@@ -80,12 +85,13 @@ test.each([1, 2, 3])(
       const member = await findMember(db.kysely, communityId, userId);
       const known = mayKnowOf(row, { isMember: member !== undefined });
       const banned = isBanned(row.number === null ? undefined : { until: row.until }, new Date());
+      const isModerator = member !== undefined && maySeeEverybody(member);
+      const isRemoved = row.removal !== null;
       const post = {
-        isShown: row.removal === null || row.author_id === userId,
+        isShown: !isRemoved || seesRemovedPost({ userId, isOnTeam: false, isModerator }, row),
         isInOpenPlace: known,
         isNotApart: true,
       };
-      const isModerator = member !== undefined && maySeeEverybody(member);
       const { known: k, posts, banned: b, sees, responds, deletes } = row;
       expect({ known: k, posts, banned: b, sees, responds, deletes }).toEqual({
         known,
@@ -93,7 +99,7 @@ test.each([1, 2, 3])(
         banned,
         sees: obstaclesToSeeing(post).length === 0,
         responds: obstaclesToResponding({ ...post, isNotBanned: !banned }).length === 0,
-        deletes: mayDeletePost({ userId, isModerator }, row),
+        deletes: mayDeleteNow({ userId, isModerator }, { author_id: row.author_id, isRemoved }),
       });
     }
     for (const name of ['known', 'posts', 'banned', 'sees', 'responds', 'deletes'] as const) {
