@@ -31,7 +31,7 @@ export function settingsTab(name: string | null): SettingsTab {
 }
 
 const tabClasses =
-  'min-h-11 rounded-t-control border-transparent border-b-2 px-4 font-semibold text-muted transition-colors hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text';
+  'min-h-11 rounded-t-control border-transparent border-b-2 px-2.5 font-semibold text-muted transition-colors hover:text-text data-[state=active]:border-accent-text data-[state=active]:text-text sm:px-4';
 
 /** The form's skeleton until we know whether it can be shown. */
 export function SettingsSkeleton() {
@@ -97,7 +97,7 @@ export function CommunitySettings({
   const open = shown.some(({ value }) => value === tab) ? tab : (shown[0]?.value ?? tab);
   return (
     <Tabs.Root value={open} onValueChange={(value) => onTab(settingsTab(value))} className="flex flex-col gap-5">
-      <Tabs.List aria-label="Settings" className="flex gap-1 border-line border-b">
+      <Tabs.List aria-label="Settings" className="flex flex-wrap gap-1 border-line border-b">
         {shown.map(({ value, label }) => (
           <Tabs.Trigger key={value} value={value} className={tabClasses}>
             {label}
