@@ -25,17 +25,21 @@ export interface RemovableRooms extends ReportableRooms {
 /** Most messages of one decision that are announced one by one; pages that show others learn of it when they fetch them. */
 const announcedAtMost = 200;
 
-/** What reports, removals and restorations need from messages. */
-export function reportableMessages(platform: Platform, kinds: readonly RemovableRooms[]) {
-  const { db, realtime } = platform;
-
-  const announce = async (kind: 'removed' | 'restored', ids: readonly number[]) => {
+/** Tells pages what has become of messages they show. */
+const announcer =
+  ({ db, realtime }: Platform, kinds: readonly RemovableRooms[]) =>
+  async (kind: 'removed' | 'restored', ids: readonly number[]): Promise<void> => {
     for (const { others, own, room_id, sender_id } of await readCurrent(db.hot, ids.slice(0, announcedAtMost))) {
       const changed = (json: string) => new JsonText(`${json.slice(0, -1)},"change":{"kind":"${kind}"}}`);
       for (const rooms of kinds) await rooms.announce(room_id, 'messageChanged', changed(others));
       if (kind === 'removed') realtime.toUsers([sender_id], 'messageChanged', changed(own));
     }
   };
+
+/** What reports, removals and restorations need from messages. */
+export function reportableMessages(platform: Platform, kinds: readonly RemovableRooms[]) {
+  const { db } = platform;
+  const announce = announcer(platform, kinds);
 
   return {
     kind: 'message' as const,

@@ -21,24 +21,27 @@ const pageStatement = perSize(
 /**
  * A page of the newest posts in each of some communities, of which the newest make the page: one look into the index a community.
  * @param communities a select of their ids, as `id`
+ * @param list a `feed`, or a `community`'s own list, which shows everybody to those who moderate it
  */
-const pageOfCommunities = (communities: string, size: number, isIn = postInFeedOf) =>
-  `select ${postJson('newest', 'session.user_id')} as item
+const pageOfCommunities = (communities: string, size: number, list: 'feed' | 'community') => {
+  const [feed, community] = [postInFeedOf('posts', 'session.user_id'), postInCommunityOf('posts', 'session.user_id')];
+  return `select ${postJson('newest', 'session.user_id')} as item
     from (
       select posts.* from (${communities}) place cross join lateral (
         select posts.* from posts where posts.community_id = place.id and posts.id < $2
-          and ${isIn('posts', 'session.user_id')}
+          and ${list === 'feed' ? feed : community}
         order by posts.id desc limit ${size}
       ) posts
       order by posts.id desc limit ${size}
     ) newest
     order by newest.id desc`;
+};
 
 const joinedPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-joined-${size}`,
     mayLag: true,
-    text: `select '{"posts":' || ${jsonArray(pageOfCommunities(postPlaces().joinedBy('session.user_id'), size))} || '}' as body, session.*
+    text: `select '{"posts":' || ${jsonArray(pageOfCommunities(postPlaces().joinedBy('session.user_id'), size, 'feed'))} || '}' as body, session.*
         from (${sessionOfToken}) session`,
   }),
 );
@@ -47,7 +50,7 @@ const communityPageStatement = perSize(
   (size): Statement => ({
     name: `posts-page-community-${size}`,
     mayLag: true,
-    text: `select (select '{"posts":' || ${jsonArray(pageOfCommunities('select known.id', size, postInCommunityOf))} || '}'
+    text: `select (select '{"posts":' || ${jsonArray(pageOfCommunities('select known.id', size, 'community'))} || '}'
           from (${postPlaces().byHandle('$3', 'session.user_id')}) known) as body, session.*
         from (${sessionOfToken}) session`,
   }),

@@ -73,6 +73,52 @@ interface ReportCardProps {
   onDeciding: (isDeciding: boolean) => void;
 }
 
+interface ChoicesProps {
+  offered: readonly DecisionAction[];
+  pending: boolean;
+  onChoose: (action: DecisionAction) => void;
+}
+
+/** The decisions someone may make, as buttons that name their keys. */
+function Choices({ offered, pending, onChoose }: ChoicesProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {order
+        .filter((action) => offered.includes(action))
+        .map((action) => (
+          <Button
+            key={action}
+            tone="secondary"
+            pending={action === 'dismiss' && pending}
+            title={`Key: ${actions[action].key.toUpperCase()}`}
+            onClick={() => onChoose(action)}
+          >
+            {actions[action].label}
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+/** The decision whose key was pressed on the card itself. */
+function actionOfKey(
+  event: KeyboardEvent<HTMLElement>,
+  offered: readonly DecisionAction[],
+): DecisionAction | undefined {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  return offered.find((action) => actions[action].key === event.key.toLowerCase());
+}
+
+/** The way on from a report that somebody else has decided. */
+function ShowRest() {
+  const client = useQueryClient();
+  return (
+    <Button tone="secondary" onClick={() => void refetchReports(client)}>
+      Show what's left
+    </Button>
+  );
+}
+
 /** A report: the thing itself, who reported it and why, and what can be decided. Each decision has a key while the card has focus. */
 export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: ReportCardProps) {
   const client = useQueryClient();
@@ -109,8 +155,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
   }
 
   function press(event: KeyboardEvent<HTMLElement>): void {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = report.actions.find((each) => actions[each].key === event.key.toLowerCase());
+    const action = actionOfKey(event, report.actions);
     if (action === undefined || isTaken) return;
     event.preventDefault();
     choose(action);
@@ -132,28 +177,10 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
         <p className="text-muted text-sm">{historyText(report.history)}</p>
         {report.state === 'open' && <Viewers viewers={seen?.viewers ?? report.viewers} isTaken={isTaken} />}
         {report.decision !== null && <Decided decision={report.decision} />}
-        {isTaken && (
-          <Button tone="secondary" onClick={() => void refetchReports(client)}>
-            Show what's left
-          </Button>
-        )}
+        {isTaken && <ShowRest />}
         {!isTaken && chosen === undefined && report.actions.length > 0 && (
           <>
-            <div className="flex flex-wrap gap-2">
-              {order
-                .filter((action) => report.actions.includes(action))
-                .map((action) => (
-                  <Button
-                    key={action}
-                    tone="secondary"
-                    pending={action === 'dismiss' && pending}
-                    title={`Key: ${actions[action].key.toUpperCase()}`}
-                    onClick={() => choose(action)}
-                  >
-                    {actions[action].label}
-                  </Button>
-                ))}
-            </div>
+            <Choices offered={report.actions} pending={pending} onChoose={choose} />
             <FormError text={error} />
           </>
         )}
