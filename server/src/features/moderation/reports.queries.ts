@@ -213,7 +213,8 @@ export async function forgetPerson(tx: Tx, userId: string): Promise<void> {
   );
 }
 
-/** How often a person was told what, by action. */
+/** Reports and decisions counted per person; beyond that, the exact number says no more. */
+const mostCounted = 100;
 
 /** How often a person was told what, as somebody may know it who judges them in one place. */
 export interface DecisionCount {
@@ -225,8 +226,8 @@ export interface DecisionCount {
 }
 
 /**
- * What people were told before, by action: a community's moderators see what was decided there, and the site's team what it decided
- * itself as well. What other communities decided counts nowhere else: everybody can found one.
+ * What people were told before, by action, in the newest hundred decisions about each: a community's moderators see what was decided
+ * there, and the site's team what it decided itself as well. What other communities decided counts nowhere else: everybody can found one.
  */
 export async function countDecisions(
   db: Db,
@@ -236,19 +237,20 @@ export async function countDecisions(
   const userIds = asked.map(({ user_id }) => user_id);
   const communityIds = asked.map(({ community_id }) => community_id);
   const { rows } = await sql<DecisionCount>`
-    select asked.user_id, asked.community_id, decisions.action, count(*)::int as number
+    select asked.user_id, asked.community_id, told.action, count(*)::int as number
     from (
       select distinct given.* from unnest(${userIds}::uuid[], ${communityIds}::uuid[]) given (user_id, community_id)
     ) asked
-    join decisions on decisions.user_id = asked.user_id and decisions.state <> 'overturned'
-    where decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
-      and (decisions.community_id is null or ${sql.raw(isOnTeam('decisions.decided_by'))}))
-    group by asked.user_id, asked.community_id, decisions.action`.execute(db);
+    cross join lateral (
+      select decisions.action from decisions
+      where decisions.user_id = asked.user_id and decisions.state <> 'overturned'
+        and (decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
+          and (decisions.community_id is null or ${sql.raw(isOnTeam('decisions.decided_by'))})))
+      order by decisions.id desc limit ${mostCounted}
+    ) told
+    group by asked.user_id, asked.community_id, told.action`.execute(db);
   return rows;
 }
-
-/** Reports counted per person; beyond that, the exact number says no more. */
-const mostCounted = 100;
 
 /** How many reports there are about things of these people. */
 export async function countReportsAbout(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {

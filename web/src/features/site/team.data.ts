@@ -15,10 +15,10 @@ export const overviewOptions = queryOptions({
   refetchInterval: (query) => (query.state.data?.findings === null ? figuresDelay : false),
 });
 
-/** What the team did, newest first. */
 /** Entries of the audit log per page. */
 const pageSize = 30;
 
+/** What the team did, newest first. */
 export const auditOptions = infiniteQueryOptions({
   queryKey: ['site', 'audit'],
   queryFn: async ({ pageParam, signal }) => {
