@@ -47,6 +47,7 @@ test('A new account posts at most 5 links, in posts and comments together', asyn
   expect(await comment('https://d.example')).toBe(201);
   expect(await comment('https://e.example')).toBe(201);
   expect(await comment('https://f.example')).toBe(422);
+  expect(await post('Buy at example.com')).toBe(422);
   expect([await comment('No link'), await post('None here')]).toEqual([201, 201]);
   await age(ada, 25);
   expect(await comment('https://f.example')).toBe(201);

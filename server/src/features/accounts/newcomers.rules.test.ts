@@ -1,9 +1,13 @@
+import { tokenize } from 'linkifyjs';
 import { expect, test } from 'vitest';
-import { countLinks, isNewcomer, newcomersSince } from './newcomers.rules.ts';
+import { countLinks, isNewcomer, mayHaveLinks, newcomersSince } from './newcomers.rules.ts';
 
 test('Links are counted however they are written', () => {
-  expect(countLinks('no link, not even an ahttp:// or a www. alone')).toBe(0);
-  expect(countLinks('see https://a.example and HTTP://b.example, or www.c.example')).toBe(3);
+  const count = (text: string) => (mayHaveLinks(text) ? countLinks(tokenize(text)) : 0);
+  expect(count('no link, not even an ahttp:// or a www. alone')).toBe(0);
+  expect(count('see https://a.example and HTTP://b.example, or www.c.example')).toBe(3);
+  expect(count('See example.com/offer, SPAM.ORG, //shop.com, xhttps://shop.com and пример.рф')).toBe(5);
+  expect(count('Write to ada@example.com at 10.30, e.g. today')).toBe(0);
 });
 
 test('An account is new for the set number of hours', () => {
