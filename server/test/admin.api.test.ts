@@ -80,6 +80,19 @@ describe('npm run admin', () => {
     expect((await audited()).at(-1)).toMatchObject({ actor_id: null, action: 'invite.created' });
   });
 
+  test("A suspended owner doesn't count: invites are another's, and that one stays", async () => {
+    await world.sql('update users set site_role = null');
+    const [ada, ben] = [await world.person('ada'), await world.person('ben')];
+    for (const { user_id } of [ada, ben]) await setSiteRole(world, user_id, 'owner');
+    expect(await admin('--suspend', ada.user.username)).toMatchObject({ code: 0 });
+    expect((await admin('--invite')).said).toContain(`This invite from ${ben.user.username} `);
+    expect((await admin('--suspend', ben.user.username)).said).toContain('Name another one first');
+    const down = await ben.put(`/v1/site/roles/${ben.user.username}`, { site_role: null });
+    expect([down.status, down.body.error.site_role]).toEqual([422, expect.stringContaining('last owner')]);
+    expect(await admin('--lift', ada.user.username)).toMatchObject({ code: 0 });
+    expect((await ben.put(`/v1/site/roles/${ben.user.username}`, { site_role: null })).status).toBe(200);
+  });
+
   test.each([
     [[], 'Choose one of these:'],
     [['--invite', '--suspend', 'eve'], 'Choose one of these:'],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
-import { isDemoAccount } from './site.access.ts';
+import { isActiveOwner, isDemoAccount } from './site.access.ts';
 
 /** A person's role on the site; null: none, or no such account. */
 export async function siteRoleOf(db: Db, userId: string): Promise<SiteRole | null> {
@@ -51,23 +51,24 @@ export async function updateSiteRole(tx: Tx, userId: string, role: SiteRole | nu
   await tx.updateTable('users').set({ site_role: role }).where('id', '=', userId).execute();
 }
 
+/** Whether somebody else is an owner, and not suspended. */
 export async function hasOtherOwner(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
     .select('id')
-    .where('site_role', '=', 'owner')
+    .where(sql.raw<boolean>(isActiveOwner('users')))
     .where('id', '<>', userId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** The owner who has been here longest. */
+/** The owner who has been here longest, and isn't suspended. */
 export async function findOwnerId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('id')
-    .where('site_role', '=', 'owner')
+    .where(sql.raw<boolean>(isActiveOwner('users')))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();

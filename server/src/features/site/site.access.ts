@@ -7,10 +7,17 @@ export const isDemoAccount = (users: string): string => `coalesce(lower(${users}
 export const isOnTeam = (userId: string): string =>
   `exists (select from users team where team.id = ${userId} and team.site_role is not null)`;
 
+/** The opposite of `isSuspended` from the rules, as a condition on a row of users. */
+const isNotSuspended = (users: string): string =>
+  `(${users}.suspended_by is null or ${users}.suspended_until <= now())`;
+
+/** Whether an account is of an owner who can work. */
+export const isActiveOwner = (users: string): string => `(${users}.site_role = 'owner' and ${isNotSuspended(users)})`;
+
 /** Whether the team has someone who can work, besides two people: expressions whose values are ids, or null. */
 export const hasTeamBesides = (one: string, another: string): string =>
   `exists (
     select from users team where team.site_role is not null
-      and (team.suspended_by is null or team.suspended_until <= now())
+      and ${isNotSuspended('team')}
       and team.id is distinct from ${one} and team.id is distinct from ${another}
   )`;
