@@ -90,7 +90,6 @@ export const platformLayers = [
   'tracing',
   'storage',
   'media-processing',
-  'passwords',
   'rate-limits',
   'cluster',
   'database',

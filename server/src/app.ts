@@ -8,6 +8,7 @@ import { registerDocs, registerSystemRoutes } from '#app/system.routes.ts';
 import { defineAccountsJobs } from '#features/accounts/accounts.jobs.ts';
 import { accountsLimits } from '#features/accounts/accounts.limits.ts';
 import { registerAccountsRoutes } from '#features/accounts/accounts.routes.ts';
+import { createPasswords, type PasswordCost, type Passwords } from '#features/accounts/passwords.service.ts';
 import { assistantLimits } from '#features/assistant/assistant.limits.ts';
 import { registerAssistantRoutes } from '#features/assistant/assistant.routes.ts';
 import { defineChannelsJobs } from '#features/channels/channels.jobs.ts';
@@ -87,7 +88,6 @@ import { createLog, type Log } from '#platform/logging/logging.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { openMediaProcessing } from '#platform/media-processing/media-processing.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { createPasswords, type PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { commonLimits } from '#platform/rate-limits/common-limits.ts';
 import { createRateLimits } from '#platform/rate-limits/rate-limits.ts';
@@ -100,6 +100,7 @@ import { openTracing } from '#platform/tracing/open-tracing.ts';
 
 export interface App {
   platform: Platform;
+  passwords: Passwords;
   /** Starts taking requests and jobs; returns the port, which matters if the setting was 0. */
   listen(): Promise<number>;
   /** Tells load balancers that this process is shutting down, and keeps serving for DRAIN_SECONDS. */
@@ -138,7 +139,7 @@ const limitTables = [
 
 /** The composition root: opens the platform, registers every feature, closes everything in order. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
-  const { platform, moderation, cookie, close } = await openFeatures(config, options);
+  const { platform, passwords, moderation, cookie, close } = await openFeatures(config, options);
   const { jobs } = platform;
   const fastify = await buildHttp(platform);
   const ending = trackResponses(fastify.server);
@@ -146,13 +147,14 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const initialData = createInitialData({ cookie, persons, limits: platform.limits });
   const http: Http = { fastify, platform, cookie, persons, initialData, previews: new Map() };
   registerSystemRoutes(fastify, platform, ending);
-  const parts = { initialData, moderation, webApp: options.webApp };
+  const parts = { initialData, passwords, moderation, webApp: options.webApp };
   const meetings = config.role === 'worker' ? undefined : await registerForPeople(http, parts);
 
   await fastify.ready();
 
   return {
     platform,
+    passwords,
     async listen() {
       await (config.role === 'api' ? jobs.prepare() : jobs.start());
       // Not awaited: requests that need no files are answered even while the bucket is unreachable.
@@ -174,17 +176,26 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   };
 }
 
+export interface Features {
+  platform: Platform;
+  passwords: Passwords;
+  moderation: Moderation;
+  cookie: SessionCookie;
+  close(): Promise<void>;
+}
+
 /** What the features do without anybody calling them: their reactions to each other, and their jobs. `close` closes it all. */
 export async function openFeatures(
   config: Config,
   options: Omit<AppOptions, 'webApp' | 'isWorkerOnly'>,
-): Promise<{ platform: Platform; moderation: Moderation; cookie: SessionCookie; close(): Promise<void> }> {
+): Promise<Features> {
   connectPlaces(communitiesOfPosts);
   const opened = await openPlatform(config, options);
+  const passwords = createPasswords(options.passwordCost);
   const moderation = openModeration(opened.platform);
   subscribeFeatures(opened.platform, moderation);
-  defineJobs(opened.platform);
-  return { ...opened, moderation };
+  defineJobs(opened.platform, passwords);
+  return { ...opened, passwords, moderation };
 }
 
 /** Opens everything that features depend on; `close` closes it once nothing uses it anymore. */
@@ -218,7 +229,6 @@ async function openPlatform(
     events: createEvents(),
     jobs,
     sessions,
-    passwords: createPasswords(options.passwordCost),
     limits,
     mail: createMail({ config, jobs, log, tracing, siteName: () => findOwnName(db.kysely) }),
     storage: await openStorage(config),
@@ -288,8 +298,8 @@ function subscribeFeatures(platform: Platform, moderation: Moderation): void {
 }
 
 /** The background jobs of all features. */
-function defineJobs(platform: Platform): void {
-  defineAccountsJobs(platform);
+function defineJobs(platform: Platform, passwords: Passwords): void {
+  defineAccountsJobs(platform, passwords);
   defineSiteJobs(platform, figureSources(platform));
   defineJoiningJobs(platform);
   defineMediaJobs(platform);
@@ -299,10 +309,15 @@ function defineJobs(platform: Platform): void {
   defineModerationJobs(platform);
 }
 
+interface PartsForPeople extends Pick<Features, 'passwords' | 'moderation'> {
+  initialData: InitialDataReader;
+  webApp: string;
+}
+
 /** What people use: calls, sockets, the web app. A process that only runs jobs has none of it. */
 async function registerForPeople(
   http: Http,
-  { initialData, moderation, webApp }: { initialData: InitialDataReader; moderation: Moderation; webApp: string },
+  { initialData, passwords, moderation, webApp }: PartsForPeople,
 ): Promise<{ close(): Promise<void> }> {
   const { fastify, platform, cookie, previews } = http;
   const { config } = platform;
@@ -312,8 +327,8 @@ async function registerForPeople(
   registerRelationsRoutes(http);
   registerSiteRoutes(http, sitePorts(platform));
   const places = invitePlaces(platform);
-  registerAccountsRoutes(http, createAdmission(platform, places));
-  registerJoiningRoutes(http, { places, countReports: countReportsAbout });
+  registerAccountsRoutes(http, passwords, createAdmission(platform, places));
+  registerJoiningRoutes(http, { places, countReports: countReportsAbout, hasher: passwords });
   const guards = [
     guardPictures(platform, [conversationRooms]),
     guardPostFiles(platform),

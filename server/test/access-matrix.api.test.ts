@@ -263,7 +263,7 @@ async function enter(caller: Who, author: Person, username: string): Promise<{ a
       return { as: world.withCookie(person.cookie), username };
     }
     case 'notActivated': {
-      const account = await createActivatedUser(world.platform, { username });
+      const account = await createActivatedUser(world, { username });
       await world.sql('update users set activated_at = null where id = $1', [account.id]);
       return { as: world.stranger(), username };
     }

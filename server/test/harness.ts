@@ -5,12 +5,12 @@ import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, inject } from 'vitest';
 import { createActivatedUser, factoryPassword } from '#features/accounts/accounts.factory.ts';
+import type { PasswordCost, Passwords } from '#features/accounts/passwords.service.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { loadConfig } from '#platform/config/config.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { OutboxMail } from '#platform/mail/outbox.ts';
-import type { PasswordCost } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { createApp } from '../src/app.ts';
 
@@ -76,6 +76,7 @@ export interface World {
   /** Its database's connection string, for a second world on it. */
   databaseUrl: string;
   platform: Platform;
+  passwords: Passwords;
   /** An activated account with a session. `name` is its username; everything else is made up unless given. */
   person(name: string, given?: { email?: string; password?: string; name?: string | null }): Promise<Person>;
   /** Someone without a session. */
@@ -105,6 +106,8 @@ export interface WorldOptions {
   log?: Log;
   /** An existing migrated database, which stays as it is when the world closes; if unset, the world creates its own. */
   database?: Connection;
+  /** How expensive a password's hash is; cheap unless set. */
+  passwordCost?: PasswordCost;
 }
 
 /** Tests log in often, and argon2 isn't what they test. */
@@ -114,7 +117,7 @@ const cookieName = 'hubbub';
 
 /**
  * Starts the product for one test file with its own database, cloned from the migrated template, its own folders and a free port.
- * Everything is real except the cost of passwords. Close it when the test is over.
+ * Everything is real except the cost of passwords, unless it's set. Close it when the test is over.
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(inject('scratchFolder'), 'world-'));
@@ -136,12 +139,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const app = await createApp(config, {
     database: options.database ?? connectionTo(database.url),
     webApp,
-    passwordCost: cheapPasswords,
+    passwordCost: options.passwordCost ?? cheapPasswords,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.log ? { log: options.log } : {}),
   });
   const origin = `http://127.0.0.1:${await app.listen()}`;
-  const { platform } = app;
+  const { platform, passwords } = app;
   const connection = new pg.Client({ connectionString: database.url });
   // A test may stop its database; then the next statement says so.
   connection.on('error', () => undefined);
@@ -161,6 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     origin,
     databaseUrl: database.url,
     platform,
+    passwords,
     sql,
     stranger: () => createCaller(origin, ''),
     withCookie: (cookie) => createCaller(origin, cookie),
@@ -168,7 +172,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     outbox,
     mailTo: async (address) => (await outbox()).find((mail) => mail.to === address),
     async person(username, given = {}) {
-      const row = await createActivatedUser(platform, { username, ...given });
+      const row = await createActivatedUser(app, { username, ...given });
       const token = await platform.sessions.create(platform.db.kysely, row.id);
       const { email, name } = row;
       const password = given.password ?? factoryPassword;

@@ -8,7 +8,6 @@ import type { Log } from './logging/logging.ts';
 import type { Mail } from './mail/mail.ts';
 import type { MediaProcessing } from './media-processing/media-processing.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Passwords } from './passwords/passwords.ts';
 import type { RateLimits } from './rate-limits/rate-limits.ts';
 import type { Realtime } from './realtime/realtime.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -28,7 +27,6 @@ export interface Platform {
   events: Events;
   jobs: Jobs;
   sessions: Sessions;
-  passwords: Passwords;
   limits: RateLimits;
   mail: Mail;
   storage: Storage;

@@ -1,15 +1,15 @@
 import type { Database } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
-import type { Passwords } from '#platform/passwords/passwords.ts';
 import type { UserRow } from './accounts.queries.ts';
 import { insertUser } from './accounts.queries.ts';
+import type { Passwords } from './passwords.service.ts';
 
 /** The password of everyone a factory creates without naming one. */
 export const factoryPassword = 'correct horse battery';
 
 /** An account that can log in right away; whatever is left out is derived from the username. */
 export async function createActivatedUser(
-  platform: { db: Database; passwords: Passwords },
+  { platform, passwords }: { platform: { db: Database }; passwords: Passwords },
   given: { username: string; email?: string; password?: string; name?: string | null },
 ): Promise<UserRow & { email: string }> {
   const now = new Date();
@@ -18,7 +18,7 @@ export async function createActivatedUser(
     id: newId(),
     username: given.username,
     email,
-    passwordHash: await platform.passwords.hash(given.password ?? factoryPassword),
+    passwordHash: await passwords.hash(given.password ?? factoryPassword),
     name: given.name ?? null,
     activatedAt: now,
     createdAt: now,

@@ -8,6 +8,7 @@ import { activationEnds, hoursAfter, isLapsed, mayLogIn } from './accounts.rules
 import { removeLapsedAccounts } from './activation.service.ts';
 import { type CodeRequest, mailCode } from './codes.service.ts';
 import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.ts';
+import type { Passwords } from './passwords.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {
   interface JobMap {
@@ -27,7 +28,7 @@ const codeAttempts = 8;
  * The mails that contain a secret. The secret is created here, so it's never queued in plain text while the mail server is down; and
  * work triggered by people without an account happens here too, where no one can time it.
  */
-export function defineAccountsJobs(platform: Platform): void {
+export function defineAccountsJobs(platform: Platform, passwords: Passwords): void {
   const { db, clock, jobs, mail, sessions } = platform;
   jobs.define(
     'accounts.send-activation',
@@ -46,7 +47,7 @@ export function defineAccountsJobs(platform: Platform): void {
     { maxAttempts: activationAttempts },
   );
 
-  jobs.define('accounts.mail-code', (request) => mailCode(platform, request), { maxAttempts: codeAttempts });
+  jobs.define('accounts.mail-code', (request) => mailCode(platform, passwords, request), { maxAttempts: codeAttempts });
 
   // For a command on the server, which ended somebody's sessions and can't reach the processes that hold their sockets.
   jobs.define('accounts.close-sockets', async ({ userId }) => sessions.announce({ userId }));

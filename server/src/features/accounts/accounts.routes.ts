@@ -1,7 +1,6 @@
 import * as calls from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Http, route } from '#platform/http/route.ts';
-import type { Hasher } from '#platform/passwords/passwords.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { deviceCookie } from '#platform/sessions/cookie.ts';
@@ -24,29 +23,30 @@ import { activateAccount, declineActivation, findActivation } from './activation
 import { requestCode, validateCode } from './codes.service.ts';
 import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 import { findLoginLink, useLoginLink } from './login-links.service.ts';
+import type { Hasher, Passwords } from './passwords.service.ts';
 
 /** Counted on each attempt and reverted on success, so that only failures remain. */
 const passwordChangeFailures = [perPerson('password-change-failures')];
 
 /** Identifies the caller, and queues them for password hashing. */
-function createVisitors({ platform }: Http) {
+function createVisitors({ platform }: Http, passwords: Passwords) {
   const device = deviceCookie(platform.config);
   return {
     device,
     visitorOf: (request: FastifyRequest) =>
       identifyVisitor(platform, { network: networkOf(request.ip), token: device.read(request) }),
     enqueue: <T>(request: FastifyRequest, use: (hasher: Hasher) => Promise<T>) =>
-      platform.passwords.enqueue(networkOf(request.ip), use),
+      passwords.enqueue(networkOf(request.ip), use),
     enqueueAs: <T>(visitor: Visitor, use: (hasher: Hasher) => Promise<T>) =>
-      platform.passwords.enqueue(visitor.network, use, { isKnown: visitor.knows.length > 0 }),
+      passwords.enqueue(visitor.network, use, { isKnown: visitor.knows.length > 0 }),
   };
 }
 
 type Visitors = ReturnType<typeof createVisitors>;
 
 /** The calls for registration, sessions, passwords and accounts. */
-export function registerAccountsRoutes(http: Http, admission: Admission): void {
-  const visitors = createVisitors(http);
+export function registerAccountsRoutes(http: Http, passwords: Passwords, admission: Admission): void {
+  const visitors = createVisitors(http, passwords);
   registerRegistration(http, admission, visitors);
   registerActivation(http);
   registerSessions(http, visitors);

@@ -5,7 +5,6 @@ import { type Db, type Tx, uniqueViolation } from '#platform/database/database.t
 import { conflict, invalid, notActivated, unauthenticated } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { MailContent } from '#platform/mail/mail-content.ts';
-import type { Hasher } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
 import './accounts.events.ts';
@@ -32,6 +31,7 @@ import { hoursAfter, isLapsed, isWaiting, mayLogIn, tidyName } from './accounts.
 import { mailedTooOften, removeAccount, sendActivation } from './activation.service.ts';
 import { deleteCodesOf } from './devices.queries.ts';
 import { accountKey, countLogIn, type Visitor } from './devices.service.ts';
+import type { Hasher } from './passwords.service.ts';
 import { createSession } from './suspension.service.ts';
 
 const emailTaken = () => conflict({ email: 'This email already has an account. Log in, or use another email.' });
@@ -175,13 +175,13 @@ export async function startSession(
   user: UserRow,
   password: string,
 ): Promise<string> {
-  const { db, clock, passwords } = platform;
+  const { db, clock } = platform;
   if (!mayLogIn(user)) {
     if (isLapsed(user, clock.now(), limits.activation.days)) throw wrongCredentials();
     await sendActivation(platform, db.kysely, user);
     throw notActivated(messages.notActivated);
   }
-  if (passwords.isOutdated(user.password_hash)) {
+  if (hasher.isOutdated(user.password_hash)) {
     await replacePasswordHash(db.kysely, user.id, user.password_hash, await hasher.hash(password));
   }
   if (isWaiting(user)) throw invalid({ account: messages.waitingForApproval });

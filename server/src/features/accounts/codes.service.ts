@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { invalid } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Hasher } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { codeMail } from './accounts.mail.ts';
@@ -18,6 +17,7 @@ import {
   takeCode,
 } from './devices.queries.ts';
 import { accountKey, type Visitor } from './devices.service.ts';
+import type { Hasher } from './passwords.service.ts';
 
 const codeWrong = () =>
   invalid({ otp: "This code is wrong or has expired. Request a new one if it still doesn't work." });
@@ -64,11 +64,11 @@ function codeOf(seed: string, nonce: Buffer): string {
 const networkDevice = (network: string) => hashToken(`network ${network}`);
 
 /** Mails a code: the browser's own while it's valid, else a new one. Other people's browsers have their own. */
-export async function mailCode(platform: Platform, request: CodeRequest): Promise<void> {
-  const { db, clock, log, mail, passwords } = platform;
+export async function mailCode(platform: Platform, hasher: Hasher, request: CodeRequest): Promise<void> {
+  const { db, clock, log, mail } = platform;
   const nonce = randomBytes(16);
   // Hashed before it's known whether there's an account: the work would show in the time of other responses.
-  const codeHash = await passwords.hash(codeOf(request.seed, nonce));
+  const codeHash = await hasher.hash(codeOf(request.seed, nonce));
   const user = await findUserByIdentifier(db.hot, request.identifier);
   if (!user || user.email === null) return;
   if (!(await mayMail(platform, request, user.id)) || !(await mayMailUnconfirmed(platform, user))) {

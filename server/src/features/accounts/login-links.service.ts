@@ -3,7 +3,6 @@ import { messages } from '@hubbub/contract/platform/messages.ts';
 import { pages } from '@hubbub/contract/platform/pages.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { invalid } from '#platform/errors/errors.ts';
-import type { Hasher } from '#platform/passwords/passwords.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from './accounts.queries.ts';
 import { hoursAfter } from './accounts.rules.ts';
 import { deleteWaysIn } from './accounts.service.ts';
+import type { Hasher } from './passwords.service.ts';
 import { createSession } from './suspension.service.ts';
 
 const linkGone = () => invalid({ token: messages.loginLinkGone });

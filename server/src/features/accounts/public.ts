@@ -24,4 +24,5 @@ export { explainLockout, explainNewAccount } from './explain.service.ts';
 export { createLoginLinks } from './login-links.service.ts';
 export { isNewcomer } from './newcomers.access.ts';
 export { newSince, type RefundLinks, spendLinks } from './newcomers.service.ts';
+export type { Hasher } from './passwords.service.ts';
 export { endSuspension, suspendAccount } from './suspension.service.ts';

@@ -117,7 +117,7 @@ describe('The number of members', () => {
     const club = await createCommunityOf(world.platform, { creatorId: ada.user_id, handle: 'rush' });
     const people: Caller[] = [];
     for (let n = 0; n < 200; n += 1) {
-      const { id } = await createActivatedUser(world.platform, { username: `rush_${n}` });
+      const { id } = await createActivatedUser(world, { username: `rush_${n}` });
       const token = await world.platform.sessions.create(world.platform.db.kysely, id);
       people.push(world.withCookie(`hubbub=${token}`));
     }

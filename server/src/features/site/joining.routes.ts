@@ -1,5 +1,6 @@
 import * as calls from '@hubbub/contract/features/site/joining.endpoints.ts';
 import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts';
+import type { Hasher } from '#features/accounts/public.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
 import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
@@ -20,17 +21,18 @@ const writing = { limits: [perPerson('writes')] };
 /** A class of 500 with long names and addresses. */
 const classBytes = 512 * 1024;
 
-/** What later features know about joining and about people. */
+/** What accounts and later features know about joining and about people. */
 export interface JoiningPorts {
   places: InvitePlaces;
   countReports: CountReports;
+  hasher: Hasher;
 }
 
 /** The calls with which people join, and those for the people of the site. */
-export function registerJoiningRoutes(http: Http, { places, countReports }: JoiningPorts): void {
-  registerInvites(http, places);
+export function registerJoiningRoutes(http: Http, ports: JoiningPorts): void {
+  registerInvites(http, ports.places);
   registerRequests(http);
-  registerPeople(http, countReports);
+  registerPeople(http, ports);
 }
 
 function registerInvites(http: Http, places: InvitePlaces): void {
@@ -67,7 +69,7 @@ function registerRequests(http: Http): void {
   });
 }
 
-function registerPeople(http: Http, countReports: CountReports): void {
+function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): void {
   const { platform } = http;
 
   route(http, peopleCalls.listPeople, reading, ({ query, session }) =>
@@ -79,12 +81,12 @@ function registerPeople(http: Http, countReports: CountReports): void {
     peopleCalls.addPeople,
     { limits: [perPerson('writes'), perPerson('people-lists')], bodyLimit: classBytes },
     async ({ body, session }) => ({
-      people: await addPeople(platform, session, body.people),
+      people: await addPeople(platform, hasher, session, body.people),
     }),
   );
 
   route(http, peopleCalls.resetPerson, writing, async ({ params, session }) => ({
-    login_url: await resetPerson(platform, session, params.username),
+    login_url: await resetPerson(platform, hasher, session, params.username),
   }));
 
   route(http, peopleCalls.endSessions, writing, async ({ params, session }) => {

@@ -6,6 +6,7 @@ import {
   createLoginLinks,
   deleteWaysIn,
   findTaken,
+  type Hasher,
   insertUsers,
   isWaiting,
   lockUserByUsername,
@@ -109,15 +110,16 @@ async function requireFaultless(db: Db, lines: readonly CheckedLine[]): Promise<
  */
 export async function addPeople(
   platform: Platform,
+  hasher: Hasher,
   session: Session,
   given: readonly NewPerson[],
 ): Promise<{ username: string; name: string | null; login_url: string }[]> {
-  const { clock, db, newId, passwords } = platform;
+  const { clock, db, newId } = platform;
   await db.transaction((tx) => requireSiteRole(tx, session, 'admin'));
   const lines = given.map(checkLine);
   await requireFaultless(db.kysely, lines);
   // Nobody knows the password, so everybody may have the same.
-  const passwordHash = await passwords.hash(newToken());
+  const passwordHash = await hasher.hash(newToken());
   const now = clock.now();
   const people = lines.flatMap((checked) => ('person' in checked ? [{ id: newId(), ...checked.person }] : []));
   try {
@@ -178,9 +180,14 @@ function requireEntered(user: UserRow): void {
  * @returns a link with which they choose a new one
  * @throws {HttpError} 422 for anybody below an admin, and for an equal or higher role; 404
  */
-export async function resetPerson(platform: Platform, session: Session, username: string): Promise<string> {
-  const { passwords, sessions } = platform;
-  const passwordHash = await passwords.hash(newToken());
+export async function resetPerson(
+  platform: Platform,
+  hasher: Hasher,
+  session: Session,
+  username: string,
+): Promise<string> {
+  const { sessions } = platform;
+  const passwordHash = await hasher.hash(newToken());
   let link = '';
   const userId = await manage(platform, session, username, async (tx, user) => {
     requireEntered(user);

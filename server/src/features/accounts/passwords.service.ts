@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { createFairQueue, type TakeTurn } from './fair-queue.ts';
+import { createFairQueue, type TakeTurn } from './fair-queue.service.ts';
 
 /** The cost of one hash: memory in KiB, number of passes. */
 export interface PasswordCost {
@@ -19,6 +19,8 @@ export interface Hasher {
    * response time reveals nothing.
    */
   verify(hashed: string | null, secret: string): Promise<boolean>;
+  /** Whether `hashed` was made with another cost than today's and should be rehashed at the next log-in. */
+  isOutdated(hashed: string): boolean;
 }
 
 /** Networks take turns hashing. Called without a network, it's the server's own work, in a queue of its own. */
@@ -31,8 +33,6 @@ export interface Passwords extends Hasher {
    * @throws {HttpError} 429 with `retry-after` when the network has too many requests queued
    */
   enqueue<T>(network: string, use: (hasher: Hasher) => Promise<T>, options?: { isKnown: boolean }): Promise<T>;
-  /** Whether `hashed` was made with another cost than today's and should be rehashed at the next log-in. */
-  isOutdated(hashed: string): boolean;
 }
 
 /**
@@ -53,15 +53,15 @@ export function createPasswords(cost: PasswordCost = owaspCost): Passwords {
       const matches = await takeTurn(() => verify(against, composed(secret)));
       return hashed !== null && matches;
     },
+    isOutdated(hashed) {
+      const made = parseOptions(hashed);
+      return made.memoryCost !== cost.memoryKiB || made.timeCost !== cost.passes || made.parallelism !== 1;
+    },
   });
 
   return {
     ...hasher(turns.own),
     enqueue: (network, use, options) => turns.enqueue(network, (takeTurn) => use(hasher(takeTurn)), options),
-    isOutdated(hashed) {
-      const made = parseOptions(hashed);
-      return made.memoryCost !== cost.memoryKiB || made.timeCost !== cost.passes || made.parallelism !== 1;
-    },
   };
 }
 

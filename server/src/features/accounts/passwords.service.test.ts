@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswords, owaspCost } from './passwords.ts';
+import { createPasswords, owaspCost } from './passwords.service.ts';
 
 const cheap = { memoryKiB: 64, passes: 1 };
 

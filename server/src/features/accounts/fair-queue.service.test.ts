@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.service.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
