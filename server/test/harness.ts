@@ -144,11 +144,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.log ? { log: options.log } : {}),
   });
   const origin = `http://127.0.0.1:${await app.listen()}`;
-  const { platform, passwords } = app;
-  const connection = new pg.Client({ connectionString: database.url });
-  // A test may stop its database; then the next statement says so.
-  connection.on('error', () => undefined);
-  await connection.connect();
+  const { platform } = app;
+  const connection = await connectClient(database.url);
 
   const sockets: LiveSocket[] = [];
   const openSocket = async (cookie: string, auth?: object): Promise<LiveSocket> => {
@@ -164,7 +161,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     origin,
     databaseUrl: database.url,
     platform,
-    passwords,
+    passwords: app.passwords,
     sql,
     stranger: () => createCaller(origin, ''),
     withCookie: (cookie) => createCaller(origin, cookie),
@@ -199,6 +196,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function connectClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // A test may stop its database; then the next statement says so.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** A world for the whole file, closed after its tests. Call it at the file's top level. */
