@@ -1,4 +1,3 @@
-import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { ApiError, errorTexts } from '#platform/errors.ts';
 import { useOnline } from '#platform/online.ts';
 
@@ -13,17 +12,20 @@ export interface LoadFailure {
   onRetry: () => void;
 }
 
-type Query = Pick<
-  UseQueryResult<unknown> | UseInfiniteQueryResult<unknown>,
-  'data' | 'error' | 'fetchStatus' | 'refetch'
->;
+/** What it takes from a query, with or without pages. */
+export interface LoadingQuery {
+  data: unknown;
+  error: Error | null;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  refetch: () => unknown;
+}
 
 /**
  * Why a query has no data; null if it has some, is still loading, or isn't wanted yet. A query that starts offline never fails: it
  * waits for the connection, and people have to be told. A query can also wait because its tab is hidden, which is nothing to report.
  * @param what what couldn't be loaded: "the comments"
  */
-export function useLoadFailure({ data, error, fetchStatus, refetch }: Query, what: string): LoadFailure | null {
+export function useLoadFailure({ data, error, fetchStatus, refetch }: LoadingQuery, what: string): LoadFailure | null {
   const online = useOnline();
   if (data !== undefined || (error === null && (online || fetchStatus !== 'paused'))) return null;
   const offline = error === null || (error instanceof ApiError && error.isOffline);

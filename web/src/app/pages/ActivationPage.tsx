@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { MissingLink } from '#app/pages/MissingLink.tsx';
-import { AccountPanel, Activation, accountLink } from '#features/accounts/public.ts';
+import { AccountPanel, Activation, BackToLogin } from '#features/accounts/public.ts';
 import { usePageTitle } from '#platform/page-title.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -24,15 +24,7 @@ export default function ActivationPage() {
     );
   }
   return (
-    <AccountPanel
-      title="Account Activation"
-      lead="One click and your account is ready."
-      footer={
-        <Link to={pathTo('login')} className={accountLink}>
-          Back to login
-        </Link>
-      }
-    >
+    <AccountPanel title="Account Activation" lead="One click and your account is ready." footer={<BackToLogin />}>
       <Activation token={token} onWaiting={() => setWaiting(true)} />
     </AccountPanel>
   );

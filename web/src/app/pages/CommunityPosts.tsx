@@ -5,7 +5,7 @@ import { Images, PenLine } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { communityPostsOptions, PostCard, PostSkeletons, useDeletedPosts } from '#features/posts/public.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
@@ -30,28 +30,16 @@ function WritePost({ community }: { community: Community }) {
 /** A community's posts, newest first. */
 export function CommunityPosts({ community }: { community: Community }) {
   const query = useInfiniteQuery(communityPostsOptions(community.community_handle));
-  const { data, error, fetchStatus, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const failure = useLoadFailure(query, 'the posts');
   const deleted = useDeletedPosts();
   const [commented, setCommented] = useState<Post>();
   const onComment = useCallback((post: Post) => setCommented(post), []);
   const posts = data?.pages.flat().filter(({ post_id }) => !deleted.has(post_id));
 
   const body = () => {
-    if (posts === undefined && error === null && fetchStatus !== 'paused')
-      return <PostSkeletons label="Loading posts" count={2} />;
-    if (posts === undefined) {
-      const offline = error === null || (error instanceof ApiError && error.isOffline);
-      return (
-        <ErrorState
-          title={offline ? 'No connection' : "Couldn't load the posts"}
-          offline={offline}
-          onRetry={() => void refetch()}
-          pending={fetchStatus === 'fetching'}
-        >
-          {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
-        </ErrorState>
-      );
-    }
+    if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
+    if (posts === undefined) return <PostSkeletons label="Loading posts" count={2} />;
     if (posts.length === 0) {
       return (
         <EmptyState

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { pathTo } from '#platform/paths.ts';
 
 interface AccountPanelProps {
   title: string;
@@ -42,3 +44,12 @@ export function AccountPanel({ title, lead, step, children, footer }: AccountPan
 /** Links on the account screens: 44 px high, in the accent color. */
 export const accountLink =
   'inline-flex min-h-11 items-center rounded-sm px-1 font-semibold text-accent-text underline-offset-4 hover:underline';
+
+/** The footer of a screen that people reach from the login. */
+export function BackToLogin() {
+  return (
+    <Link to={pathTo('login')} className={accountLink}>
+      Back to login
+    </Link>
+  );
+}

@@ -5,12 +5,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
 import { accountLink } from '#features/accounts/AccountPanel.tsx';
 import { logIn } from '#features/accounts/accounts.data.ts';
+import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
 import { ApiError, refusalOf } from '#platform/errors.ts';
 import { pathTo, safeNext } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = tabFormDraft('login', ['username']);
@@ -58,15 +58,7 @@ export function LoginForm({ goesFirst }: LoginFormProps) {
 
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Log in">
-      <TextField
-        {...field('username')}
-        label="Username or Email"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        autoFocus
-      />
+      <IdentifierField {...field('username')} />
       <div className="flex flex-col gap-1">
         <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
         <Link to={pathTo('forgotPassword')} className={`${accountLink} self-end text-sm`}>

@@ -1,11 +1,10 @@
 import * as endpoints from '@hubbub/contract/features/accounts/accounts.endpoints.ts';
-import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useNavigate } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
+import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import { enterWithLink } from '#features/accounts/registration.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
-import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 /** Choosing a password with a log-in link that the team handed out. @param username for the browser's password manager */
@@ -24,14 +23,7 @@ export function LoginLinkForm({ token, username }: { token: string; username: st
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Save password and log in">
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        hint={`${limits.password.min} to ${limits.password.max} characters.`}
-        autoComplete="new-password"
-        autoFocus
-      />
-      <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      <NewPasswordFields field={field} />
     </AccountForm>
   );
 }

@@ -3,13 +3,14 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
+import { IdentifierField } from '#features/accounts/IdentifierField.tsx';
+import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import { requestCode, resetPassword, validateCode } from '#features/accounts/registration.data.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { tabFormDraft } from '#platform/tab-drafts.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { PasswordField } from '#ui/field/PasswordField.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
 const draft = tabFormDraft('forgot-password', ['username']);
@@ -30,15 +31,7 @@ export function ForgotPasswordForm() {
   });
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Send OTP">
-      <TextField
-        {...field('username')}
-        label="Username or Email"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        autoFocus
-      />
+      <IdentifierField {...field('username')} />
     </AccountForm>
   );
 }
@@ -86,14 +79,7 @@ export function ResetPasswordForm({ resetToken }: { resetToken: string }) {
   });
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Submit">
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        hint={`${limits.password.min} to ${limits.password.max} characters.`}
-        autoComplete="new-password"
-        autoFocus
-      />
-      <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      <NewPasswordFields field={field} />
     </AccountForm>
   );
 }

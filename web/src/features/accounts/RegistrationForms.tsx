@@ -3,6 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useNavigate } from 'react-router';
 import { AccountForm } from '#features/accounts/AccountForm.tsx';
+import { NewPasswordFields } from '#features/accounts/NewPasswordFields.tsx';
 import {
   createAccount,
   registerEmail,
@@ -12,7 +13,6 @@ import {
 import { NotFound, refusalOf } from '#platform/errors.ts';
 import { pathTo } from '#platform/paths.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
-import { PasswordField } from '#ui/field/PasswordField.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
@@ -122,14 +122,7 @@ export function RegisterPasswordForm({ regId, asksReason = false }: { regId: str
   });
   return (
     <AccountForm submit={submit} error={error} pending={pending} action="Create Account">
-      <PasswordField
-        {...field('password')}
-        label="Password"
-        hint={`${limits.password.min} to ${limits.password.max} characters.`}
-        autoComplete="new-password"
-        autoFocus
-      />
-      <PasswordField {...field('confirm_password')} label="Confirm Password" autoComplete="new-password" />
+      <NewPasswordFields field={field} />
       {asksReason && (
         <TextArea
           {...field('reason')}

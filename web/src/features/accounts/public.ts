@@ -1,4 +1,4 @@
-export { AccountPanel, accountLink } from '#features/accounts/AccountPanel.tsx';
+export { AccountPanel, accountLink, BackToLogin } from '#features/accounts/AccountPanel.tsx';
 export { Activation } from '#features/accounts/Activation.tsx';
 export { ownUserOptions, restoreSession, useLogOut } from '#features/accounts/accounts.data.ts';
 export { ChangePasswordForm } from '#features/accounts/ChangePasswordForm.tsx';

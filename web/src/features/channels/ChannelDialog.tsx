@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod';
+import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
 import { deleteChannel, updateChannel } from '#features/channels/channels.data.ts';
 import { RoleChoice } from '#features/channels/RoleChoice.tsx';
 import { errorTexts, refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import TypedConfirm from '#ui/typed-confirm/TypedConfirm.tsx';
@@ -72,14 +72,7 @@ export default function ChannelDialog({ community, channel, onClose, onDeleted }
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          {...field('name')}
-          label="Channel name"
-          leading="#"
-          autoComplete="off"
-          autoCapitalize="none"
-          dir="auto"
-        />
+        <ChannelNameField {...field('name')} />
         <TextArea
           {...field('topic')}
           label="Topic"

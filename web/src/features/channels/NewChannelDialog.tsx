@@ -3,6 +3,7 @@ import { createChannel as endpoint } from '@hubbub/contract/features/channels/ch
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { ChannelNameField } from '#features/channels/ChannelNameField.tsx';
 import { createChannel } from '#features/channels/channels.data.ts';
 import { usualRoles } from '#features/channels/channels.rules.ts';
 import { RoleChoice } from '#features/channels/RoleChoice.tsx';
@@ -11,7 +12,6 @@ import { formDraft } from '#platform/drafts.ts';
 import { refusalOf } from '#platform/errors.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 
@@ -70,15 +70,7 @@ export default function NewChannelDialog({ community, onClose, onCreated }: NewC
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <TextField
-          {...field('name')}
-          label="Channel name"
-          leading="#"
-          autoComplete="off"
-          autoCapitalize="none"
-          dir="auto"
-          data-autofocus
-        />
+        <ChannelNameField {...field('name')} data-autofocus />
         <RoleChoice handle={handle} chosen={chosen} fault={rolesMissing} onToggle={toggle} />
         <FormError text={error} />
       </form>

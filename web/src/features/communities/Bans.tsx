@@ -2,12 +2,12 @@ import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.t
 import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Hammer, Search } from 'lucide-react';
+import { Hammer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { bansOptions, useLiftBan } from '#features/communities/bans.data.ts';
 import { endOf } from '#features/communities/bans.rules.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { pathTo } from '#platform/paths.ts';
 import { usePaused } from '#platform/use-paused.ts';
@@ -15,7 +15,7 @@ import { confirm } from '#ui/alerts/alerts.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
+import { SearchField } from '#ui/field/SearchField.tsx';
 import { lateOverlay } from '#ui/late/late.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#ui/states/States.tsx';
@@ -79,25 +79,14 @@ export function Bans({ community }: { community: Community }) {
   const [text, setText] = useState('');
   const [banning, setBanning] = useState(false);
   const query = usePaused(text.trim());
-  const { data, error, fetchStatus, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    bansOptions(handle, query),
-  );
+  const list = useInfiniteQuery(bansOptions(handle, query));
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const failure = useLoadFailure(list, 'the bans');
   const bans = data?.pages.flat() ?? [];
 
-  const list = () => {
-    if (data === undefined && error === null && fetchStatus !== 'paused') return <Waiting />;
+  const body = () => {
     if (data === undefined) {
-      const offline = error === null || (error instanceof ApiError && error.isOffline);
-      return (
-        <ErrorState
-          title={offline ? 'No connection' : "Couldn't load the bans"}
-          offline={offline}
-          onRetry={() => void refetch()}
-          pending={fetchStatus === 'fetching'}
-        >
-          {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
-        </ErrorState>
-      );
+      return failure === null ? <Waiting /> : <ErrorState {...failure}>{failure.text}</ErrorState>;
     }
     if (bans.length === 0) {
       return query === '' ? (
@@ -121,24 +110,13 @@ export function Bans({ community }: { community: Community }) {
     <Card className="max-w-[760px] overflow-hidden">
       <div className="flex flex-col gap-3 border-line border-b p-4 sm:flex-row sm:items-center">
         <div className="flex-1">
-          <TextField
-            label="Search bans"
-            hideLabel
-            placeholder="Search bans"
-            type="search"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            leading={<Search size={18} aria-hidden="true" />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <SearchField label="Search bans" value={text} onChange={setText} />
         </div>
         <Button tone="secondary" icon={<Hammer size={18} aria-hidden="true" />} onClick={() => setBanning(true)}>
           Ban someone
         </Button>
       </div>
-      {list()}
+      {body()}
       {hasNextPage && (
         <div className="flex justify-center border-line border-t p-3">
           <Button tone="secondary" size="sm" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>

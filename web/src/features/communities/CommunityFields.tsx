@@ -1,27 +1,36 @@
-import type { Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import {
+  communityDescription,
+  communityHandle,
+  communityName,
+  type Visibility,
+} from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { codePoints, limits } from '@hubbub/contract/platform/limits.ts';
 import { Globe, Lock } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cx } from '#ui/cx.ts';
+import { z } from 'zod';
+import { LengthCount } from '#ui/field/LengthCount.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { Segmented } from '#ui/segmented/Segmented.tsx';
 
+/** What a community's forms check. */
+export const communitySchema = z.object({
+  name: communityName,
+  handle: communityHandle,
+  description: communityDescription,
+});
+
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>;
 
 /** Section 2, create and edit: a community's name. `typed` is the field's current text, for the counter. */
-export function NameField({ typed, ...field }: FieldProps & { typed: string }) {
+function NameField({ typed, ...field }: FieldProps & { typed: string }) {
   const count = codePoints(typed);
   const { max } = limits.community.name;
   return (
     <TextField
       {...field}
       label="Community Name"
-      aside={
-        <span className={cx(count > max && 'font-semibold text-danger-text')}>
-          {count} / {max}
-        </span>
-      }
+      aside={<LengthCount length={count} max={max} />}
       dir="auto"
       autoComplete="off"
     />
@@ -29,7 +38,7 @@ export function NameField({ typed, ...field }: FieldProps & { typed: string }) {
 }
 
 /** Section 2, create and edit: the handle, with a label saying that it must be unique. */
-export function HandleField(field: FieldProps) {
+function HandleField(field: FieldProps) {
   const { min, max } = limits.community.handle;
   return (
     <TextField
@@ -48,18 +57,14 @@ export function HandleField(field: FieldProps) {
 type AreaProps = Omit<ComponentProps<typeof TextArea>, 'label'>;
 
 /** What a community is about. `typed` is the field's current text, for the counter. */
-export function DescriptionField({ typed, ...field }: AreaProps & { typed: string }) {
+function DescriptionField({ typed, ...field }: AreaProps & { typed: string }) {
   const count = codePoints(typed.trim());
   const { max } = limits.community.description;
   return (
     <TextArea
       {...field}
       label="Description"
-      aside={
-        <span className={cx(count > max && 'font-semibold text-danger-text')}>
-          {count} / {max}
-        </span>
-      }
+      aside={<LengthCount length={count} max={max} />}
       rows={3}
       grows
       dir="auto"
@@ -73,7 +78,7 @@ const meanings: Record<Visibility, string> = {
 };
 
 /** Who can see a community, and what that means. */
-export function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
+function VisibilityField({ value, onChange }: { value: Visibility; onChange: (value: Visibility) => void }) {
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium text-sm">Visibility</span>
@@ -90,5 +95,25 @@ export function VisibilityField({ value, onChange }: { value: Visibility; onChan
         {meanings[value]}
       </p>
     </div>
+  );
+}
+
+interface CommunityFieldsProps {
+  field: (name: 'name' | 'handle' | 'description') => Omit<FieldProps & AreaProps, 'onInvalid'>;
+  /** The fields' current texts. */
+  typed: { name: string; description: string };
+  visibility: Visibility;
+  onVisibilityChange: (visibility: Visibility) => void;
+}
+
+/** What's asked about a community when it's created and when it's edited. */
+export function CommunityFields({ field, typed, visibility, onVisibilityChange }: CommunityFieldsProps) {
+  return (
+    <>
+      <NameField {...field('name')} typed={typed.name} />
+      <HandleField {...field('handle')} />
+      <DescriptionField {...field('description')} typed={typed.description} />
+      <VisibilityField value={visibility} onChange={onVisibilityChange} />
+    </>
   );
 }

@@ -1,16 +1,8 @@
-import {
-  type Community,
-  communityDescription,
-  communityHandle,
-  communityName,
-  type Visibility,
-} from '@hubbub/contract/features/communities/communities.endpoints.ts';
+import type { Community, Visibility } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { defaultProfilePath } from '@hubbub/contract/platform/limits.ts';
-import { messages } from '@hubbub/contract/platform/messages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { z } from 'zod';
-import { DescriptionField, HandleField, NameField, VisibilityField } from '#features/communities/CommunityFields.tsx';
+import { CommunityFields, communitySchema } from '#features/communities/CommunityFields.tsx';
 import { updateCommunity } from '#features/communities/communities.data.ts';
 import { DeleteCommunity } from '#features/communities/DeleteCommunity.tsx';
 import { formDraft, useDraft } from '#platform/drafts.ts';
@@ -18,14 +10,13 @@ import { refusalOf } from '#platform/errors.ts';
 import { mediaUrl } from '#platform/media.ts';
 import { showAlert } from '#ui/alerts/alerts.ts';
 import { AvatarEditor } from '#ui/avatar-editor/AvatarEditor.tsx';
-import { isPicture, keptPicture, pictureFields } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { isPicture, keptPicture } from '#ui/avatar-editor/avatar-editor.rules.ts';
+import { usePictureUpload } from '#ui/avatar-editor/usePictureUpload.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { useValidatedForm } from '#ui/form/useValidatedForm.ts';
 import { Progress } from '#ui/progress/Progress.tsx';
-
-const schema = z.object({ name: communityName, handle: communityHandle, description: communityDescription });
 
 interface EditCommunityProps {
   community: Community;
@@ -39,8 +30,7 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
   const { community_id, community_handle, name, profile_path, description } = community;
   const client = useQueryClient();
   const [picture, setPicture] = useDraft(`community-picture:${community_id}`, keptPicture, isPicture);
-  /** Upload percentage while an upload is running. */
-  const [sent, setSent] = useState<number>();
+  const { percent, upload } = usePictureUpload(picture);
   const [chosen, setChosen] = useState<Visibility>();
   const visibility = chosen ?? community.visibility;
   const draft = useMemo(
@@ -49,20 +39,15 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
   );
 
   const { submit, field, error, pending, form } = useValidatedForm({
-    schema,
+    schema: communitySchema,
     initial: { name, handle: community_handle, description },
     follow: true,
     draft,
     explain: refusalOf,
-    onSubmit: async (values) => {
-      if (picture.kind === 'cropping') {
-        void showAlert(messages.pendingCrop);
-        return;
-      }
-      try {
-        const onProgress = picture.kind === 'cropped' ? setSent : undefined;
-        const change = { ...values, visibility, ...pictureFields(picture) };
-        const { message, updated } = await updateCommunity(client, community_handle, change, { onProgress });
+    onSubmit: (values) =>
+      upload(async (pictureFields, options) => {
+        const change = { ...values, visibility, ...pictureFields };
+        const { message, updated } = await updateCommunity(client, community_handle, change, options);
         setPicture(keptPicture);
         const { description: stored } = updated;
         form.reset({ name: updated.name, handle: updated.community_handle, description: stored });
@@ -71,10 +56,7 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
         if (updated.community_handle !== community_handle) onRenamed(updated.community_handle);
         // Section 7: the server's message is shown in an alert.
         void showAlert(message);
-      } finally {
-        setSent(undefined);
-      }
-    },
+      }),
   });
 
   return (
@@ -89,11 +71,8 @@ export function EditCommunity({ community, onRenamed, onDeleted }: EditCommunity
             picture={picture}
             onChange={setPicture}
           />
-          <NameField {...field('name')} typed={form.watch('name')} />
-          <HandleField {...field('handle')} />
-          <DescriptionField {...field('description')} typed={form.watch('description')} />
-          <VisibilityField value={visibility} onChange={setChosen} />
-          {sent !== undefined && <Progress label="Uploading picture" percent={sent} />}
+          <CommunityFields field={field} typed={form.watch()} visibility={visibility} onVisibilityChange={setChosen} />
+          {percent !== undefined && <Progress label="Uploading picture" percent={percent} />}
           <FormError text={error} />
           <Button type="submit" size="lg" wide pending={pending}>
             Apply

@@ -7,11 +7,10 @@ import { membersOptions } from '#features/communities/communities.data.ts';
 import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
-import { Button } from '#ui/button/Button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { ErrorState } from '#ui/states/States.tsx';
+import { ErrorState, MoreFailed } from '#ui/states/States.tsx';
 
 const rowHeight = 56;
 /** The next page is requested when this many rows are left. */
@@ -118,14 +117,7 @@ export function MemberList({ handle, query = '', label, children }: MemberListPr
       {hasNextPage && (
         <div role="status" className="flex min-h-12 items-center justify-center gap-3 text-muted text-sm">
           {isFetchingNextPage && <Spinner label="Loading more members" />}
-          {isFetchNextPageError && !isFetchingNextPage && (
-            <>
-              Couldn't load more.
-              <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
-                Try again
-              </Button>
-            </>
-          )}
+          {isFetchNextPageError && !isFetchingNextPage && <MoreFailed onRetry={() => void fetchNextPage()} />}
         </div>
       )}
     </div>

@@ -1,5 +1,4 @@
 import type { Member, Role } from '@hubbub/contract/features/communities/communities.endpoints.ts';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { type Assignment, useAssignRole } from '#features/communities/communities.data.ts';
 import { type FailedAssignment, withFailure, withoutFailure } from '#features/communities/communities.rules.ts';
@@ -9,7 +8,7 @@ import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
 import { usePaused } from '#platform/use-paused.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
+import { SearchField } from '#ui/field/SearchField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
 interface RoleMembersProps {
@@ -65,18 +64,7 @@ export function RoleMembers({ handle, role }: RoleMembersProps) {
               ? 'Check a member to give them the role, uncheck to take it away. Changes are saved right away.'
               : "You can't give or take this role because it has permissions that you don't have."}
           </p>
-          <TextField
-            label="Search members"
-            hideLabel
-            placeholder="Search members"
-            type="search"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            leading={<Search size={18} aria-hidden="true" />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <SearchField label="Search members" value={text} onChange={setText} />
         </header>
         <div className="h-[min(52dvh,28rem)] py-2">
           <MemberList handle={handle} query={query} label="Members">

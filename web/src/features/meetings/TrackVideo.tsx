@@ -1,5 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { cx } from '#ui/cx.ts';
+
+/** Plays a stream in an element. */
+function usePlaying(ref: RefObject<HTMLMediaElement | null>, stream: MediaStream): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    element.srcObject = stream;
+    // Browsers that require a user gesture have had one: pressing Join.
+    void element.play().catch(() => undefined);
+    return () => {
+      element.srcObject = null;
+    };
+  }, [ref, stream]);
+}
 
 interface TrackVideoProps {
   /** The video track; sound is played elsewhere. */
@@ -13,16 +27,7 @@ interface TrackVideoProps {
 /** A video track in a meeting. */
 export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVideoProps) {
   const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    const element = video.current;
-    if (element === null) return;
-    element.srcObject = stream;
-    // Browsers that require a user gesture have had one: pressing Join.
-    void element.play().catch(() => undefined);
-    return () => {
-      element.srcObject = null;
-    };
-  }, [stream]);
+  usePlaying(video, stream);
   return (
     <video
       ref={video}
@@ -42,15 +47,7 @@ export function TrackVideo({ stream, mirrored = false, whole = false }: TrackVid
 /** Someone's audio, even if their camera is off. */
 export function TrackAudio({ stream }: { stream: MediaStream }) {
   const audio = useRef<HTMLAudioElement>(null);
-  useEffect(() => {
-    const element = audio.current;
-    if (element === null) return;
-    element.srcObject = stream;
-    void element.play().catch(() => undefined);
-    return () => {
-      element.srcObject = null;
-    };
-  }, [stream]);
+  usePlaying(audio, stream);
   // biome-ignore lint/a11y/useMediaCaption: what people say at this moment has no captions
   return <audio ref={audio} autoPlay />;
 }

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { appealsOptions, judgeAppeal } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf } from '#features/moderation/moderation.rules.ts';
 import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useSending } from '#features/moderation/use-sending.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
@@ -46,22 +46,12 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
   const titleId = useId();
   const [verdict, setVerdict] = useState<'uphold' | 'overturn'>();
   const [typed, setTyped] = useState<string>();
-  const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
   const { user, text, created_at } = appeal;
 
-  async function judge(decided: 'uphold' | 'overturn'): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      await judgeAppeal(client, appeal.appeal_id, { decision: decided, text: typed ?? proposed[decided] });
-      toast.success(decided === 'uphold' ? 'Upheld' : 'Overturned');
-    } catch (failure) {
-      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
-    } finally {
-      setPending(false);
-    }
-  }
+  const judging = useSending(async (decided: 'uphold' | 'overturn') => {
+    await judgeAppeal(client, appeal.appeal_id, { decision: decided, text: typed ?? proposed[decided] });
+    toast.success(decided === 'uphold' ? 'Upheld' : 'Overturned');
+  });
 
   return (
     <Card className="p-4 sm:p-5">
@@ -92,7 +82,7 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
             className="flex flex-col gap-3 border-line border-t pt-3"
             onSubmit={(event) => {
               event.preventDefault();
-              void judge(verdict);
+              void judging.send(verdict);
             }}
           >
             <TextArea
@@ -103,9 +93,9 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
               value={typed ?? proposed[verdict]}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <FormError text={error} />
+            <FormError text={judging.error} />
             <div className="flex gap-2">
-              <Button type="submit" pending={pending}>
+              <Button type="submit" pending={judging.pending}>
                 {verdict === 'uphold' ? 'Uphold' : 'Overturn'}
               </Button>
               <Button tone="quiet" onClick={() => setVerdict(undefined)}>
@@ -124,7 +114,7 @@ export function AppealQueue() {
   const query = useInfiniteQuery(appealsOptions('open'));
   const appeals = query.data?.pages.flat() ?? [];
   return (
-    <QueueFrame query={query} label="Loading appeals">
+    <QueueFrame query={query} noun="appeals">
       {appeals.length === 0 ? (
         <EmptyState icon={Scale} title="No appeals waiting">
           Appeals against your own decisions go to someone else.

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { sendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useSending } from '#features/moderation/use-sending.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -18,21 +18,11 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
 
-  async function send(): Promise<void> {
-    setPending(true);
-    setError(undefined);
-    try {
-      await sendAppeal(client, { decisionId, token, text });
-      toast.success("We got your appeal. We'll email you the answer.");
-    } catch (failure) {
-      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
-    } finally {
-      setPending(false);
-    }
-  }
+  const { send, error, pending } = useSending(async () => {
+    await sendAppeal(client, { decisionId, token, text });
+    toast.success("We got your appeal. We'll email you the answer.");
+  });
 
   if (!isOpen) {
     return (

@@ -10,7 +10,7 @@ export function DecisionList() {
   const query = useInfiniteQuery(decisionsOptions);
   const decisions = query.data?.pages.flat() ?? [];
   return (
-    <QueueFrame query={query} label="Loading decisions">
+    <QueueFrame query={query} noun="decisions">
       {decisions.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="Nothing here">
           If moderators remove something of yours or warn you, you'll see it here, with the reason and a way to appeal.

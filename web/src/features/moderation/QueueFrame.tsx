@@ -1,46 +1,28 @@
 import type { ReactNode } from 'react';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { type LoadingQuery, useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 interface QueueFrameProps {
-  query: {
-    data: unknown;
-    error: Error | null;
-    isPending: boolean;
-    isFetching: boolean;
-    hasNextPage: boolean;
-    refetch: () => unknown;
-    fetchNextPage: () => unknown;
-  };
-  /** Read out while the first page loads. */
-  label: string;
+  query: LoadingQuery & { isFetching: boolean; hasNextPage: boolean; fetchNextPage: () => unknown };
+  /** What it lists, as in "Loading reports". */
+  noun: string;
   children: ReactNode;
 }
 
 /** A list that's loaded page by page, and whatever can take its place. */
-export function QueueFrame({ query, label, children }: QueueFrameProps) {
-  const { data, error, isPending, isFetching, hasNextPage, refetch, fetchNextPage } = query;
-  if (data === undefined && isPending && error === null) {
+export function QueueFrame({ query, noun, children }: QueueFrameProps) {
+  const { data, isFetching, hasNextPage, fetchNextPage } = query;
+  const failure = useLoadFailure(query, `the ${noun}`);
+  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
+  if (data === undefined) {
     return (
-      <Loading label={label} className="flex flex-col gap-4">
+      <Loading label={`Loading ${noun}`} className="flex flex-col gap-4">
         {[1, 2, 3].map((index) => (
           <Skeleton key={index} className="h-44 w-full rounded-card" />
         ))}
       </Loading>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <ErrorState
-        title="We couldn't load this"
-        offline={error instanceof ApiError && error.isOffline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
     );
   }
   return (

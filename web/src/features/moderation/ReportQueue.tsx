@@ -23,7 +23,7 @@ export function ReportQueue({ community }: { community?: string }) {
           { value: 'decided', label: 'Decided' },
         ]}
       />
-      <QueueFrame query={query} label="Loading reports">
+      <QueueFrame query={query} noun="reports">
         {reports.length === 0 ? (
           <EmptyState icon={ShieldCheck} title={state === 'open' ? 'Nothing to decide' : 'Nothing decided yet'}>
             {community === undefined

@@ -12,7 +12,7 @@ export function ReportsAbout({ username, onClose }: { username: string; onClose:
   const reports = query.data?.pages.flat() ?? [];
   return (
     <Dialog open onOpenChange={onClose} title={`Reports about ${username}`} size="lg">
-      <QueueFrame query={query} label="Loading reports">
+      <QueueFrame query={query} noun="reports">
         {reports.length === 0 ? (
           <EmptyState icon={ShieldCheck} title="Never reported">
             Reports about what they write, and about their profile, appear here.

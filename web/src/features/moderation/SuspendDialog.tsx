@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { rulesOptions, suspendUser } from '#features/moderation/moderation.data.ts';
 import { lengths } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
-import { errorTexts, isHandled } from '#platform/errors.ts';
+import { useSending } from '#features/moderation/use-sending.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -26,24 +26,18 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
   const [rule, setRule] = useState<number | null>(null);
   const [length, setLength] = useState('1 week');
   const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
 
-  async function suspend(event: FormEvent): Promise<void> {
+  const { send, error, pending } = useSending(async () => {
+    const days = lengths.find((each) => each.label === length)?.days;
+    await suspendUser(username, { text, rule, ...(days !== undefined && { days }) });
+    toast.success(`${username} is suspended`);
+    onDone();
+    onClose();
+  });
+
+  function suspend(event: FormEvent): void {
     event.preventDefault();
-    setPending(true);
-    setError(undefined);
-    try {
-      const days = lengths.find((each) => each.label === length)?.days;
-      await suspendUser(username, { text, rule, ...(days !== undefined && { days }) });
-      toast.success(`${username} is suspended`);
-      onDone();
-      onClose();
-    } catch (failure) {
-      if (!isHandled(failure)) setError(errorTexts(failure).join('\n'));
-    } finally {
-      setPending(false);
-    }
+    void send();
   }
 
   return (
@@ -63,7 +57,7 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
         </div>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void suspend(event)} className="flex flex-col gap-4">
+      <form id={formId} noValidate onSubmit={suspend} className="flex flex-col gap-4">
         <Segmented
           label="How long"
           value={length}

@@ -15,7 +15,7 @@ import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+import { EmptyState, ErrorState, MoreFailed } from '#ui/states/States.tsx';
 
 interface PostFeedProps {
   feed: Feed;
@@ -97,14 +97,7 @@ export function PostFeed({ feed: name, onComment }: PostFeedProps) {
           </>
         )}
         {!hasNextPage && messages.noMorePosts}
-        {isFetchNextPageError && !isFetching && (
-          <>
-            Couldn't load more posts.
-            <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
-              Try again
-            </Button>
-          </>
-        )}
+        {isFetchNextPageError && !isFetching && <MoreFailed what="posts" onRetry={() => void fetchNextPage()} />}
       </div>
     </>
   );

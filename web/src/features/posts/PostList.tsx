@@ -1,10 +1,11 @@
 import type { Post } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { estimateHeight, isAtBottom, isNearBottom, settleTime } from '#features/posts/feed.rules.ts';
 import { keepFeedPlace, storeFeedPlace } from '#features/posts/feed-place.ts';
 import { heightsIn, holdPlace, placeAmong, placeOn } from '#features/posts/hold-place.ts';
 import { PostCard } from '#features/posts/PostCard.tsx';
+import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
 
 const gap = 12;
@@ -76,25 +77,6 @@ type List = RefObject<HTMLDivElement | null>;
 
 const itemIn = (list: List, index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
 
-/** Where a list starts on its page, and how wide it is. */
-function useBox(list: List) {
-  const [top, setTop] = useState(0);
-  const [width, setWidth] = useState(600);
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const measure = () => {
-      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-      setWidth(element.clientWidth);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [list]);
-  return { top, width };
-}
-
 /** Keeps the reading position for the next visit and for a reload. */
 function useKeptPlace(list: List, posts: readonly Post[], virtualizer: Virtualizer): void {
   const measurePlace = useEffectEvent(() => (list.current ? placeOn(list.current, posts, topBar) : undefined));
@@ -154,7 +136,7 @@ function useKeys(list: List, count: number, virtualizer: Virtualizer): void {
  */
 export function PostList({ posts, mayLoad, onLoad, onComment, busy }: PostListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const { top, width } = useBox(list);
+  const { top, width } = useListBox(list, { width: 600 });
   // The saved place applies to this visit; a later change must not move the list under the reader.
   const [place] = useState(() => placeAmong(posts));
 

@@ -1,8 +1,9 @@
 import type { GridPost } from '@hubbub/contract/features/posts/posts.shapes.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { columns, gap, tileSide } from '#features/profiles/grid.rules.ts';
 import { PostTile } from '#features/profiles/PostTile.tsx';
+import { useListBox } from '#platform/list-box.ts';
 import { useShortcut } from '#platform/shortcuts.ts';
 
 /** The next page is requested when this many rows are left below the screen. */
@@ -24,30 +25,10 @@ function likelyWidth(): number {
   return Math.min(608, window.innerWidth - 24);
 }
 
-/** Where a list starts on its page, and how wide it is. */
-function useBox(list: RefObject<HTMLElement | null>) {
-  const [top, setTop] = useState(0);
-  const [width, setWidth] = useState(likelyWidth);
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return;
-    const measure = () => {
-      setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-      setWidth(element.clientWidth);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [list]);
-  return { top, width };
-}
-
 /** Square tiles, three per row; only those near the screen are drawn. `j` and `k` move through them. */
 export function PostGrid({ posts, total, seesAll, mayLoad, onLoad }: PostGridProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { top, width } = useBox(list);
+  const { top, width } = useListBox(list, { width: likelyWidth, follow: true });
   const side = tileSide(width);
   const rows = Math.ceil(posts.length / columns);
 

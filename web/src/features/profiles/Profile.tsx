@@ -18,7 +18,7 @@ import { Button } from '#ui/button/Button.tsx';
 import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { EmptyState, ErrorState } from '#ui/states/States.tsx';
+import { EmptyState, ErrorState, MoreFailed } from '#ui/states/States.tsx';
 
 function GridSkeleton() {
   return (
@@ -137,14 +137,7 @@ function Posts({ query, posts, total, seesAll }: PostsProps) {
       {hasNextPage && (
         <div role="status" className="flex min-h-16 items-center justify-center gap-3 text-muted text-sm">
           {isFetchingNextPage && <Spinner label="Loading more posts" />}
-          {isFetchNextPageError && !isFetching && (
-            <>
-              Couldn't load more posts.
-              <Button tone="secondary" size="sm" onClick={() => void fetchNextPage()}>
-                Try again
-              </Button>
-            </>
-          )}
+          {isFetchNextPageError && !isFetching && <MoreFailed what="posts" onRetry={() => void fetchNextPage()} />}
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { siteOptions } from '#features/site/site.data.ts';
 import { contactLink, howToJoin, languageName } from '#features/site/site.rules.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { avatarUrls } from '#platform/media.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
@@ -78,20 +78,10 @@ function AboutSite({ site }: { site: Site }) {
 
 /** Name, description, rules, who runs the site, and how to reach them: for everybody. */
 export function About() {
-  const { data: site, error, isFetching, refetch } = useQuery(siteOptions);
-  if (site === undefined && error !== null) {
-    const offline = error instanceof ApiError && error.isOffline;
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load this page"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
-    );
-  }
+  const query = useQuery(siteOptions);
+  const { data: site } = query;
+  const failure = useLoadFailure(query, 'this page');
+  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   if (site === undefined) {
     return (
       <Loading label="Loading" className="flex flex-col gap-4">

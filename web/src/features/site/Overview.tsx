@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { inBytes } from '#features/site/site.rules.ts';
 import { overviewOptions } from '#features/site/team.data.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -150,26 +150,15 @@ function Figures({ overview: { figures, trend, findings, version, waiting } }: {
 
 /** How the site is doing. */
 export function Overview() {
-  const { data: overview, error, isFetching, refetch } = useQuery(overviewOptions);
-  if (overview !== undefined) return <Figures overview={overview} />;
-  if (error === null) {
-    return (
-      <Loading label="Loading the overview" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {[0, 1, 2, 3].map((index) => (
-          <Skeleton key={index} className="h-20 w-full rounded-card" />
-        ))}
-      </Loading>
-    );
-  }
-  const offline = error instanceof ApiError && error.isOffline;
+  const query = useQuery(overviewOptions);
+  const failure = useLoadFailure(query, 'the overview');
+  if (query.data !== undefined) return <Figures overview={query.data} />;
+  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
   return (
-    <ErrorState
-      title={offline ? 'No connection' : "Couldn't load the overview"}
-      offline={offline}
-      onRetry={() => void refetch()}
-      pending={isFetching}
-    >
-      {errorTexts(error).join(' ')}
-    </ErrorState>
+    <Loading label="Loading the overview" className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      {[0, 1, 2, 3].map((index) => (
+        <Skeleton key={index} className="h-20 w-full rounded-card" />
+      ))}
+    </Loading>
   );
 }

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { type LoadingQuery, useLoadFailure } from '#platform/load-failure.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { ErrorState } from '#ui/states/States.tsx';
 
 /** What a list needs of its infinite query. */
-interface Pages {
-  data: unknown;
-  error: Error | null;
-  fetchStatus: 'fetching' | 'paused' | 'idle';
+interface Pages extends LoadingQuery {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
-  refetch: () => unknown;
   fetchNextPage: () => unknown;
 }
 
@@ -29,28 +25,16 @@ interface PagedListProps {
 
 /** A list of the site's team, page by page: its loading, empty, failed and offline states, and the button for more. */
 export function PagedList({ pages, noun, empty, isEmpty, children }: PagedListProps) {
-  const { data, error, fetchStatus, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch, fetchNextPage } =
-    pages;
-  if (data === undefined && error === null && fetchStatus !== 'paused') {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const failure = useLoadFailure(pages, `the ${noun}`);
+  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
+  if (data === undefined) {
     return (
       <Loading label={`Loading ${noun}`} className="flex flex-col gap-3">
         {[0, 1, 2, 3].map((index) => (
           <Skeleton key={index} className="h-20 w-full rounded-card" />
         ))}
       </Loading>
-    );
-  }
-  if (data === undefined) {
-    const offline = error === null || (error instanceof ApiError && error.isOffline);
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : `Couldn't load the ${noun}`}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={fetchStatus === 'fetching'}
-      >
-        {error === null ? "They'll appear when you're back online." : errorTexts(error).join(' ')}
-      </ErrorState>
     );
   }
   if (isEmpty) return empty;

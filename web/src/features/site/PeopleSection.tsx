@@ -1,6 +1,6 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Search, UserPlus, Users } from 'lucide-react';
+import { UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
@@ -18,7 +18,7 @@ import { longDate, relativeTime } from '#platform/time.ts';
 import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
-import { TextField } from '#ui/field/TextField.tsx';
+import { SearchField } from '#ui/field/SearchField.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
 const roleNames = { owner: 'Owner', admin: 'Admin', moderator: 'Moderator' } as const;
@@ -156,17 +156,7 @@ export function PeopleSection({ moderation }: { moderation: Moderation }) {
           Add people
         </Button>
       )}
-      <TextField
-        label="Search people"
-        hideLabel
-        placeholder="Name, username or email"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        inputMode="search"
-        autoCapitalize="none"
-        spellCheck={false}
-        leading={<Search size={18} aria-hidden="true" />}
-      />
+      <SearchField label="Search people" placeholder="Name, username or email" value={query} onChange={setQuery} />
       <div className="grid grid-cols-2 gap-3">
         <SelectField label="Role" value={role} onChange={setRole} options={roleChoices} />
         <SelectField label="State" value={state} onChange={setState} options={stateChoices} />

@@ -1,12 +1,12 @@
 import type { Site } from '@hubbub/contract/features/site/site.shapes.ts';
 import { type FormEvent, useState } from 'react';
-import { RadioCards } from '#features/site/RadioCards.tsx';
 import { policies } from '#features/site/site.rules.ts';
 import { faultOf, useUpdateSite } from '#features/site/team.data.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Checkbox } from '#ui/checkbox/Checkbox.tsx';
 import { TextField } from '#ui/field/TextField.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { RadioList } from '#ui/radio-list/RadioList.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 interface RegistrationFormProps {
@@ -41,7 +41,7 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
 
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-5">
-      <RadioCards label="Who may register" value={registration} onChange={setRegistration} options={policies} />
+      <RadioList asCards label="Who may register" value={registration} onChange={setRegistration} options={policies} />
       {whole && (
         <>
           <Checkbox

@@ -1,13 +1,13 @@
 import type { SitePerson } from '@hubbub/contract/features/site/people.endpoints.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useSetRole } from '#features/site/people.data.ts';
-import { RadioCards } from '#features/site/RadioCards.tsx';
 import { roleChoices } from '#features/site/site.rules.ts';
 import { faultOf } from '#features/site/team.data.ts';
 import { useCurrentUser } from '#platform/session.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
+import { RadioList } from '#ui/radio-list/RadioList.tsx';
 import { toast } from '#ui/toast/toasts.ts';
 
 const none = 'none';
@@ -55,7 +55,8 @@ export function RoleDialog({ person, onClose }: { person: SitePerson; onClose: (
       }
     >
       <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
-        <RadioCards
+        <RadioList
+          asCards
           label="Role"
           value={role}
           onChange={setRole}

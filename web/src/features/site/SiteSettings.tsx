@@ -5,7 +5,7 @@ import { IdentityForm } from '#features/site/IdentityForm.tsx';
 import { RegistrationForm } from '#features/site/RegistrationForm.tsx';
 import { RulesForm } from '#features/site/RulesForm.tsx';
 import { siteOptions } from '#features/site/site.data.ts';
-import { ApiError, errorTexts } from '#platform/errors.ts';
+import { useLoadFailure } from '#platform/load-failure.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Card } from '#ui/card/Card.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
@@ -22,25 +22,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 /** What admins may change about the site. */
 export function SiteSettings() {
-  const { data: site, error, isFetching, refetch } = useQuery(siteOptions);
-  if (site === undefined && error === null) {
+  const query = useQuery(siteOptions);
+  const { data: site } = query;
+  const failure = useLoadFailure(query, 'the settings');
+  if (failure !== null) return <ErrorState {...failure}>{failure.text}</ErrorState>;
+  if (site === undefined) {
     return (
       <Loading label="Loading the settings">
         <Skeleton className="h-80 w-full rounded-card" />
       </Loading>
-    );
-  }
-  if (site === undefined) {
-    const offline = error instanceof ApiError && error.isOffline;
-    return (
-      <ErrorState
-        title={offline ? 'No connection' : "Couldn't load the settings"}
-        offline={offline}
-        onRetry={() => void refetch()}
-        pending={isFetching}
-      >
-        {errorTexts(error).join(' ')}
-      </ErrorState>
     );
   }
   return (

@@ -1,0 +1,16 @@
+import { TextField, type TextFieldProps } from '#ui/field/TextField.tsx';
+
+/** Says whose account it is, by username or email. */
+export function IdentifierField(field: Omit<TextFieldProps, 'label'>) {
+  return (
+    <TextField
+      {...field}
+      label="Username or Email"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      autoFocus
+    />
+  );
+}
