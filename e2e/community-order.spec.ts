@@ -47,7 +47,7 @@ test('a member is banned with a reason, is out at once, and may come back after 
   await page.getByRole('searchbox', { name: 'Search bans' }).fill('nobody like this');
   await expect(bans).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search bans' }).fill('the mem');
-  await page.getByRole('button', { name: `Lift ban of @${member.user.username}` }).click();
+  await page.getByRole('button', { name: `Lift ban for @${member.user.username}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click();
   await expect(bans).toHaveCount(0);
   await joinCommunity(member, community);

@@ -115,7 +115,7 @@ test('People join by invite, ask to join, or learn that nobody can @phone', asyn
   await register(stranger, 'dana', 'I live at number 12.');
   await activate(stranger, 'dana', dataDir);
   await expect(stranger.getByRole('heading', { name: "You're almost in" })).toBeVisible();
-  await stranger.getByRole('link', { name: 'Back to log in' }).click();
+  await stranger.getByRole('link', { name: 'Back to login' }).click();
   await logIn(stranger, 'dana');
   await dismiss(stranger, messages.waitingForApproval);
 
@@ -140,7 +140,7 @@ test('A class is added at once, its slips are printed, and each log-in link work
   await expect(page).toHaveURL('/feed');
   await page.goto('/site/people');
   await page.getByRole('button', { name: 'Add people' }).click();
-  await page.getByLabel('One person a line').fill('Émilie Åström-Nguyen, emilie\nKwame, kwame, kwame@example.org');
+  await page.getByLabel('One person per line').fill('Émilie Åström-Nguyen, emilie\nKwame, kwame, kwame@example.org');
   await expectSound(page);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('heading', { name: '2 people added' })).toBeVisible();

@@ -33,17 +33,17 @@ test('A new owner is led through the first steps, and everybody sees what they c
   await expectSound(page);
 
   await page.getByLabel('Name').fill('Elm Street');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByRole('heading', { name: 'Who may register' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('radio', { name: 'People you accept' }).click();
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible();
   await expect(page.getByLabel('Rule 3', { exact: true })).not.toBeEmpty();
   await page.getByRole('button', { name: 'Remove rule 3' }).click();
   await page.getByLabel('Rule 1', { exact: true }).fill('Be kind.');
   await expectSound(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await expect(page.getByRole('heading', { name: 'The first invite' })).toBeVisible();
   await page.getByRole('button', { name: 'Make an invite' }).click();

@@ -122,7 +122,7 @@ it('An owner gives a role, and only those they may give', async () => {
   draw(<SitePeople />);
   expect(await openMenu()).toEqual(['Change role', why, 'Log out everywhere', 'Reset password', 'Suspend']);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Change role' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Role of eve' });
+  const dialog = await screen.findByRole('dialog', { name: "eve's role" });
   const radios = within(dialog).getAllByRole('radio');
   expect(radios.map((radio) => radio.getAttribute('value'))).toEqual(['admin', 'moderator', 'none']);
   fireEvent.click(within(dialog).getByRole('radio', { name: 'Moderator' }));

@@ -39,7 +39,7 @@ const requiredText = (required: string, noun: string) =>
     .refine(shapes.isStorable, { error: `${noun} contains a character that can't be stored.` });
 
 /** What a moderator tells the person. */
-const reason = requiredText('Write a sentence for the person it concerns.', 'This text');
+const reason = requiredText('Write a sentence for the person this is about.', 'This text');
 const appealText = requiredText('Say why this should be changed.', 'An appeal');
 
 const days = z

@@ -88,7 +88,7 @@ export function refusedMail(username: string): MailContent {
     preview: "We've deleted what you sent us.",
     heading: "Your account wasn't approved",
     paragraphs: [
-      `The team decided not to approve the account ${username}. We've deleted it, with everything you sent us.`,
+      `The team decided not to approve the account ${username}. We've deleted it, along with everything you sent us.`,
       'If you think this is a mistake, contact whoever runs the site.',
     ],
   };
@@ -102,7 +102,7 @@ export function passwordResetByTeamMail(username: string): MailContent {
     preview: 'Ask the team for your log-in link, or set a new password by email.',
     heading: 'Your password was reset',
     paragraphs: [
-      `The site's team reset the password for ${username} and logged it out everywhere. They have a link with which you choose a new one.`,
+      `The site's team reset the password for ${username} and logged it out everywhere. They have a link that lets you choose a new one.`,
       'You can also set a new password with a code that we email you.',
     ],
     button: { label: 'Set a new password', path: pages.forgotPassword.path },

@@ -108,7 +108,7 @@ export async function appealDecision(
     const [known] = await listAppealsOf(tx, [row.id]);
     if (known) throw appealed();
     if (!mayAppeal(userId, { action: row.action, userId: row.user_id, isAppealed: false, state: row.state })) {
-      throw invalid({ decision: 'This decision was taken back already.' });
+      throw invalid({ decision: 'This decision has already been taken back.' });
     }
     const id = newId();
     const appeal = { id, decision_id: row.id, user_id: userId, text: text.trim(), created_at: clock.now() };

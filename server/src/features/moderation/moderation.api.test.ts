@@ -254,7 +254,7 @@ describe('POST /v1/reports/{id}/decision', () => {
     const mails = await world.outbox();
     expect(mails.find(({ to }) => to === author.user.email)?.text).toContain('Not here.');
     expect(mails.find(({ to, subject }) => to === bob.user.email && subject.includes('report'))?.text).toContain(
-      'acted on it',
+      'took action',
     );
   });
 

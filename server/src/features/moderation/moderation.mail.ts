@@ -26,7 +26,7 @@ const headings = {
 } as const;
 
 const effects = {
-  remove: () => 'Other people can no longer see it. You still can, with the reason.',
+  remove: () => 'Other people can no longer see it. You still can, along with the reason.',
   warn: () => "Nothing was removed. Please keep to the site's rules.",
   ban: ({ until }: ToldDecision) =>
     until === null ? "You can't come back to it." : `You can come back after ${dayFormat.format(until)} (UTC).`,
@@ -67,7 +67,7 @@ const outcomes = {
   },
   upheld: {
     heading: 'Your appeal was turned down',
-    told: (username: string) => `The decision about your account ${username} stands. This was the last word on it.`,
+    told: (username: string) => `The decision about your account ${username} stands. You can't appeal it again.`,
   },
   // Before anybody judged the appeal.
   lifted: {
@@ -97,12 +97,12 @@ export function reportMail(noun: string, isDismissed: boolean): MailContent {
   return {
     kind: 'report decided',
     subject: 'We looked at your report',
-    preview: isDismissed ? "We didn't find that it breaks the rules." : 'We did something about it.',
+    preview: isDismissed ? "We didn't find that it breaks the rules." : 'We took action.',
     heading: 'We looked at your report',
     paragraphs: [
       isDismissed
         ? `Thank you for reporting a ${noun}. We looked at it and didn't find that it breaks the rules. You can still block or mute the person.`
-        : `Thank you for reporting a ${noun}. We looked at it, found that it breaks the rules, and acted on it.`,
+        : `Thank you for reporting a ${noun}. We looked at it, found that it breaks the rules, and took action.`,
     ],
     note: "We don't tell anybody who reported them.",
   };

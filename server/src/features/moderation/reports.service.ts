@@ -285,7 +285,7 @@ export async function decideReport(
 ): Promise<Decision> {
   const { db, clock } = moderation.platform;
   const { action, text } = given;
-  if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person it concerns.' });
+  if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person this is about.' });
   const effects: Effects = [];
   const decided = await db.transaction(async (tx) => {
     effects.length = 0;

@@ -19,8 +19,8 @@ function refusalOf(site: SiteRow, invite: InviteRow | undefined): HttpError {
     return invalid({ invite: 'Only people with an account can use this invite. Ask one of the admins to invite you.' });
   }
   return site.registration === 'closed'
-    ? invalid({ invite: 'Registration is closed. Only people whom an admin invites can join.' })
-    : invalid({ invite: 'You need an invite to join. Ask somebody who is here already.' });
+    ? invalid({ invite: 'Registration is closed. Only people invited by an admin can join.' })
+    : invalid({ invite: "You need an invite to join. Ask someone who's already here." });
 }
 
 /**

@@ -18,7 +18,7 @@ export default function ActivationPage() {
         lead="Your email is confirmed. The team looks at every request, and we'll email you as soon as they've decided."
       >
         <Button asChild size="lg" wide tone="secondary">
-          <Link to={pathTo('login')}>Back to log in</Link>
+          <Link to={pathTo('login')}>Back to login</Link>
         </Button>
       </AccountPanel>
     );

@@ -27,21 +27,21 @@ const steps: readonly Step[] = [
   {
     title: 'Name and logo',
     lead: 'People see them when they log in and on the About page.',
-    form: (site, onSaved) => <IdentityForm site={site} action="Save and go on" onSaved={onSaved} />,
+    form: (site, onSaved) => <IdentityForm site={site} action="Save and continue" onSaved={onSaved} />,
   },
   {
     title: 'Who may register',
     lead: 'You can change this at any time.',
-    form: (site, onSaved) => <RegistrationForm site={site} action="Save and go on" onSaved={onSaved} />,
+    form: (site, onSaved) => <RegistrationForm site={site} action="Save and continue" onSaved={onSaved} />,
   },
   {
     title: 'Rules',
-    lead: 'Three to start from. Make them yours: reports and decisions refer to them.',
-    form: (site, onSaved) => <RulesForm site={site} action="Save and go on" onSaved={onSaved} />,
+    lead: 'Here are three to start with. Make them yours: reports and decisions refer to them.',
+    form: (site, onSaved) => <RulesForm site={site} action="Save and continue" onSaved={onSaved} />,
   },
   {
     title: 'The first invite',
-    lead: 'Show the code around, or send the link.',
+    lead: 'Show people the code, or send them the link.',
     form: (_site, onDone) => <FirstInvite onDone={onDone} />,
   },
 ];

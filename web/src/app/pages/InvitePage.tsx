@@ -83,7 +83,7 @@ export default function InvitePage() {
       <InviteCard invite={invite} />
       {registration === 'closed' ? (
         <p className="text-pretty text-muted text-sm">
-          New accounts on {site} need an invite from its team. If you have an account already, log in.
+          New accounts on {site} need an invite from its team. If you already have an account, log in.
         </p>
       ) : (
         <Button asChild size="lg" wide>

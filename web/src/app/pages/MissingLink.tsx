@@ -18,7 +18,7 @@ const texts = {
   },
   loginLink: {
     title: 'This link no longer works',
-    lead: 'It works once, for 14 days. Ask whoever gave it to you for a new one. If you have a password already, log in with it.',
+    lead: 'It works once, within 14 days. Ask whoever gave it to you for a new one. If you already have a password, log in with it.',
     to: pathTo('login'),
     action: 'Log in',
   },

@@ -25,8 +25,8 @@ export default function RegisterEmailPage() {
         title={policy === 'closed' ? 'Registration is closed' : 'You need an invite'}
         lead={
           policy === 'closed'
-            ? "Only people whom the site's admins invite can join. If you have an invite, open its link or paste it here."
-            : 'Ask somebody who is here already to invite you, then open the link or paste it here.'
+            ? "Only people invited by the site's admins can join. If you have an invite, open its link or paste it here."
+            : "Ask someone who's already here to invite you, then open the link or paste it here."
         }
         footer={logInInstead}
       >

@@ -52,7 +52,7 @@ export default function BanDialog({ community, username, onClose }: BanDialogPro
       open
       onOpenChange={(open) => !open && onClose()}
       title={username === '' ? 'Ban someone' : `Ban @${username}`}
-      description={`They leave ${community.name} right away and can't come back before the ban ends.`}
+      description={`They're removed from ${community.name} right away and can't come back until the ban ends.`}
       footer={
         <Button type="submit" form={formId} size="lg" wide tone="danger" pending={pending}>
           Ban

@@ -27,12 +27,12 @@ function BanRow({ ban, handle }: { ban: Ban; handle: string }) {
   const { user, until, text, by } = ban;
   const lift = useLiftBan(handle);
   const ask = async () => {
-    const sure = await confirm(`Lift the ban of @${user.username}?`, {
+    const sure = await confirm(`Lift @${user.username}'s ban?`, {
       details: 'They can join again right away.',
       confirmLabel: 'Lift ban',
       cancelLabel: 'Cancel',
     });
-    if (sure) lift.mutate(user.username, { onSuccess: () => toast.success(`@${user.username} may come back`) });
+    if (sure) lift.mutate(user.username, { onSuccess: () => toast.success(`@${user.username} can come back`) });
   };
   return (
     <li className="flex flex-col gap-2 border-line border-b px-4 py-3 last:border-b-0 sm:flex-row sm:items-start sm:gap-4">
@@ -58,7 +58,7 @@ function BanRow({ ban, handle }: { ban: Ban; handle: string }) {
       </div>
       <Button tone="secondary" size="sm" pending={lift.isPending} onClick={() => void ask()}>
         Lift ban
-        <span className="sr-only"> of @{user.username}</span>
+        <span className="sr-only"> for @{user.username}</span>
       </Button>
     </li>
   );
@@ -91,7 +91,7 @@ export function Bans({ community }: { community: Community }) {
     if (bans.length === 0) {
       return query === '' ? (
         <EmptyState icon={Hammer} title="Nobody is banned">
-          A ban keeps someone out of this community. You can also remove a member who may come back.
+          A ban keeps someone out of this community. To let someone come back at any time, remove them instead.
         </EmptyState>
       ) : (
         <p className="px-4 py-10 text-center text-muted text-sm">{messages.noResults}</p>

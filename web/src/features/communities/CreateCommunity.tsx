@@ -67,7 +67,7 @@ export function CreateCommunity() {
         />
         <Checkbox
           label="Members can post"
-          hint="You can change this in the role user."
+          hint='You can change this later in the "user" role.'
           checked={membersMayPost}
           onCheckedChange={(on) => setMembersMayPost(on)}
         />

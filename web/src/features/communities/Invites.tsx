@@ -8,7 +8,7 @@ export function Invites({ community }: { community: Community }) {
       <p className="text-pretty text-muted text-sm">
         {community.visibility === 'private'
           ? 'Only people with an invite can join this private community. They need an account, and banned people stay out.'
-          : 'Everybody can join this community. An invite leads straight to it. Banned people stay out.'}
+          : 'Anyone can join this community. An invite takes people straight to it. Banned people stay out.'}
       </p>
       <InvitesSection community={community.community_handle} />
     </section>

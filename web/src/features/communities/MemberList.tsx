@@ -10,7 +10,8 @@ import { Avatar } from '#ui/avatar/Avatar.tsx';
 import { cx } from '#ui/cx.ts';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { ErrorState, MoreFailed } from '#ui/states/States.tsx';
+import { MoreFailed } from '#ui/states/MoreFailed.tsx';
+import { ErrorState } from '#ui/states/States.tsx';
 
 const rowHeight = 56;
 /** The next page is requested when this many rows are left. */

@@ -17,7 +17,7 @@ export function MemberMenu({ community, member }: { community: Community; member
   const remove = useRemoveMember(community.community_handle);
   const ask = async () => {
     const sure = await confirm(`Remove @${username} from ${community.name}?`, {
-      details: 'They lose their roles here. They may come back.',
+      details: 'They lose their roles here, but can join again.',
       confirmLabel: 'Remove',
       cancelLabel: 'Cancel',
       danger: true,

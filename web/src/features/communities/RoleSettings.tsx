@@ -71,7 +71,7 @@ function RoleDialogs({ handle, mine, chosen, dialog, onClose, onChoose }: RoleDi
   return (
     <TypedConfirm
       title={`Delete the ${chosen.name} role`}
-      description="Members with this role lose what it gave them. This can't be undone."
+      description="Members with this role lose its permissions. This can't be undone."
       expected={chosen.name}
       what="the role's name"
       confirmLabel="Delete role"

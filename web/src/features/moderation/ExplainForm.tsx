@@ -25,7 +25,7 @@ function PersonField({ handle, value, onChange }: { handle: string; value: strin
     <>
       <TextField
         label="Username"
-        hint="The person you ask about"
+        hint="The person you're asking about"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         list={listId}
@@ -112,7 +112,7 @@ export default function ExplainForm({ about, onClose }: { about: ExplainAbout; o
       open
       onOpenChange={(open) => !open && onClose()}
       title={titleOf(about)}
-      description="You get the same answer that they would get, and what to do about it."
+      description="You'll get the same answer they would, and what to do about it."
       footer={
         <Button type="submit" form={formId} wide size="lg" pending={pending}>
           Find out

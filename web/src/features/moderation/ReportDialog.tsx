@@ -19,7 +19,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
 
   const { send, refuse, error, pending } = useSending(async (given: ReportReason) => {
     await sendReport({ kind: reported.kind, id: reported.id, reason: given, text });
-    toast.success("Thank you. We'll look at it and email you what comes of it.");
+    toast.success("Thank you. We'll look into it and email you the outcome.");
     onClose();
   });
 
@@ -28,7 +28,7 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Report this ${nounOf(reported.kind)}`}
-      description="Only moderators see your report. Nobody is told that it was you."
+      description="Only moderators see your report. We won't tell anyone that it was you."
       footer={
         <Button
           wide

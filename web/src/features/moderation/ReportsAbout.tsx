@@ -15,7 +15,7 @@ export function ReportsAbout({ username, onClose }: { username: string; onClose:
       <QueueFrame query={query} noun="reports">
         {reports.length === 0 ? (
           <EmptyState icon={ShieldCheck} title="Never reported">
-            Reports about what they write, and about their profile, appear here.
+            Reports about their profile and what they write appear here.
           </EmptyState>
         ) : (
           <ReportList reports={reports} firstIsOpen={false} />

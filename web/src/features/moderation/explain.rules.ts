@@ -50,6 +50,6 @@ const missing: Record<ThingKind, string> = {
 
 /** What's missing for a question; undefined: nothing. */
 export function missingIn({ username, thing }: { username: string; thing: Thing }): string | undefined {
-  if (username === '') return 'Enter the username of the person you ask about.';
+  if (username === '') return "Enter the username of the person you're asking about.";
   return thing.id === '' ? missing[thing.kind] : undefined;
 }

@@ -11,11 +11,11 @@ export const reasons: readonly { value: ReportReason; label: string; hint: strin
   { value: 'spam', label: 'Spam', hint: 'Ads, scams or the same thing over and over' },
   { value: 'harassment', label: 'Harassment', hint: 'Insults, threats or bullying' },
   { value: 'hate', label: 'Hate', hint: 'Attacks on people for who they are' },
-  { value: 'violence', label: 'Violence', hint: 'Threats of violence, or showing it' },
+  { value: 'violence', label: 'Violence', hint: 'Threats of violence, or graphic images of it' },
   { value: 'sexual', label: 'Sexual content', hint: "Nudity or sexual content that doesn't belong here" },
   { value: 'self_harm', label: 'Self-harm', hint: 'Someone may be about to hurt themselves' },
   { value: 'illegal', label: 'Illegal content', hint: 'Something the law forbids' },
-  { value: 'other', label: 'Something else', hint: 'Tell us what is wrong' },
+  { value: 'other', label: 'Something else', hint: "Tell us what's wrong" },
 ];
 
 export const reasonLabel = (reason: ReportReason): string =>
@@ -102,7 +102,7 @@ export function headlineOf({
 export function outcomeOf({ state, appeal }: Pick<OwnDecision, 'state' | 'appeal'>): string | null {
   if (state === 'overturned') return 'Overturned after your appeal';
   if (state === 'lifted') return 'Lifted';
-  if (appeal?.state === 'open') return 'You appealed. We will email you the answer.';
+  if (appeal?.state === 'open') return "You appealed. We'll email you the answer.";
   if (appeal?.state === 'upheld') return 'Your appeal was turned down';
   return null;
 }

@@ -15,7 +15,8 @@ import { logError } from '#platform/log.ts';
 import { pathTo } from '#platform/paths.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { EmptyState, ErrorState, MoreFailed } from '#ui/states/States.tsx';
+import { MoreFailed } from '#ui/states/MoreFailed.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 interface PostFeedProps {
   feed: Feed;

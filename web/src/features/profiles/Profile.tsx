@@ -18,7 +18,8 @@ import { Button } from '#ui/button/Button.tsx';
 import { StickyHeader } from '#ui/page-header/StickyHeader.tsx';
 import { Loading, Skeleton } from '#ui/skeleton/Skeleton.tsx';
 import { Spinner } from '#ui/spinner/Spinner.tsx';
-import { EmptyState, ErrorState, MoreFailed } from '#ui/states/States.tsx';
+import { MoreFailed } from '#ui/states/MoreFailed.tsx';
+import { EmptyState, ErrorState } from '#ui/states/States.tsx';
 
 function GridSkeleton() {
   return (

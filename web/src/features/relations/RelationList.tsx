@@ -19,7 +19,7 @@ const texts = {
     icon: Ban,
     label: 'Blocked people',
     empty: "You haven't blocked anyone",
-    hint: "Blocked people and you don't see each other's posts, comments and profiles, and can't message each other.",
+    hint: "You and the people you block don't see each other's posts, comments and profiles, and can't message each other.",
   },
   mute: {
     icon: VolumeX,

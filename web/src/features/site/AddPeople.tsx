@@ -36,13 +36,13 @@ export function AddPeople({ onDone }: { onDone: () => void }) {
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <div>
         <Button tone="quiet" size="sm" icon={<ArrowLeft size={18} aria-hidden="true" />} onClick={onDone}>
-          Back to the people
+          Back to people
         </Button>
       </div>
       <Card className="flex flex-col gap-4 p-4">
         <TextArea
-          label="One person a line"
-          hint={`Name, username, email. The email may be missing. Up to ${limits.peopleAtOnce} people.`}
+          label="One person per line"
+          hint={`Name, username, email. The email is optional. Up to ${limits.peopleAtOnce} people.`}
           placeholder={'Ada Lovelace, ada\nGrace Hopper, grace, grace@example.org'}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -71,12 +71,12 @@ export function AddPeople({ onDone }: { onDone: () => void }) {
           Open a CSV file
         </Button>
       </Card>
-      <FormError text={faults.length === 0 ? undefined : ['Nobody was added yet.', ...faults].join('\n')} />
+      <FormError text={faults.length === 0 ? undefined : ['Nobody has been added yet.', ...faults].join('\n')} />
       <Button type="submit" size="lg" wide pending={add.isPending} disabled={text.trim() === ''}>
         Add
       </Button>
       <p className="text-pretty text-muted text-sm">
-        Everybody gets a log-in link, which works once, for {limits.loginLink.days} days, and asks them to choose a
+        Everyone gets a log-in link that works once, within {limits.loginLink.days} days, and lets them choose a
         password.
       </p>
     </form>

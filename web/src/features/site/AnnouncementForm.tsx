@@ -27,10 +27,10 @@ function Current() {
         >
           This post
         </Link>{' '}
-        is on top of every feed{until === null ? ' until you take it back.' : ` until ${exactTime(until)}.`}
+        is at the top of every feed{until === null ? ' until you remove it.' : ` until ${exactTime(until)}.`}
       </p>
       <Button tone="secondary" pending={remove.isPending} onClick={() => remove.mutate(undefined)}>
-        Take it back
+        Remove announcement
       </Button>
     </Card>
   );
@@ -46,7 +46,7 @@ export function AnnouncementForm() {
   function save(event: FormEvent): void {
     event.preventDefault();
     const post_id = postIdIn(link);
-    setFault(post_id === undefined ? "Paste the post's link. Share, below the post, copies it." : undefined);
+    setFault(post_id === undefined ? "Paste the post's link. You can copy it with Share, below the post." : undefined);
     if (post_id === undefined) return;
     announce.mutate(
       { post_id, until: until === '' ? null : new Date(until).toISOString() },
@@ -54,7 +54,7 @@ export function AnnouncementForm() {
         onSuccess: () => {
           setLink('');
           setUntil('');
-          toast.success("It's on top of every feed");
+          toast.success("It's now at the top of every feed");
         },
       },
     );
@@ -66,7 +66,8 @@ export function AnnouncementForm() {
       <form noValidate onSubmit={save}>
         <Card className="flex flex-col gap-5 p-5 sm:p-6">
           <p className="text-muted text-sm">
-            Write a post first. Here you put it on top of every feed, instead of the one before. People can dismiss it.
+            Write a post first, then paste its link here to put it at the top of every feed. It replaces the previous
+            announcement. People can dismiss it.
           </p>
           <TextField
             label="Link to the post"
@@ -78,7 +79,7 @@ export function AnnouncementForm() {
           <TextField
             label="Until"
             type="datetime-local"
-            hint="Leave it empty to keep it there until you take it back."
+            hint="Leave it empty to keep it there until you remove it."
             value={until}
             onChange={(event) => setUntil(event.target.value)}
           />

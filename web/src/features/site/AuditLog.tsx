@@ -16,7 +16,7 @@ const actorOf = ({ actor, on_server }: AuditEntry) => {
 };
 
 function Subject({ subject }: { subject: NonNullable<AuditEntry['subject']> }) {
-  const name = subject.name ?? (subject.kind === 'user' ? 'a deleted account' : `a ${subject.kind} that's gone`);
+  const name = subject.name ?? (subject.kind === 'user' ? 'a deleted account' : `a deleted ${subject.kind}`);
   if (subject.url === null) return <bdi>{name}</bdi>;
   return (
     <Link to={subject.url} className="font-semibold text-accent-text underline-offset-4 hover:underline">
@@ -51,7 +51,7 @@ export function AuditLog() {
       isEmpty={entries.length === 0}
       empty={
         <EmptyState icon={ScrollText} title="Nothing yet">
-          What the team does to the site and its people is listed here for good.
+          Everything the team does is recorded here, and nobody can change or delete it.
         </EmptyState>
       }
     >

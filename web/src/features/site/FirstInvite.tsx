@@ -26,8 +26,8 @@ export function FirstInvite({ onDone }: { onDone: () => void }) {
     return (
       <div className="flex flex-col gap-5">
         <p>
-          The link lets {first.uses} people in, within {first.days} days. You can make more, and withdraw this one,
-          under Invites.
+          The link lets {first.uses} people join within {first.days} days. You can make more invites or withdraw this
+          one in Invites.
         </p>
         <FormError text={faultOf(error)} />
         <Button size="lg" pending={isPending} onClick={() => mutate(first)}>
@@ -38,7 +38,7 @@ export function FirstInvite({ onDone }: { onDone: () => void }) {
   }
   return (
     <div className="flex flex-col items-center gap-5">
-      <QrCode text={invite.url} label="QR code of the invite's link" className="w-full max-w-72" />
+      <QrCode text={invite.url} label="QR code for the invite link" className="w-full max-w-72" />
       <p className="select-all break-all text-center text-sm">{invite.url}</p>
       <div className="flex w-full flex-wrap gap-3 *:flex-1">
         <Button

@@ -15,7 +15,7 @@ export function InviteOnly() {
   const open = (event: FormEvent) => {
     event.preventDefault();
     const code = codeIn(text);
-    if (code === undefined) setError("Paste your invite's link or code.");
+    if (code === undefined) setError('Paste your invite link or code.');
     else void navigate(pathTo('invite', { code }));
   };
   return (

@@ -56,7 +56,7 @@ function InviteDialog({ invite, onClose }: { invite: Invite; onClose: () => void
       }
     >
       <div className="flex flex-col items-center gap-4">
-        <QrCode text={invite.url} label="QR code of the invite's link" className="w-full max-w-72" />
+        <QrCode text={invite.url} label="QR code for the invite link" className="w-full max-w-72" />
         <p className="select-all break-all text-center text-sm">{invite.url}</p>
       </div>
     </Dialog>
@@ -69,7 +69,7 @@ function InviteRow({ invite, isToCommunity, onShow }: { invite: Invite; isToComm
   const { created_by: maker, uses_left: left, valid } = invite;
 
   async function askAndWithdraw(): Promise<void> {
-    const details = 'Its link stops working right away. People who came by it stay.';
+    const details = "Its link stops working right away. People who've already joined stay.";
     const labels = { confirmLabel: 'Withdraw', cancelLabel: 'Cancel' };
     if (await confirm('Withdraw this invite?', { details, danger: true, ...labels })) withdraw.mutate(invite.invite_id);
   }

@@ -45,7 +45,7 @@ export function LanguagesField({ value, onChange }: LanguagesFieldProps) {
         </ul>
       )}
       <p id={id} className="text-muted text-xs">
-        What people here write in. The About page lists them.
+        The languages people use here. They're listed on the About page.
       </p>
     </div>
   );

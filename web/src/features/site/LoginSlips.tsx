@@ -42,7 +42,7 @@ function PrintSheet({ slips }: { slips: readonly Slip[] }) {
             </span>
             <span>Username: {username}</span>
             <span>
-              Scan the code, then choose a password. It works once, for {limits.loginLink.days} days. Keep it to
+              Scan the code, then choose a password. It works once, within {limits.loginLink.days} days. Keep it to
               yourself.
             </span>
           </div>
@@ -56,7 +56,7 @@ function PrintSheet({ slips }: { slips: readonly Slip[] }) {
 /** Everybody's link after a class was added. They can't be shown again, because the server keeps no copy. */
 export function LoginSlips({ slips, onDone }: { slips: readonly Slip[]; onDone: () => void }) {
   async function leave(): Promise<void> {
-    const details = "The links can't be shown again. For somebody who lost theirs, reset their password.";
+    const details = "The links can't be shown again. If someone loses theirs, reset their password.";
     if (await confirm('Have you printed or copied the links?', { details })) onDone();
   }
   const all = slips.map(({ username, login_url }) => `${username}\t${login_url}`).join('\n');
@@ -117,7 +117,7 @@ export function LinkDialog({ username, url, onClose }: { username: string; url: 
         <QrCode text={url} label={`QR code for ${username}`} className="w-full max-w-64" />
         <p className="select-all break-all text-center text-sm">{url}</p>
         <p className="text-pretty text-center text-muted text-sm">
-          It works once, for {limits.loginLink.days} days, and isn't shown again.
+          It works once, within {limits.loginLink.days} days, and isn't shown again.
         </p>
       </div>
     </Dialog>

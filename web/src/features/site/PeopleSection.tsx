@@ -24,7 +24,7 @@ import { EmptyState } from '#ui/states/States.tsx';
 const roleNames = { owner: 'Owner', admin: 'Admin', moderator: 'Moderator' } as const;
 const stateNames = {
   active: undefined,
-  pending: 'Not in yet',
+  pending: 'Not joined yet',
   suspended: 'Suspended',
   deactivated: 'Deactivated',
 } as const;
@@ -37,7 +37,7 @@ const roleChoices = [
 const stateChoices = [
   { value: '', label: 'Any state' },
   { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Not in yet' },
+  { value: 'pending', label: 'Not joined yet' },
   { value: 'suspended', label: 'Suspended' },
 ];
 
@@ -166,7 +166,7 @@ export function PeopleSection({ moderation }: { moderation: Moderation }) {
         noun="people"
         isEmpty={people.length === 0}
         empty={
-          <EmptyState icon={Users} title="Nobody found">
+          <EmptyState icon={Users} title="No people found">
             Try another name, or another filter.
           </EmptyState>
         }

@@ -36,9 +36,9 @@ export function PersonMenu({ person, liftSuspension, onOpen }: PersonMenuProps) 
   }
 
   async function askAndReset(): Promise<void> {
-    const details = `Their password stops working, and they're logged out everywhere. You get a link for them to choose a new one.${tell}`;
+    const details = `Their password stops working, and they're logged out everywhere. You'll get a link that lets them choose a new one.${tell}`;
     const labels = { confirmLabel: 'Reset', cancelLabel: 'Cancel' };
-    if (!(await confirm(`Reset the password of ${username}?`, { details, danger: true, ...labels }))) return;
+    if (!(await confirm(`Reset ${username}'s password?`, { details, danger: true, ...labels }))) return;
     await attempt(async () => onOpen({ kind: 'link', person, url: await reset.mutateAsync(username) }));
   }
 

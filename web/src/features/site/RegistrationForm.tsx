@@ -45,14 +45,14 @@ export function RegistrationForm({ site, whole = false, action, onSaved }: Regis
       {whole && (
         <>
           <Checkbox
-            label="Members may invite people"
-            hint="Otherwise only admins do."
+            label="Members can invite people"
+            hint="Otherwise, only admins can."
             checked={memberInvites}
             onCheckedChange={setMemberInvites}
           />
           <TextField
             label="Email domains"
-            hint="Only people with such an address can register, such as school.example. Leave it empty to accept any."
+            hint="Only people with an address at one of these domains can register, such as school.example. Leave it empty to accept any address."
             value={domains}
             autoCapitalize="none"
             autoCorrect="off"

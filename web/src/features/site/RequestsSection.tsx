@@ -20,7 +20,7 @@ function Request({ request }: { request: JoinRequest }) {
   const decided = decide.isPending ? decide.variables.decision : undefined;
 
   async function refuse(): Promise<void> {
-    const details = "We'll email them that they weren't approved, and delete the account. They can register again.";
+    const details = "We'll delete the account and email them that they weren't approved. They can register again.";
     if (await confirm(`Refuse ${name}?`, { details, danger: true, confirmLabel: 'Refuse', cancelLabel: 'Cancel' }))
       decide.mutate({ username: user.username, decision: 'refuse' });
   }

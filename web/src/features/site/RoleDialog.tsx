@@ -39,7 +39,7 @@ export function RoleDialog({ person, onClose }: { person: SitePerson; onClose: (
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Role of ${username}`}
+      title={`${username}'s role`}
       description={isOwn ? "This is your own role. You can't give it back to yourself." : undefined}
       footer={
         <Button

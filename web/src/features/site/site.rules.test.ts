@@ -37,11 +37,11 @@ test('Links a contact that is a mailbox or a page, and nothing else.', () => {
 });
 
 test('Tells what an entry of the audit log is about.', () => {
-  expect(auditSentence({ action: 'role.changed', text: 'admin' })).toBe('gave the role of admin to');
-  expect(auditSentence({ action: 'role.changed', text: 'none' })).toBe('took the role of');
+  expect(auditSentence({ action: 'role.changed', text: 'admin' })).toBe('gave the admin role to');
+  expect(auditSentence({ action: 'role.changed', text: 'none' })).toBe('removed the role of');
   expect(auditSentence({ action: 'site.changed', text: 'name, rules' })).toBe('changed the name, the rules');
   expect(auditSentence({ action: 'decision.ban', text: '01a20453-db06-747e-b8cf-c76ddb27585a' })).toBe(
-    'banned from a community',
+    'issued a community ban against',
   );
   expect(auditSentence({ action: 'people.added', text: '30' })).toBe('added 30 people');
   expect(auditSentence({ action: 'invite.created', text: null })).toBe('made an invite');

@@ -5,7 +5,11 @@ export type Registration = Site['registration'];
 /** The registration policies, as hosts read them. */
 export const policies: readonly { value: Registration; label: string; hint: string }[] = [
   { value: 'open', label: 'Everyone', hint: 'Anyone who finds this site can register.' },
-  { value: 'invitation', label: 'People with an invite', hint: 'You decide who gets one, and for how many people.' },
+  {
+    value: 'invitation',
+    label: 'People with an invite',
+    hint: 'You decide who gets one and how many people it lets in.',
+  },
   { value: 'approval', label: 'People you accept', hint: 'Anyone can ask to join. Your team decides.' },
   { value: 'closed', label: 'Nobody', hint: 'Only invites made by an admin still work.' },
 ];
@@ -19,9 +23,9 @@ export const proposedRules: readonly string[] = [
 
 /** The roles on the site's team, as those who give them read them. */
 export const roleChoices = [
-  { value: 'owner', label: 'Owner', hint: 'Runs the site and chooses its whole team.' },
-  { value: 'admin', label: 'Admin', hint: 'Changes the site, looks after its people, and chooses moderators.' },
-  { value: 'moderator', label: 'Moderator', hint: 'Decides reports, appeals and requests, and can suspend people.' },
+  { value: 'owner', label: 'Owner', hint: 'Runs the site and chooses the whole team.' },
+  { value: 'admin', label: 'Admin', hint: 'Manages the site and its people, and chooses moderators.' },
+  { value: 'moderator', label: 'Moderator', hint: 'Handles reports, appeals and requests, and can suspend people.' },
   { value: 'none', label: 'No role', hint: 'A member like everybody else.' },
 ] as const;
 
@@ -29,7 +33,7 @@ export const roleChoices = [
 export function howToJoin(registration: Registration): string | undefined {
   switch (registration) {
     case 'invitation':
-      return 'You need an invite to join. Ask somebody who is here already.';
+      return "You need an invite to join. Ask someone who's already here.";
     case 'approval':
       return 'The team looks at every registration before you can log in.';
     case 'closed':
@@ -92,27 +96,27 @@ const settingNames: Record<string, string> = {
   contact: 'the contact',
   languages: 'the languages',
   email_domains: 'the email domains',
-  member_invites: 'whether members may invite',
-  default_messages_from: 'whom new members get messages from',
+  member_invites: 'whether members can invite people',
+  default_messages_from: 'who can message new members',
   first_steps_at: 'the first steps',
 };
 
 /** Actions whose sentence needs nothing but the subject. */
 const sentences: Record<string, string> = {
-  'owner.named': 'named an owner:',
+  'owner.named': 'gave the owner role to',
   'announcement.made': 'announced',
-  'announcement.removed': 'took back the announcement of',
+  'announcement.removed': 'removed the announcement of',
   'invite.created': 'made an invite',
   'invite.withdrawn': 'withdrew an invite',
-  'password.reset': 'reset the password of',
-  'sessions.ended': 'ended the sessions of',
+  'password.reset': 'reset the password for',
+  'sessions.ended': 'logged out',
   'request.accepted': 'accepted',
   'request.refused': 'refused',
   'decision.dismiss': 'dismissed a report about',
   'decision.remove': 'removed something by',
   'decision.warn': 'warned',
   'decision.suspend': 'suspended',
-  'decision.ban': 'banned from a community',
+  'decision.ban': 'issued a community ban against',
   'decision.upheld': 'upheld a decision about',
   'decision.overturned': 'overturned a decision about',
   'decision.lifted': 'lifted a decision about',
@@ -122,7 +126,7 @@ const sentences: Record<string, string> = {
 export function auditSentence({ action, text }: { action: string; text: string | null }): string {
   switch (action) {
     case 'role.changed':
-      return text === 'none' || text === null ? 'took the role of' : `gave the role of ${text} to`;
+      return text === 'none' || text === null ? 'removed the role of' : `gave the ${text} role to`;
     case 'people.added':
       return text === '1' ? 'added a person' : `added ${text} people`;
     case 'site.changed':

@@ -57,18 +57,6 @@ export function InlineErrorState({ title, children, onRetry, pending = false }: 
   );
 }
 
-/** The next page of a list couldn't be loaded: a sentence and a retry button, for the row below the list. */
-export function MoreFailed({ what, onRetry }: { what?: string; onRetry: () => void }) {
-  return (
-    <>
-      Couldn't load more{what !== undefined && ` ${what}`}.
-      <Button tone="secondary" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </>
-  );
-}
-
 /** Something couldn't be loaded: what happened, and a retry button. Announced. */
 export function ErrorState({ title, children, onRetry, pending = false, offline = false }: ErrorStateProps) {
   return (
