@@ -8,7 +8,7 @@ export const isOnTeam = (userId: string): string =>
   `exists (select from users team where team.id = ${userId} and team.site_role is not null)`;
 
 /** The opposite of `isSuspended` from the rules, as a condition on a row of users. */
-const isNotSuspended = (users: string): string =>
+export const isNotSuspended = (users: string): string =>
   `(${users}.suspended_by is null or ${users}.suspended_until <= now())`;
 
 /** Whether an account is of an owner who can work. */

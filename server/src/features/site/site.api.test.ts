@@ -181,6 +181,29 @@ describe('PUT /v1/site/roles/{username}', () => {
     expect((await other.delete('/v1/users')).status).toBe(200);
   });
 
+  test('A suspended owner is not the one who stays, and neither they nor a suspended admin run the site', async () => {
+    const names = async () => (await site()).run_by.map(({ username }: { username: string }) => username);
+    const other = await world.person('away_owner');
+    await give(other, 'owner');
+    expect(await names()).toEqual(expect.arrayContaining(['away_owner', 'the_admin']));
+    const away = [other.user_id, team.admin.user_id];
+    await world.sql('update users set suspended_by = id where id = any($1::uuid[])', [away]);
+    expect(await names()).not.toEqual(expect.arrayContaining(['away_owner']));
+    expect(await names()).not.toEqual(expect.arrayContaining(['the_admin']));
+    expect((await setRole(team.owner, 'the_owner', 'admin')).status).toBe(422);
+    expect((await team.owner.delete('/v1/users')).status).toBe(422);
+    const { people } = (await team.owner.get('/v1/site/people?query=the_owner')).body;
+    expect(people[0].assignable_roles).toEqual([]);
+
+    await world.sql(`update users set suspended_until = now() - interval '1 minute' where id = any($1::uuid[])`, [
+      away,
+    ]);
+    expect(await names()).toEqual(expect.arrayContaining(['away_owner', 'the_admin']));
+    expect((await setRole(team.owner, 'the_owner', 'admin')).status).toBe(200);
+    await world.sql('update users set suspended_by = null, suspended_until = null where id = any($1::uuid[])', [away]);
+    await give(other, null);
+  });
+
   test('Of two owners who step down at the same moment, one stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       await give(team.owner, 'owner');

@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
-import { isDemoAccount } from './site.access.ts';
+import { isDemoAccount, isNotSuspended } from './site.access.ts';
 
 interface SiteTable {
   id: string;
@@ -91,13 +91,14 @@ export async function resetSite(tx: Tx, before: SiteRow): Promise<string[]> {
   return changed.map(([column]) => column);
 }
 
-/** Owners and admins, in this order, those who came first before the others. */
+/** Owners and admins who can work, in this order, those who came first before the others. */
 export async function findRunners(db: Db, atMost: number) {
   return await db
     .selectFrom('users')
     .select(authorColumns)
     .where('site_role', 'in', ['owner', 'admin'])
     .where(sql.raw<boolean>(isActivated('users')))
+    .where(sql.raw<boolean>(isNotSuspended('users')))
     .orderBy(sql`site_role = 'owner'`, 'desc')
     .orderBy('created_at')
     .limit(atMost)
