@@ -93,6 +93,8 @@ export const report = z
       post_id: shapes.id.nullable(),
     }),
     community_handle: z.string().nullable(),
+    /** Whether a community's moderators dismissed it, and it's now for the site's team: somebody reported it as illegal. */
+    escalated: z.boolean(),
     history,
     /** What the caller may decide. */
     actions: z.array(decisionAction),

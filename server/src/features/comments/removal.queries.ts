@@ -30,9 +30,13 @@ export async function findVisible(
 }
 
 /** Comments as they are, whoever may see them. */
-export async function listByIds(db: Db, ids: readonly string[]): Promise<CommentFacts[]> {
+export async function listByIds(db: Db, ids: readonly string[]): Promise<(CommentFacts & { isRemoved: boolean })[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('comments').select(factColumns).where('id', 'in', ids).execute();
+  return await db
+    .selectFrom('comments')
+    .select([...factColumns, sql<boolean>`removal is not null`.as('isRemoved')])
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /**

@@ -22,9 +22,9 @@ export function reportableComments({ db }: Platform) {
         wanted.map(({ id }) => id),
       );
       return new Map(
-        rows.map(({ id, author_id, post_id, content }) => [
+        rows.map(({ id, author_id, post_id, content, isRemoved }) => [
           id,
-          { id, authorId: author_id, content, files: [], context: [], postId: post_id },
+          { id, authorId: author_id, content, files: [], isRemoved, context: [], postId: post_id },
         ]),
       );
     },

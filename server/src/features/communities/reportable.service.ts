@@ -22,7 +22,7 @@ export function reportableCommunities({ db }: Pick<Platform, 'db'>) {
       return new Map(
         rows.map(({ id, handle, name }) => [
           id,
-          { id: handle, authorId: null, content: name, files: [], context: [], postId: null },
+          { id: handle, authorId: null, content: name, files: [], isRemoved: false, context: [], postId: null },
         ]),
       );
     },

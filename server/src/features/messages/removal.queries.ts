@@ -74,7 +74,7 @@ const around = 5;
 
 const shownStatement: Statement = {
   name: 'messages-reported',
-  text: `select messages.sender_id, messages.media_id, ${messageJson('messages', 'true')} as json, (
+  text: `select messages.sender_id, messages.media_id, messages.removal is not null as removed, ${messageJson('messages', 'true')} as json, (
       select json_agg(near.json order by near.id) from (
         (select earlier.id, (${messageJson('earlier', 'false')})::json as json from messages earlier
           where earlier.room_id = messages.room_id and earlier.id < messages.id and earlier.id > wanted.since
@@ -92,6 +92,7 @@ const shownStatement: Statement = {
 export interface ShownMessage {
   sender_id: string;
   media_id: string | null;
+  removed: boolean;
   json: string;
   context: unknown[] | null;
 }

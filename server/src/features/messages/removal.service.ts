@@ -57,12 +57,12 @@ export function reportableMessages(platform: Platform, kinds: readonly Removable
         db.hot,
         wanted.flatMap(({ id, since }) => ({ id: messageNumber(id) ?? 0, since })),
       );
-      const shown = rows.map(async ({ json, context, sender_id, media_id }) => {
+      const shown = rows.map(async ({ json, context, sender_id, media_id, removed: isRemoved }) => {
         const { _id: id, message: content } = JSON.parse(json) as Message;
         const files = media_id === null ? [] : await mediaFilesOf(db.kysely, [media_id]);
         return [
           id,
-          { id, authorId: sender_id, content, files, context: (context ?? []) as Message[], postId: null },
+          { id, authorId: sender_id, content, files, isRemoved, context: (context ?? []) as Message[], postId: null },
         ] as const;
       });
       return new Map(await Promise.all(shown));

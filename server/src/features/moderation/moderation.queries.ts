@@ -1,8 +1,9 @@
 import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { UserRow } from '#features/accounts/public.ts';
-import { hasTeamBesides } from '#features/site/public.ts';
+import { hasTeamBesides, isOnTeam } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
+import { noId } from '#platform/ids.ts';
 
 interface DecisionsTable {
   id: string;
@@ -19,6 +20,8 @@ interface DecisionsTable {
   until: Date | null;
   created_at: Date;
   decided_by: string | null;
+  /** Whether that person was in the site's team then; null: decided before this was noted. */
+  by_team: boolean | null;
   state: Generated<'standing' | 'overturned' | 'lifted'>;
 }
 
@@ -48,11 +51,16 @@ declare module '#platform/database/tables.ts' {
   }
 }
 
-export type DecisionRow = Selectable<DecisionsTable>;
+export type DecisionRow = Omit<Selectable<DecisionsTable>, 'by_team'>;
 export type AppealRow = Selectable<AppealsTable>;
 
+/** Stores a decision, and whether whoever made it is in the site's team now. */
 export async function insertDecision(tx: Tx, decision: Omit<DecisionRow, 'state'>): Promise<void> {
-  await tx.insertInto('decisions').values(decision).execute();
+  const byTeam = sql<boolean>`(${sql.raw(isOnTeam(`'${decision.decided_by ?? noId}'::uuid`))})`;
+  await tx
+    .insertInto('decisions')
+    .values({ ...decision, by_team: byTeam })
+    .execute();
 }
 
 export async function findDecision(db: Db, id: string): Promise<DecisionRow | undefined> {

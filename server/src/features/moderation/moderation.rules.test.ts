@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { outranks, type SiteStanding } from '#features/site/public.ts';
 import {
   actionsFor,
   type BanEffects,
   type Case,
   concernsBanned,
   endAfter,
+  goesToTheTeam,
   inForce,
   type Moderator,
   mailsBanned,
@@ -18,7 +20,15 @@ import {
 
 const moderator: Moderator = { userId: 'mo', standing: 'moderator', bans: false, edits: false };
 const holder: Moderator = { userId: 'ho', standing: null, bans: true, edits: false };
-const post: Case = { kind: 'post', authorId: 'ada', authorStanding: null, communityId: null, authorEdits: false };
+const post: Case = {
+  kind: 'post',
+  authorId: 'ada',
+  isOutranked: true,
+  communityId: null,
+  authorEdits: false,
+  isEscalated: false,
+  isGone: false,
+};
 const inCommunity = { ...post, communityId: 'club' };
 
 test('Nobody decides about themselves', () => {
@@ -27,12 +37,13 @@ test('Nobody decides about themselves', () => {
 });
 
 test('Nobody acts on an equal or higher role', () => {
-  expect(actionsFor(moderator, { ...post, authorStanding: 'moderator' })).toEqual(['dismiss']);
-  expect(actionsFor(moderator, { ...post, authorStanding: 'owner' })).toEqual(['dismiss']);
-  expect(actionsFor({ ...moderator, standing: 'admin' }, { ...post, authorStanding: 'moderator' })).toContain(
+  const against = (standing: SiteStanding, author: SiteStanding) => ({ isOutranked: outranks(standing, author) });
+  expect(actionsFor(moderator, { ...post, ...against('moderator', 'moderator') })).toEqual(['dismiss']);
+  expect(actionsFor(moderator, { ...post, ...against('moderator', 'owner') })).toEqual(['dismiss']);
+  expect(actionsFor({ ...moderator, standing: 'admin' }, { ...post, ...against('admin', 'moderator') })).toContain(
     'suspend',
   );
-  expect(maySuspend({ userId: 'ow', standing: 'owner' }, 'owner')).toBe(false);
+  expect(maySuspend({ standing: 'owner' }, against('owner', 'owner'))).toBe(false);
   expect(actionsFor(holder, { ...inCommunity, authorEdits: true })).toEqual(['dismiss']);
   expect(actionsFor({ ...holder, edits: true }, { ...inCommunity, authorEdits: true })).toContain('ban');
 });
@@ -42,6 +53,20 @@ test("The site's team decides everything, and holders of ban:users what's in the
   expect(mayDecide(holder, post)).toBe(false);
   expect(mayDecide(holder, inCommunity)).toBe(true);
   expect(mayDecide({ ...holder, bans: false, edits: true }, inCommunity)).toBe(false);
+});
+
+test("What a community dismissed although somebody reported it as illegal goes to the site's team, which alone decides it", () => {
+  const dismissal = { action: 'dismiss', reasons: ['spam', 'illegal'] } as const;
+  expect(goesToTheTeam(holder, dismissal)).toBe(true);
+  expect(goesToTheTeam(holder, { ...dismissal, reasons: ['spam'] })).toBe(false);
+  expect(goesToTheTeam(holder, { ...dismissal, action: 'warn' })).toBe(false);
+  expect(goesToTheTeam(moderator, dismissal)).toBe(false);
+  expect(mayDecide(holder, { ...inCommunity, isEscalated: true })).toBe(false);
+  expect(mayDecide(moderator, { ...inCommunity, isEscalated: true })).toBe(true);
+});
+
+test("What's gone already can't be removed", () => {
+  expect(actionsFor(moderator, { ...post, isGone: true })).toEqual(['dismiss', 'warn', 'suspend']);
 });
 
 test("Only the site's team suspends, and a ban is of a community", () => {

@@ -1,4 +1,8 @@
-import type { DecisionAction, ReportKind } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
+import type {
+  DecisionAction,
+  ReportKind,
+  ReportReason,
+} from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import type { SiteStanding } from '#features/site/public.ts';
 
 /** Someone who moderates, as the rules see them. */
@@ -17,24 +21,33 @@ export interface Case {
   kind: ReportKind;
   /** Null: nobody in particular, or the account is gone. */
   authorId: string | null;
-  /** The author's role on the site. */
-  authorStanding: SiteStanding;
+  /** Whether the moderator's role on the site is above the author's. */
+  isOutranked: boolean;
   /** Null: it's not in a community. */
   communityId: string | null;
   /** Whether the author holds community:edit there. */
   authorEdits: boolean;
+  /** Whether a community's moderators dismissed it, and it's now for the site's team alone. */
+  isEscalated: boolean;
+  /** Whether it's gone already: its author deleted it, or a moderator removed it. */
+  isGone: boolean;
 }
-
-const ranks = { moderator: 1, admin: 2, owner: 3 } as const;
-const rankOf = (standing: SiteStanding) => (standing === null ? 0 : ranks[standing]);
 
 /** Nobody decides about themselves. */
 const isOwnCase = (actor: Pick<Moderator, 'userId'>, { authorId }: Pick<Case, 'authorId'>): boolean =>
   authorId === actor.userId;
 
-/** Reports are decided by the site's team, and those of a community by whoever holds ban:users there. */
-export const mayDecide = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
-  actor.standing !== null || (communityId !== null && actor.bans);
+/** Reports are decided by the site's team, and those of a community by whoever holds ban:users there, until they're escalated. */
+export const mayDecide = (
+  actor: Moderator,
+  { communityId, isEscalated }: Pick<Case, 'communityId' | 'isEscalated'>,
+): boolean => actor.standing !== null || (communityId !== null && actor.bans && !isEscalated);
+
+/** What somebody reported as illegal goes to the site's team if a community's moderators dismiss it. */
+export const goesToTheTeam = (
+  actor: Pick<Moderator, 'standing'>,
+  { action, reasons }: { action: DecisionAction; reasons: readonly ReportReason[] },
+): boolean => actor.standing === null && action === 'dismiss' && reasons.includes('illegal');
 
 /** Why somebody can't do something is for the site's team, and about a community for whoever holds community:edit there. */
 export const mayAskWhy = (actor: Moderator, { communityId }: Pick<Case, 'communityId'>): boolean =>
@@ -45,27 +58,27 @@ export const mayAskAbout = (actor: Moderator, person: { isFound: boolean; isNotA
   actor.standing !== null || (person.isFound && (person.isNotApart || actor.bans));
 
 /** Nobody acts on an equal or higher role: neither on the site nor, against a holder of community:edit, in a community. */
-function mayActOn(actor: Moderator, { authorStanding, authorEdits }: Case): boolean {
-  if (actor.standing !== null) return rankOf(actor.standing) > rankOf(authorStanding);
+function mayActOn(actor: Moderator, { isOutranked, authorEdits }: Case): boolean {
+  if (actor.standing !== null) return isOutranked;
   return actor.bans && (!authorEdits || actor.edits);
 }
 
 /** Only the site's team suspends, and nobody an equal or higher role. */
-export const maySuspend = (actor: Pick<Moderator, 'userId' | 'standing'>, target: SiteStanding): boolean =>
-  actor.standing !== null && rankOf(actor.standing) > rankOf(target);
+export const maySuspend = (actor: Pick<Moderator, 'standing'>, { isOutranked }: Pick<Case, 'isOutranked'>): boolean =>
+  actor.standing !== null && isOutranked;
 
 const canBeRemoved: readonly ReportKind[] = ['post', 'comment', 'message'];
 
-/** What someone may decide about a case. */
+/** What someone may decide about a case. What's gone already can't be removed. */
 export function actionsFor(actor: Moderator, about: Case): DecisionAction[] {
   if (isOwnCase(actor, about) || !mayDecide(actor, about)) return [];
   const actions: DecisionAction[] = ['dismiss'];
   if (!mayActOn(actor, about)) return actions;
-  if (canBeRemoved.includes(about.kind)) actions.push('remove');
+  if (canBeRemoved.includes(about.kind) && !about.isGone) actions.push('remove');
   if (about.authorId === null) return actions;
   actions.push('warn');
   if (about.communityId !== null) actions.push('ban');
-  if (maySuspend(actor, about.authorStanding)) actions.push('suspend');
+  if (maySuspend(actor, about)) actions.push('suspend');
   return actions;
 }
 

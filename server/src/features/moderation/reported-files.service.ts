@@ -11,9 +11,9 @@ export function guardReportedFiles({ platform: { db }, things }: Pick<Moderation
       for (const id of (await showing?.(paths)) ?? []) shown.push({ kind, id });
     }
     const places = await readReportedPlaces(db.hot, tokenHash, shown);
-    for (const { user_id: userId, reported, community_id: communityId } of places) {
+    for (const { user_id: userId, reported, community_id: communityId, escalated: isEscalated } of places) {
       if (!reported) continue;
-      if (mayDecide(await moderatorIn(db.kysely, userId, communityId), { communityId })) return true;
+      if (mayDecide(await moderatorIn(db.kysely, userId, communityId), { communityId, isEscalated })) return true;
     }
     return places.length === 0 ? undefined : false;
   };

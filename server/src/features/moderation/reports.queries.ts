@@ -21,6 +21,8 @@ interface ReportsTable {
   state: Generated<'open' | 'decided'>;
   created_at: Date;
   decision_id: string | null;
+  /** A community's moderators dismissed it, and it's now for the site's team alone. */
+  escalated: Generated<boolean>;
 }
 
 interface ReportVoicesTable {
@@ -68,7 +70,7 @@ export async function findOwnReport(
 /** Opens a report of a thing, or joins the open one. @returns its id */
 export async function joinReport(
   tx: Tx,
-  report: Omit<ReportRow, 'reporters' | 'state' | 'decision_id'>,
+  report: Omit<ReportRow, 'reporters' | 'state' | 'decision_id' | 'escalated'>,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('reports')
@@ -93,6 +95,8 @@ export async function insertVoice(tx: Tx, voice: ReportVoicesTable): Promise<voi
 export interface ReportPage {
   state: 'open' | 'decided' | 'any';
   communityId: string | undefined;
+  /** Whether the viewer is in the site's team, which alone sees those that were escalated. */
+  isOnTeam: boolean;
   authorId: string | undefined;
   /** Reports about this person are left out. */
   viewerId: string;
@@ -111,6 +115,7 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
   if (page.state !== 'any') reports = reports.where('state', '=', page.state);
   if (page.authorId !== undefined) reports = reports.where('author_id', '=', page.authorId);
   if (page.communityId !== undefined) reports = reports.where('community_id', '=', page.communityId);
+  if (!page.isOnTeam) reports = reports.where('escalated', '=', false);
   if (page.before !== undefined) reports = reports.where('id', '<', page.before);
   return await reports.execute();
 }
@@ -118,7 +123,8 @@ export async function listReports(db: Db, page: ReportPage): Promise<ReportRow[]
 const placesStatement = once(
   (): Statement => ({
     name: 'moderation-reported-places',
-    text: `select distinct session.user_id, reports.id is not null as reported, reports.community_id
+    text: `select distinct session.user_id, reports.id is not null as reported, reports.community_id,
+        coalesce(reports.escalated, false) as escalated
       from (${sessionOfToken}) session
       left join (unnest($2::text[], $3::text[]) thing (kind, id)
         join reports on reports.kind = thing.kind and reports.thing_id = thing.id
@@ -131,7 +137,7 @@ export async function readReportedPlaces(
   hot: Hot,
   tokenHash: Buffer,
   things: readonly { kind: ReportKind; id: string }[],
-): Promise<{ user_id: string; reported: boolean; community_id: string | null }[]> {
+): Promise<{ user_id: string; reported: boolean; community_id: string | null; escalated: boolean }[]> {
   const values = [tokenHash, things.map(({ kind }) => kind), things.map(({ id }) => id)];
   return await hot.query(placesStatement(), values);
 }
@@ -149,6 +155,34 @@ export async function closeReport(tx: Tx, id: string, decisionId: string): Promi
     .where('state', '=', 'open')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Each reason that a thing was reported for. */
+export async function listReasons(tx: Tx, reportId: string): Promise<ReportReason[]> {
+  const rows = await tx
+    .selectFrom('report_voices')
+    .select('reason')
+    .distinct()
+    .where('report_id', '=', reportId)
+    .execute();
+  return rows.map(({ reason }) => reason);
+}
+
+/** Opens a report that was dismissed once more, for the site's team alone, with what was reported as illegal. */
+export async function escalateReport(tx: Tx, reportId: string, { id, now }: { id: string; now: Date }): Promise<void> {
+  await sql`with raised as (
+      insert into reports (id, kind, thing_id, author_id, community_id, since, reason, text, reporters, created_at, escalated)
+      select ${id}::uuid, kind, thing_id, author_id, community_id, since, voice.reason, voice.text, reporters, ${now}, true
+      from reports cross join lateral (
+        select reason, text from report_voices
+        where report_id = reports.id and reason = 'illegal' order by created_at limit 1
+      ) voice
+      where reports.id = ${reportId}
+      returning id
+    )
+    insert into report_voices (report_id, user_id, reason, text, created_at)
+    select raised.id, user_id, reason, text, created_at from report_voices cross join raised
+    where report_id = ${reportId}`.execute(tx);
 }
 
 /** The open report of a thing. */
@@ -245,7 +279,8 @@ export async function countDecisions(
       select decisions.action from decisions
       where decisions.user_id = asked.user_id and decisions.state <> 'overturned'
         and (decisions.community_id = asked.community_id or (${viewer.isOnTeam}::boolean
-          and (decisions.community_id is null or ${sql.raw(isOnTeam('decisions.decided_by'))})))
+          and (decisions.community_id is null
+            or coalesce(decisions.by_team, ${sql.raw(isOnTeam('decisions.decided_by'))}))))
       order by decisions.id desc limit ${mostCounted}
     ) told
     group by asked.user_id, asked.community_id, told.action`.execute(db);

@@ -13,7 +13,7 @@ import {
   lockCommunityById,
   memberFacts,
 } from '#features/communities/public.ts';
-import { lacksSiteRole, siteRoleOf } from '#features/site/public.ts';
+import { lacksSiteRole, outranks, siteRoleOf } from '#features/site/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
@@ -21,15 +21,17 @@ import type { Session } from '#platform/sessions/sessions.ts';
 import { type Effects, type Moderation, makeDecision, runAll } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
 import { listDecisions, listPeople, type PersonRow } from './moderation.queries.ts';
-import { actionsFor, type Case, endAfter, type Moderator, mayDecide } from './moderation.rules.ts';
+import { actionsFor, type Case, endAfter, goesToTheTeam, type Moderator, mayDecide } from './moderation.rules.ts';
 import { authorOf, onSite, viewDecision, viewDecisionBy, viewHistory, viewSubject } from './moderation.view.ts';
 import {
   closeReport,
   countDecisions,
+  escalateReport,
   findOwnReport,
   findReport,
   insertVoice,
   joinReport,
+  listReasons,
   listReports as listReportRows,
   listViewers,
   type ReportRow,
@@ -108,18 +110,23 @@ const moderatorOf = ({ userId, standing }: Pick<Moderator, 'userId' | 'standing'
   edits: member?.permissions.includes('community:edit') ?? false,
 });
 
-/** What a report is about, as the rules see it. @param member the author as a member of its community */
+/** Where a report is decided. */
+const placeOf = ({ community_id: communityId, escalated: isEscalated }: ReportRow) => ({ communityId, isEscalated });
+
+/** What a report is about, as the rules see it for somebody. @param member the author as a member of its community */
 function caseOf(
-  { kind, community_id: communityId }: ReportRow,
-  author: Pick<PersonRow, 'id' | 'site_role'> | undefined,
-  member: Member,
+  report: ReportRow,
+  actor: Pick<Moderator, 'standing'>,
+  about: { author: Pick<PersonRow, 'id' | 'site_role'> | undefined; member: Member; isGone: boolean },
 ): Case {
+  const { author, member, isGone } = about;
   return {
-    kind,
+    kind: report.kind,
     authorId: author?.id ?? null,
-    authorStanding: author?.site_role ?? null,
-    communityId,
+    isOutranked: outranks(actor.standing, author?.site_role ?? null),
+    ...placeOf(report),
     authorEdits: member?.permissions.includes('community:edit') ?? false,
+    isGone,
   };
 }
 
@@ -143,13 +150,17 @@ export async function listReports(
   if (before !== undefined && !isId(before)) throw malformed({ before: 'before must be the report_id of a report' });
   const communityId = query.community === undefined ? undefined : await communityIdOf(db.kysely, query.community);
   const actor = await moderatorIn(db.kysely, session.userId, communityId ?? null);
-  if (query.community !== undefined && (communityId === undefined || !mayDecide(actor, { communityId }))) {
+  if (
+    query.community !== undefined &&
+    (communityId === undefined || !mayDecide(actor, { communityId, isEscalated: false }))
+  ) {
     throw notFound("Community not found, or you can't decide its reports.");
   }
   if (communityId === undefined && actor.standing === null) throw lacksSiteRole('moderator');
   const author = query.about === undefined ? undefined : await findAccount(db.kysely, query.about);
   if (query.about !== undefined && author === undefined) throw notFound(missing.user);
-  const page = { state, communityId, authorId: author?.id, viewerId: session.userId, before, size };
+  const isOnTeam = actor.standing !== null;
+  const page = { state, communityId, isOnTeam, authorId: author?.id, viewerId: session.userId, before, size };
   const rows = await listReportRows(db.kysely, page);
   return await viewReports(moderation, actor, rows);
 }
@@ -200,8 +211,9 @@ async function viewReports(
   return rows.map((row) => {
     const author = row.author_id === null ? undefined : people.get(row.author_id);
     const actor = moderatorOf({ userId, standing }, inCommunity(row, userId));
-    const about = caseOf(row, author, author && inCommunity(row, author.id));
     const thing = shown(row);
+    const member = author && inCommunity(row, author.id);
+    const about = caseOf(row, actor, { author, member, isGone: thing === undefined || thing.isRemoved });
     const decision = decisions.find(({ id }) => id === row.decision_id);
     return {
       report_id: row.id,
@@ -218,6 +230,7 @@ async function viewReports(
         post_id: thing?.postId ?? null,
       },
       community_handle: (row.community_id !== null && handles.get(row.community_id)) || null,
+      escalated: row.escalated,
       history: viewHistory(
         counts.filter((each) => each.user_id === row.author_id && each.community_id === row.community_id),
       ),
@@ -235,7 +248,7 @@ async function enterReport(db: Db, userId: string, id: string): Promise<{ report
   const report = isId(id) ? await findReport(db, id) : undefined;
   if (!report) throw notFound(noReport);
   const actor = await moderatorIn(db, userId, report.community_id);
-  if (!mayDecide(actor, { communityId: report.community_id }) || report.author_id === userId) throw notFound(noReport);
+  if (!mayDecide(actor, placeOf(report)) || report.author_id === userId) throw notFound(noReport);
   return { report, actor };
 }
 
@@ -283,7 +296,7 @@ export async function decideReport(
   id: string,
   given: GivenDecision,
 ): Promise<Decision> {
-  const { db, clock } = moderation.platform;
+  const { db, clock, jobs, newId } = moderation.platform;
   const { action, text } = given;
   if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person this is about.' });
   const effects: Effects = [];
@@ -310,7 +323,12 @@ export async function decideReport(
     );
     // A removal has closed it already.
     await closeReport(tx, report.id, row.id);
-    await moderation.platform.jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noId });
+    if (goesToTheTeam(actor, { action, reasons: await listReasons(tx, report.id) })) {
+      // Reporters learn what the team decides.
+      await escalateReport(tx, report.id, { id: newId(), now: clock.now() });
+    } else {
+      await jobs.add(tx, 'moderation.tell-reporters', { reportId: report.id, after: noId });
+    }
     return row;
   });
   runAll(effects);
@@ -326,7 +344,8 @@ async function lockCase(tx: Tx, userId: string, id: string) {
   const { report: current, actor } = await enterReport(tx, userId, id);
   const communityId = current.community_id;
   const member = author && communityId !== null ? await memberFacts(tx, communityId, author.id) : undefined;
-  return { report: current, actor, about: caseOf(current, author, member) };
+  // Whoever removes it finds out whether it's there.
+  return { report: current, actor, about: caseOf(current, actor, { author, member, isGone: false }) };
 }
 
 async function tooLate(tx: Tx, { decision_id }: ReportRow) {

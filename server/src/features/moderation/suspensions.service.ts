@@ -1,5 +1,5 @@
 import { findAccount, lockUser, lockUserByUsername, type UserRow } from '#features/accounts/public.ts';
-import { isLastOwner, requireSiteRole } from '#features/site/public.ts';
+import { isLastOwner, outranks, requireSiteRole } from '#features/site/public.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
@@ -16,7 +16,7 @@ async function enter(tx: Tx, session: Session, username: string): Promise<string
   const known = await findAccount(tx, username);
   const user = known && (await lockUser(tx, known.id));
   if (!user) throw notFound(noUser);
-  if (!maySuspend({ userId: session.userId, standing }, user.site_role)) {
+  if (!maySuspend({ standing }, { isOutranked: outranks(standing, user.site_role) })) {
     throw invalid({ username: "You can't suspend someone with a role that's equal to yours or higher." });
   }
   return user.id;
@@ -47,8 +47,8 @@ async function suspend(
     const userId = await find(tx);
     const decision = {
       action: 'suspend',
-      kind: 'user',
-      thingId: userId,
+      kind: null,
+      thingId: null,
       userId,
       communityId: null,
       rule: given.rule ?? null,

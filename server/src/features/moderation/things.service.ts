@@ -21,6 +21,8 @@ export interface ShownThing {
   authorId: string | null;
   content: string;
   files: MediaFile[];
+  /** Whether a moderator removed it. */
+  isRemoved: boolean;
   context: Message[];
   postId: string | null;
 }

@@ -6,7 +6,7 @@ import { listReports } from './reports.queries.ts';
 export async function countWaiting(db: Db, userId: string, max: number): Promise<{ reports: number; appeals: number }> {
   const page = { state: 'open', before: undefined, size: max } as const;
   const [reports, appeals] = await Promise.all([
-    listReports(db, { ...page, viewerId: userId, communityId: undefined, authorId: undefined }),
+    listReports(db, { ...page, viewerId: userId, communityId: undefined, isOnTeam: true, authorId: undefined }),
     listAppeals(db, { ...page, judgeId: userId }),
   ]);
   return { reports: reports.length, appeals: appeals.length };

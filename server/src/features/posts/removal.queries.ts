@@ -23,11 +23,11 @@ export async function findVisible(
 export async function listByIds(
   db: Db,
   ids: readonly string[],
-): Promise<{ id: string; author_id: string; content: string; files: MediaFile[] }[]> {
+): Promise<{ id: string; author_id: string; content: string; files: MediaFile[]; isRemoved: boolean }[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('posts')
-    .select(['id', 'author_id', 'content', 'files'])
+    .select(['id', 'author_id', 'content', 'files', sql<boolean>`removal is not null`.as('isRemoved')])
     .where('id', 'in', ids)
     .execute();
   return rows.map((row) => ({ ...row, files: row.files as MediaFile[] }));

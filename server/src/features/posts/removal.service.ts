@@ -25,9 +25,9 @@ export function reportablePosts(platform: Platform) {
         wanted.map(({ id }) => id),
       );
       return new Map(
-        rows.map(({ id, author_id, content, files }) => [
+        rows.map(({ id, author_id, content, files, isRemoved }) => [
           id,
-          { id, authorId: author_id, content, files, context: [], postId: id },
+          { id, authorId: author_id, content, files, isRemoved, context: [], postId: id },
         ]),
       );
     },

@@ -22,7 +22,7 @@ export function reportableProfiles({ db }: Pick<Platform, 'db'>) {
       return new Map(
         rows.map(({ id, username, bio }) => [
           id,
-          { id: username, authorId: id, content: bio, files: [], context: [], postId: null },
+          { id: username, authorId: id, content: bio, files: [], isRemoved: false, context: [], postId: null },
         ]),
       );
     },

@@ -5,4 +5,4 @@ export { siteRoleOf } from './roles.queries.ts';
 export { isLastOwner, lacksSiteRole, requireSiteRole } from './roles.service.ts';
 export { listRules } from './rules.queries.ts';
 export { hasTeamBesides, isOnTeam } from './site.access.ts';
-export type { SiteStanding } from './site.rules.ts';
+export { outranks, type SiteStanding } from './site.rules.ts';

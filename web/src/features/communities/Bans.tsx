@@ -28,7 +28,7 @@ function BanRow({ ban, handle }: { ban: Ban; handle: string }) {
   const lift = useLiftBan(handle);
   const ask = async () => {
     const sure = await confirm(`Lift @${user.username}'s ban?`, {
-      details: 'They can join again right away.',
+      details: 'They can join again right away. Messages that were deleted with the ban stay deleted.',
       confirmLabel: 'Lift ban',
       cancelLabel: 'Cancel',
     });

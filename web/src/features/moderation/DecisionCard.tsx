@@ -83,7 +83,7 @@ export function DecisionCard({ decision, token }: { decision: OwnDecision; token
             {until === null && (decision.action === 'ban' || decision.action === 'suspend') && ' · for good'}
           </p>
         </header>
-        {subject.content !== '' && decision.action !== 'suspend' && (
+        {subject.content !== '' && (
           <blockquote className="line-clamp-4 whitespace-pre-line break-words border-line-strong border-l-2 pl-3 text-muted">
             {subject.content}
           </blockquote>

@@ -174,6 +174,11 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
         <Heading report={report} titleId={titleId} />
         {text !== '' && <p className="whitespace-pre-line break-words text-sm">“{text}”</p>}
         <ReportSubject report={report} />
+        {report.escalated && (
+          <p className="text-sm">
+            The community's moderators dismissed this. It was reported as illegal, so you decide.
+          </p>
+        )}
         <p className="text-muted text-sm">{historyText(report.history)}</p>
         {report.state === 'open' && <Viewers viewers={seen?.viewers ?? report.viewers} isTaken={isTaken} />}
         {report.decision !== null && <Decided decision={report.decision} />}
