@@ -63,6 +63,20 @@ function Heading({ report, titleId }: { report: Report; titleId: string }) {
   );
 }
 
+/** What the reporter wrote, and whether a community passed it on. */
+function Said({ report: { text, escalated } }: { report: Report }) {
+  return (
+    <>
+      {text !== '' && <p className="whitespace-pre-line break-words text-sm">“{text}”</p>}
+      {escalated && (
+        <p className="text-sm">
+          The community's moderators dismissed this. Because it was reported as illegal, you decide, too.
+        </p>
+      )}
+    </>
+  );
+}
+
 interface ReportCardProps {
   report: Report;
   rules: readonly string[];
@@ -128,7 +142,6 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
   const [pending, setPending] = useState(false);
   const { data: seen } = useQuery({ ...viewingOptions(report.report_id), enabled: isOpen && report.state === 'open' });
   const isTaken = seen?.state === 'decided' && !pending;
-  const { text } = report;
 
   async function decide(action: DecisionAction, details: DecisionDetails): Promise<void> {
     if (pending) return;
@@ -172,13 +185,8 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
         className="flex flex-col gap-3 rounded-card outline-offset-8"
       >
         <Heading report={report} titleId={titleId} />
-        {text !== '' && <p className="whitespace-pre-line break-words text-sm">“{text}”</p>}
+        <Said report={report} />
         <ReportSubject report={report} />
-        {report.escalated && (
-          <p className="text-sm">
-            The community's moderators dismissed this. It was reported as illegal, so you decide.
-          </p>
-        )}
         <p className="text-muted text-sm">{historyText(report.history)}</p>
         {report.state === 'open' && <Viewers viewers={seen?.viewers ?? report.viewers} isTaken={isTaken} />}
         {report.decision !== null && <Decided decision={report.decision} />}
