@@ -93,6 +93,7 @@ export function makeCommunity(handle: string, given: Partial<Community> = {}): C
     visibility: 'public',
     description: '',
     can_post: false,
+    banned: false,
     ...given,
   };
 }

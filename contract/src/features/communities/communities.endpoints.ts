@@ -22,7 +22,7 @@ export const permission = z.enum(Object.keys(permissionNames) as [Permission, ..
 export const visibility = z.enum(['public', 'private'], { error: 'A community is public or private' });
 export type Visibility = z.output<typeof visibility>;
 
-/** `joined`: whether the caller is a member. `can_post`: whether the server lets them post there. */
+/** `joined`: whether the caller is a member. `can_post`: whether the server lets them post there. `banned`: whether a ban keeps them out. */
 export const community = z
   .object({
     community_id: shapes.id,
@@ -34,6 +34,7 @@ export const community = z
     visibility,
     description: z.string(),
     can_post: z.boolean(),
+    banned: z.boolean(),
   })
   .meta({ id: 'Community' });
 export type Community = z.output<typeof community>;

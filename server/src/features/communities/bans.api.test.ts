@@ -1,4 +1,5 @@
 import { ban as banShape } from '@hubbub/contract/features/communities/bans.endpoints.ts';
+import type { Community } from '@hubbub/contract/features/communities/communities.endpoints.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChannelOf } from '#features/channels/channels.factory.ts';
 import { createTextPost } from '#features/posts/posts.factory.ts';
@@ -102,6 +103,26 @@ describe('A ban', () => {
     expect(await members()).toEqual(['ada', 'cleo']);
     expect((await bob.get(`/v1/channel/chats/${channel}`)).status).toBe(404);
     expect((await bob.post('/v1/channel/chats', { conversation: channel, content: 'hi' })).status).toBe(404);
+  });
+
+  test('is told with the community wherever the person finds it', async () => {
+    const lists = ['/v1/communities', `/v1/communities/search?query=${handle}`, `/v1/communities/${handle}`];
+    const told = async (person: Person) =>
+      await Promise.all(
+        lists.map(async (path) => {
+          const { communities, community } = (await person.get(path)).body;
+          const all: Community[] = communities ?? [community];
+          return all.find((each) => each.community_id === communityId)?.banned;
+        }),
+      );
+    // Enough members to be among the most popular.
+    await world.sql('update community_sizes set member_count = 1000000 where community_id = $1', [communityId]);
+    await ada.put(banOf('bob'));
+    expect(await told(bob)).toEqual([true, true, true]);
+    expect(await told(cleo)).toEqual([false, false, false]);
+    await ada.delete(banOf('bob'));
+    expect(await told(bob)).toEqual([false, false, false]);
+    expect((await join(bob)).body.community.banned).toBe(false);
   });
 
   test('without days has no end, and needs no reason', async () => {

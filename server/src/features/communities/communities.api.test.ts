@@ -43,6 +43,7 @@ describe('POST /v1/communities', () => {
       visibility: 'public',
       description: '',
       can_post: true,
+      banned: false,
     });
     const { roles } = (await ada.get('/v1/community/allotment/roles')).body;
     expect(roles).toEqual([

@@ -3,7 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
-import { isKnownTo, isMemberOf, mayPostTo } from './communities.access.ts';
+import { isBannedFrom, isKnownTo, isMemberOf, mayPostTo } from './communities.access.ts';
 
 interface CommunitiesTable {
   id: string;
@@ -50,6 +50,9 @@ export const joined = sql.raw<boolean>(isMemberOf('communities.id', viewerId)).a
 /** Whether the caller may post to `communities`. */
 export const canPost = sql.raw<boolean>(mayPostTo('communities.id', viewerId)).as('can_post');
 
+/** Whether the caller is banned from `communities`. */
+export const banned = sql.raw<boolean>(isBannedFrom('communities.id', viewerId)).as('banned');
+
 /** Whether the caller may know of `communities`. */
 const known = sql.raw<boolean>(isKnownTo('communities', viewerId));
 
@@ -80,7 +83,7 @@ export const readPopular = sessionStatement(
           session
             .selectFrom('largest')
             .innerJoin('communities', 'communities.id', 'largest.community_id')
-            .select([...communityColumns, 'largest.member_count', joined, canPost])
+            .select([...communityColumns, 'largest.member_count', joined, canPost, banned])
             .orderBy('largest.member_count', 'desc')
             .orderBy('largest.community_id'),
         ).as('communities'),
@@ -120,7 +123,13 @@ export const readJoined = sessionStatement(
             .selectFrom('own')
             .innerJoin('communities', 'communities.id', 'own.community_id')
             .innerJoin('community_sizes as sizes', 'sizes.community_id', 'own.community_id')
-            .select([...communityColumns, 'sizes.member_count', sql.lit(true).as('joined'), canPost])
+            .select([
+              ...communityColumns,
+              'sizes.member_count',
+              sql.lit(true).as('joined'),
+              canPost,
+              sql.lit(false).as('banned'),
+            ])
             .orderBy('own.joined'),
         ).as('communities'),
       ]),
@@ -134,7 +143,7 @@ export const readCommunity = sessionStatement('communities-one', (db, { handle }
       session
         .selectFrom('communities')
         .innerJoin('community_sizes as sizes', 'sizes.community_id', 'communities.id')
-        .select([...communityColumns, 'sizes.member_count', joined, canPost])
+        .select([...communityColumns, 'sizes.member_count', joined, canPost, banned])
         .where(sql<boolean>`lower(communities.handle) = lower(${handle})`)
         .where(known),
     ).as('community'),

@@ -96,7 +96,7 @@ export async function joinCommunity(
       announceChange(platform, community, 'members');
       announceAccess(platform, community, row.user_id);
     }
-    return { community: viewCommunity(community) };
+    return { community: viewCommunity({ ...community, banned: false }) };
   });
 }
 

@@ -5,7 +5,12 @@ import type { CommunityRow } from './communities.queries.ts';
 import { type Actor, mayAssignRole, mayDeleteRole } from './communities.rules.ts';
 import type { RoleRow } from './roles.queries.ts';
 
-type CommunityFacts = Omit<CommunityRow, 'created_at'> & { member_count: number; joined: boolean; can_post: boolean };
+type CommunityFacts = Omit<CommunityRow, 'created_at'> & {
+  member_count: number;
+  joined: boolean;
+  can_post: boolean;
+  banned: boolean;
+};
 
 /** A community as a member or a non-member sees it. */
 export function viewCommunity({
@@ -18,6 +23,7 @@ export function viewCommunity({
   visibility,
   description,
   can_post,
+  banned,
 }: CommunityFacts): Community {
   return {
     community_id: id,
@@ -29,6 +35,7 @@ export function viewCommunity({
     visibility,
     description,
     can_post,
+    banned,
   };
 }
 

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
-import { canPost, communityColumns, joined } from './communities.queries.ts';
+import { banned, canPost, communityColumns, joined } from './communities.queries.ts';
 
 /** How many communities each kind of match contributes at most, before the best are chosen. */
 const candidates = 60;
@@ -114,7 +114,7 @@ export const searchCommunities = sessionStatement(
           session
             .selectFrom('best')
             .innerJoin('communities', 'communities.id', 'best.id')
-            .select([...communityColumns, 'best.member_count', joined, canPost])
+            .select([...communityColumns, 'best.member_count', joined, canPost, banned])
             .orderBy('best.rank')
             .orderBy('best.member_count', 'desc')
             .orderBy('best.id'),

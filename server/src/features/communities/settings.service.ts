@@ -111,7 +111,7 @@ export async function createCommunity(
     });
   });
   announceAccess(platform, created, session.userId);
-  return viewCommunity({ ...created, joined: true, can_post: true });
+  return viewCommunity({ ...created, joined: true, can_post: true, banned: false });
 }
 
 /** A new community's rows. */
@@ -193,7 +193,7 @@ export async function updateCommunity(
     });
   });
   announceChange(platform, updated, 'community');
-  return viewCommunity({ ...updated, joined: true });
+  return viewCommunity({ ...updated, joined: true, banned: false });
 }
 
 /**

@@ -186,7 +186,9 @@ function Sidebar({ place, community }: { place: Place; community: Community }) {
           }
         />
       ) : (
-        <p className="p-4 text-muted text-sm">Join to see the channels.</p>
+        <p className="p-4 text-muted text-sm">
+          {community.banned ? "You're banned from this community." : 'Join to see the channels.'}
+        </p>
       )}
     </>
   );

@@ -81,7 +81,14 @@ export function CommunityPosts({ community }: { community: Community }) {
   };
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <div className="mx-auto w-full max-w-[640px] px-3 py-4 sm:px-4">{body()}</div>
+      <div className="mx-auto w-full max-w-[640px] px-3 py-4 sm:px-4">
+        {community.description !== '' && (
+          <p dir="auto" className="mb-4 whitespace-pre-line text-pretty text-left text-muted [overflow-wrap:anywhere]">
+            {community.description}
+          </p>
+        )}
+        {body()}
+      </div>
       {commented !== undefined && <CommentsDialog post={commented} onClose={() => setCommented(undefined)} />}
     </div>
   );

@@ -53,7 +53,14 @@ export default function CommunitySettingsPage() {
           tab={settingsTab(search.get('tab'))}
           onTab={(tab) => setSearch(tab === 'edit' ? {} : { tab }, { replace: true })}
           onRenamed={moveTo}
-          reports={<ReportQueue community={community.community_handle} />}
+          reports={
+            <section aria-labelledby="community-reports" className="max-w-[640px]">
+              <h2 id="community-reports" className="sr-only">
+                Reports
+              </h2>
+              <ReportQueue community={community.community_handle} />
+            </section>
+          }
           onDeleted={() => void navigate(pathTo('communities'), { replace: true })}
         />
       );

@@ -42,7 +42,7 @@ const steps: readonly Step[] = [
   {
     title: 'The first invite',
     lead: 'Show people the code, or send them the link.',
-    form: (_site, onDone) => <FirstInvite onDone={onDone} />,
+    form: () => <FirstInvite />,
   },
 ];
 
@@ -98,8 +98,8 @@ function Steps({ site }: { site: Site }) {
         <Button tone="quiet" disabled={at === 0} onClick={() => setAt(at - 1)}>
           Back
         </Button>
-        <Button tone="quiet" pending={finish.isPending} onClick={goOn}>
-          {isLast ? 'Skip and finish' : 'Skip'}
+        <Button tone={isLast ? 'primary' : 'quiet'} pending={finish.isPending} onClick={goOn}>
+          {isLast ? 'Finish' : 'Skip'}
         </Button>
       </div>
     </div>

@@ -12,24 +12,26 @@ import { CountBadge } from '#ui/count-badge/CountBadge.tsx';
 import { PageHeader } from '#ui/page-header/PageHeader.tsx';
 import { EmptyState } from '#ui/states/States.tsx';
 
-/** The team's page is one row of links, which scrolls sideways on a phone; the open one is always in view. */
+/** Links to what the team does: on a phone one row, which scrolls sideways and has the open one in view. */
 function Sections({ sections, open }: { sections: readonly SiteSection[]; open: SiteSection }) {
   const current = useRef<HTMLAnchorElement>(null);
   const { data: overview } = useQuery(overviewOptions);
   const waiting: Record<string, number> = overview?.waiting ?? {};
+  const badges = Object.keys(waiting).length;
+  // Badges make the row longer.
   useEffect(() => {
-    if (open.name !== '') current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [open.name]);
+    if (open.name !== '' && badges >= 0) current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [open.name, badges]);
   return (
     <nav aria-label="Site" className="-mx-3 mb-5 overflow-x-auto px-3 pb-1 sm:-mx-4 sm:px-4">
-      <ul className="flex w-max gap-1.5">
+      <ul className="flex w-max gap-1.5 md:w-auto md:flex-wrap">
         {sections.map(({ name, label, icon: Icon }) => (
           <li key={name}>
             <Link
               ref={name === open.name ? current : undefined}
               to={name === 'overview' ? pathTo('site') : pathTo('siteSection', { section: name })}
               aria-current={name === open.name ? 'page' : undefined}
-              className="relative inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-control border border-line bg-surface px-3.5 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text"
+              className="relative inline-flex min-h-11 items-center gap-2 whitespace-nowrap md:gap-1.5 md:px-2 rounded-control border border-line bg-surface px-3.5 font-medium text-muted text-sm hover:text-text aria-[current=page]:border-line-strong aria-[current=page]:bg-raised aria-[current=page]:text-text"
             >
               <Icon size={17} aria-hidden="true" />
               {label}

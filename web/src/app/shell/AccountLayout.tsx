@@ -12,7 +12,7 @@ export function AccountLayout() {
         <header className="flex">
           <Link to={pathTo('login')} className="min-w-0 rounded-control">
             <SiteLogo />
-            <span className="sr-only">, log in</span>
+            <span className="sr-only">, home</span>
           </Link>
         </header>
         <main

@@ -22,6 +22,7 @@ const community = {
   visibility: 'public' as const,
   description: '',
   can_post: false,
+  banned: false,
 };
 
 const channel = {

@@ -107,7 +107,7 @@ export function Bans({ community }: { community: Community }) {
   };
 
   return (
-    <Card className="max-w-[760px] overflow-hidden">
+    <Card className="max-w-[640px] overflow-hidden">
       <div className="flex flex-col gap-3 border-line border-b p-4 sm:flex-row sm:items-center">
         <div className="flex-1">
           <SearchField label="Search bans" value={text} onChange={setText} />

@@ -14,13 +14,18 @@ import { Spinner } from '#ui/spinner/Spinner.tsx';
 
 const none: readonly Community[] = [];
 
+function standing({ joined, banned }: Community): string {
+  if (banned) return 'Banned';
+  return joined ? 'Joined' : 'Join';
+}
+
 interface CommunitySearchProps {
-  /** Receives the handle of a community the person is now a member of. */
+  /** Receives the handle of a community the person is now a member of, or banned from. */
   onOpen: (handle: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Section 2, communities: searches communities; choosing a result joins it. */
+/** Section 2, communities: searches communities; choosing a result joins it, unless the person is banned from it. */
 export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
@@ -42,9 +47,9 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
     setOpen(false);
     onOpen(handle);
   };
-  const choose = ({ community_handle, joined }: Community) => {
+  const choose = ({ community_handle, joined, banned }: Community) => {
     if (join.isPending) return;
-    if (joined) arrive(community_handle);
+    if (joined || banned) arrive(community_handle);
     else join.mutate(community_handle, { onSuccess: (community) => arrive(community.community_handle) });
   };
   const statusText = () => {
@@ -52,11 +57,11 @@ export function CommunitySearch({ onOpen, ref }: CommunitySearchProps) {
     if (found === undefined) return messages.searching;
     return found.length === 0 ? messages.noResults : undefined;
   };
-  const asideOf = ({ community_handle, joined }: Community) =>
-    join.isPending && join.variables === community_handle ? (
+  const asideOf = (community: Community) =>
+    join.isPending && join.variables === community.community_handle ? (
       <Spinner label="Joining" />
     ) : (
-      <span className="shrink-0 text-muted text-sm">{joined ? 'Joined' : 'Join'}</span>
+      <span className="shrink-0 text-muted text-sm">{standing(community)}</span>
     );
 
   return (

@@ -34,8 +34,8 @@ function Entry({ community, pending, disabled, onJoin }: EntryProps) {
           <span className="block truncate text-muted text-sm tabular">{memberCount(community.member_count)}</span>
         </span>
       </Link>
-      {community.joined ? (
-        <span className="shrink-0 px-2 text-muted text-sm">Joined</span>
+      {community.joined || community.banned ? (
+        <span className="shrink-0 px-2 text-muted text-sm">{community.joined ? 'Joined' : 'Banned'}</span>
       ) : (
         <Button
           tone="secondary"

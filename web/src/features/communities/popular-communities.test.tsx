@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PopularCommunities } from '#features/communities/PopularCommunities.tsx';
 import { draw, goOffline, tidy } from '#test/draw.tsx';
+import { makeCommunity } from '#test/factories.ts';
 import { fakeApi } from '#test/fake-api.ts';
 
 const garden = {
@@ -67,6 +68,14 @@ it('joins and opens with Join, and offers members nothing to join', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Join Garden' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/communities?community=garden'));
   expect(calls.filter((one) => one.startsWith('POST'))).toEqual([expect.stringMatching(/\/v1\/community\/garden$/)]);
+});
+
+it("offers someone who's banned nothing to join, and says so", async () => {
+  const api = fakeApi();
+  api.answer(popularCommunities, { communities: [makeCommunity('garden', { banned: true })] });
+  draw(<PopularCommunities />);
+  expect(await screen.findByText('Banned')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 it("says when they couldn't be loaded, and when there are none", async () => {

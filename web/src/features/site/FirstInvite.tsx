@@ -20,7 +20,7 @@ async function copyLink(url: string): Promise<void> {
 }
 
 /** Makes a site's first invite: its link, and a QR code to show around. */
-export function FirstInvite({ onDone }: { onDone: () => void }) {
+export function FirstInvite() {
   const { data: invite, error, isPending, mutate } = useCreateInvite();
   if (invite === undefined) {
     return (
@@ -40,19 +40,15 @@ export function FirstInvite({ onDone }: { onDone: () => void }) {
     <div className="flex flex-col items-center gap-5">
       <QrCode text={invite.url} label="QR code for the invite link" className="w-full max-w-72" />
       <p className="select-all break-all text-center text-sm">{invite.url}</p>
-      <div className="flex w-full flex-wrap gap-3 *:flex-1">
-        <Button
-          tone="secondary"
-          size="lg"
-          icon={<Copy size={18} aria-hidden="true" />}
-          onClick={() => void copyLink(invite.url)}
-        >
-          Copy link
-        </Button>
-        <Button size="lg" onClick={onDone}>
-          Finish
-        </Button>
-      </div>
+      <Button
+        wide
+        tone="secondary"
+        size="lg"
+        icon={<Copy size={18} aria-hidden="true" />}
+        onClick={() => void copyLink(invite.url)}
+      >
+        Copy link
+      </Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { type ComponentType, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { AddPeople } from '#features/site/AddPeople.tsx';
+import { Email } from '#features/site/Email.tsx';
 import { LinkDialog } from '#features/site/LoginSlips.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { type PersonDialog, PersonMenu } from '#features/site/PersonMenu.tsx';
@@ -74,10 +75,8 @@ function Person({ person, liftSuspension, onOpen }: PersonProps) {
             {role !== null && <span className={badgeLook}>{roleNames[role]}</span>}
             {state !== undefined && <span className={badgeLook}>{state}</span>}
           </p>
-          <p className="break-words text-muted text-sm">
-            @{user.username}
-            {email !== null && ` · ${email}`}
-          </p>
+          <p className="break-words text-muted text-sm">@{user.username}</p>
+          {email !== null && <Email email={email} />}
           <p className="text-muted text-xs tabular">
             {seen === null ? 'Never logged in' : `Last seen: ${relativeTime(seen, now)}`}
             {reports > 0 && ` · ${reports === 1 ? '1 report' : `${reports} reports`}`}

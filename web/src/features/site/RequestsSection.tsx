@@ -1,6 +1,7 @@
 import type { JoinRequest } from '@hubbub/contract/features/site/joining.endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
+import { Email } from '#features/site/Email.tsx';
 import { PagedList } from '#features/site/PagedList.tsx';
 import { requestsOptions, useDecideRequest } from '#features/site/requests.data.ts';
 import { avatarUrls } from '#platform/media.ts';
@@ -34,9 +35,8 @@ function Request({ request }: { request: JoinRequest }) {
             <p dir="auto" className="truncate text-left font-semibold">
               {name}
             </p>
-            <p className="break-words text-muted text-sm">
-              @{user.username} · {email}
-            </p>
+            <p className="break-words text-muted text-sm">@{user.username}</p>
+            {email !== null && <Email email={email} />}
           </div>
           <time dateTime={created_at} className="shrink-0 text-muted text-xs tabular">
             {relativeTime(created_at, now)}

@@ -20,11 +20,11 @@ export interface FieldControl {
   'aria-invalid': true | undefined;
 }
 
-/** The styles shared by single-line and multi-line fields. */
+/** The styles shared by fields. `:read-only` would match every select and button as well. */
 export const controlClasses = cx(
   'w-full rounded-control border bg-raised text-base text-text transition-[border-color,box-shadow]',
   'border-line-strong hover:border-muted focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:-outline-offset-1',
-  'aria-invalid:border-danger-text read-only:border-line read-only:bg-transparent read-only:text-muted disabled:cursor-not-allowed disabled:opacity-60',
+  'aria-invalid:border-danger-text [&[readonly]]:border-line [&[readonly]]:bg-transparent [&[readonly]]:text-muted disabled:cursor-not-allowed disabled:opacity-60',
 );
 
 interface FieldProps extends FieldTexts {
