@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 export interface Asked {
   params: Record<string, string>;
   query: Record<string, string>;
-  /** JSON, or a form's parts. */
+  /** JSON, a form's parts, or a text as `csv`. */
   body: Record<string, unknown>;
 }
 
@@ -22,7 +22,7 @@ type BodyOf<E extends Endpoint> =
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 
 function bodyOf(body: unknown): Record<string, unknown> {
-  if (typeof body === 'string') return JSON.parse(body);
+  if (typeof body === 'string') return body.startsWith('{') ? JSON.parse(body) : { csv: body };
   if (!(body instanceof FormData)) return {};
   return Object.fromEntries([...new Set(body.keys())].map((key) => [key, body.getAll(key)]));
 }

@@ -64,7 +64,7 @@ export const addPeople = endpoint({
   session: 'required',
   body: z.object({
     people: z
-      .array(newPerson)
+      .array(newPerson, { error: 'Send a list of people.' })
       .min(1, { error: 'Add at least one person.' })
       .max(limits.peopleAtOnce, { error: `Add at most ${limits.peopleAtOnce} people at once.` }),
   }),

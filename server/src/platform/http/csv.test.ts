@@ -34,6 +34,11 @@ describe('CSV', () => {
     expect(() => parseCsv(text)).toThrow(what);
   });
 
+  it('A text whose letters got lost, because it was not in UTF-8, is refused with what to do', () => {
+    const text = Buffer.from('name,username\nJosé,jose', 'latin1').toString();
+    expect(() => parseCsv(text)).toThrow('Save it as “CSV UTF-8”');
+  });
+
   it('A text that is no CSV is refused with a sentence', () => {
     expect(() => parseCsv('name,username\n"Ada,ada')).toThrow('quotation mark');
   });

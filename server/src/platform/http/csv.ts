@@ -34,6 +34,9 @@ const columnName = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
  * @throws {HttpError} 422 for a text that isn't CSV, and for one that's far too long
  */
 export function parseCsv(text: string): Record<string, string | number>[] {
+  if (text.includes('\uFFFD')) {
+    throw invalid("This list isn't in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8”.");
+  }
   const delimiter = delimiterOf(text);
   checkExtent(text, delimiter);
   try {

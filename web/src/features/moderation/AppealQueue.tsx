@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { appealsOptions, judgeAppeal } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf } from '#features/moderation/moderation.rules.ts';
 import { QueueFrame } from '#features/moderation/QueueFrame.tsx';
+import { useTypedText } from '#features/moderation/typed-text.ts';
 import { useSending } from '#features/moderation/use-sending.ts';
 import { exactTime } from '#platform/time.ts';
 import { Button } from '#ui/button/Button.tsx';
@@ -45,11 +46,12 @@ function AppealCard({ appeal }: { appeal: WaitingAppeal }) {
   const client = useQueryClient();
   const titleId = useId();
   const [verdict, setVerdict] = useState<'uphold' | 'overturn'>();
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTypedText(`answer:${appeal.appeal_id}`);
   const { user, text, created_at } = appeal;
 
   const judging = useSending(async (decided: 'uphold' | 'overturn') => {
     await judgeAppeal(client, appeal.appeal_id, { decision: decided, text: typed ?? proposed[decided] });
+    setTyped('');
     toast.success(decided === 'uphold' ? 'Upheld' : 'Overturned');
   });
 

@@ -5,6 +5,8 @@ import { useId, useState } from 'react';
 import { sendAppeal } from '#features/moderation/moderation.data.ts';
 import { headlineOf, outcomeOf } from '#features/moderation/moderation.rules.ts';
 import { useSending } from '#features/moderation/use-sending.ts';
+import { useTextDraft } from '#platform/drafts.ts';
+import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -13,18 +15,31 @@ import { toast } from '#ui/toast/toasts.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
+/** An appeal's text, which survives a reload. Nobody is signed in who appeals with a link, so it's kept in the tab. */
+function useAppealText(decisionId: string, token: string | undefined) {
+  const name = `appeal:${decisionId}`;
+  const draft = useTextDraft(name);
+  const [typed, setTyped] = useState(() => readTabDraft(name) ?? '');
+  const write = (text: string) => {
+    setTyped(text);
+    writeTabDraft(name, text);
+  };
+  return token === undefined ? draft : ([typed, write] as const);
+}
+
 /** The field and button for an appeal. `token` comes from a mail's link, for someone who can't log in. */
 function AppealForm({ decisionId, token }: { decisionId: string; token: string | undefined }) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const [text, setText] = useState('');
+  const [text, setText] = useAppealText(decisionId, token);
 
   const { send, error, pending } = useSending(async () => {
     await sendAppeal(client, { decisionId, token, text });
+    setText('');
     toast.success("We got your appeal. We'll email you the answer.");
   });
 
-  if (!isOpen) {
+  if (!isOpen && text === '') {
     return (
       <div>
         <Button tone="secondary" onClick={() => setIsOpen(true)}>
@@ -57,7 +72,13 @@ function AppealForm({ decisionId, token }: { decisionId: string; token: string |
         <Button type="submit" pending={pending}>
           Send appeal
         </Button>
-        <Button tone="quiet" onClick={() => setIsOpen(false)}>
+        <Button
+          tone="quiet"
+          onClick={() => {
+            setIsOpen(false);
+            setText('');
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { limits } from '@hubbub/contract/platform/limits.ts';
 import { useState } from 'react';
 import { actions, lengths, likelyRule, proposedText } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
+import { useTypedText } from '#features/moderation/typed-text.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -26,10 +27,13 @@ interface DecisionFormProps {
   onCancel: () => void;
 }
 
+/** The draft of what the person is told. */
+export const decisionDraft = (reportId: string, action: DecisionAction) => `decision:${reportId}:${action}`;
+
 /** What the person is told, with everything filled in already: one more tap decides. */
 export function DecisionForm({ report, action, rules, pending, error, onDecide, onCancel }: DecisionFormProps) {
   const [rule, setRule] = useState(() => likelyRule(report.reason, rules));
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useTypedText(decisionDraft(report.report_id, action));
   const [length, setLength] = useState('1 week');
   const ruleText = rule === null ? null : (rules[rule - 1] ?? null);
   const text = typed ?? proposedText(action, report.reason, ruleText);

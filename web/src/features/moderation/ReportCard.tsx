@@ -1,10 +1,11 @@
 import type { DecisionAction, Report } from '@hubbub/contract/features/moderation/moderation.endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { type DecisionDetails, DecisionForm } from '#features/moderation/DecisionForm.tsx';
+import { type DecisionDetails, DecisionForm, decisionDraft } from '#features/moderation/DecisionForm.tsx';
 import { decideReport, isTooLate, refetchReports, viewingOptions } from '#features/moderation/moderation.data.ts';
 import { actions, historyText, nounOf, reasonLabel } from '#features/moderation/moderation.rules.ts';
 import { ReportSubject } from '#features/moderation/ReportSubject.tsx';
+import { writeDraft } from '#platform/drafts.ts';
 import { errorTexts, isHandled } from '#platform/errors.ts';
 import { useNow } from '#platform/now.ts';
 import { exactTime, relativeTime } from '#platform/time.ts';
@@ -150,6 +151,7 @@ export function ReportCard({ report, rules, isOpen, onOpen, onDeciding }: Report
     onDeciding(true);
     try {
       await decideReport(client, report.report_id, { action, ...details });
+      writeDraft(decisionDraft(report.report_id, action), undefined);
       toast.success(actions[action].done);
     } catch (failure) {
       onDeciding(false);

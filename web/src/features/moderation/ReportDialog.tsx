@@ -5,6 +5,7 @@ import { sendReport } from '#features/moderation/moderation.data.ts';
 import { nounOf, reasons } from '#features/moderation/moderation.rules.ts';
 import type { Reported } from '#features/moderation/report-store.ts';
 import { useSending } from '#features/moderation/use-sending.ts';
+import { useTextDraft } from '#platform/drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -15,10 +16,11 @@ import { toast } from '#ui/toast/toasts.ts';
 /** Reports something to the moderators: a reason, and a text if one likes. */
 export function ReportDialog({ reported, onClose }: { reported: Reported; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>();
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`report:${reported.kind}:${reported.id}`);
 
   const { send, refuse, error, pending } = useSending(async (given: ReportReason) => {
     await sendReport({ kind: reported.kind, id: reported.id, reason: given, text });
+    setText('');
     toast.success("Thank you. We'll look into it and email you the outcome.");
     onClose();
   });

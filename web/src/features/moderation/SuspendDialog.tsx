@@ -5,6 +5,7 @@ import { rulesOptions, suspendUser } from '#features/moderation/moderation.data.
 import { lengths } from '#features/moderation/moderation.rules.ts';
 import { RuleChoice } from '#features/moderation/RuleChoice.tsx';
 import { useSending } from '#features/moderation/use-sending.ts';
+import { useTextDraft } from '#platform/drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Dialog } from '#ui/dialog/Dialog.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
@@ -25,11 +26,12 @@ export function SuspendDialog({ username, onDone, onClose }: SuspendDialogProps)
   const { data: rules = [] } = useQuery(rulesOptions);
   const [rule, setRule] = useState<number | null>(null);
   const [length, setLength] = useState('1 week');
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft(`suspend:${username}`);
 
   const { send, error, pending } = useSending(async () => {
     const days = lengths.find((each) => each.label === length)?.days;
     await suspendUser(username, { text, rule, ...(days !== undefined && { days }) });
+    setText('');
     toast.success(`${username} is suspended`);
     onDone();
     onClose();

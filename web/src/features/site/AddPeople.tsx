@@ -1,30 +1,51 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import { ArrowLeft, FileUp } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { faultLines, toCsv } from '#features/site/class-list.rules.ts';
+import { faultLines, readList, toCsv } from '#features/site/class-list.rules.ts';
 import { LoginSlips, type Slip } from '#features/site/LoginSlips.tsx';
 import { useAddPeople } from '#features/site/people.data.ts';
+import { useTextDraft } from '#platform/drafts.ts';
 import { ApiError, errorTexts, isHandled } from '#platform/errors.ts';
+import { readTabDraft, writeTabDraft } from '#platform/tab-drafts.ts';
 import { Button } from '#ui/button/Button.tsx';
 import { Card } from '#ui/card/Card.tsx';
 import { TextArea } from '#ui/field/TextArea.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 
+/** The slips survive a reload, because the server keeps no copy of the links; in this tab only, until somebody has printed them. */
+const kept = {
+  name: 'login-slips',
+  read: (): readonly Slip[] | undefined => {
+    const text = readTabDraft(kept.name);
+    return text === null ? undefined : JSON.parse(text);
+  },
+  write: (slips: readonly Slip[]) => writeTabDraft(kept.name, slips.length === 0 ? '' : JSON.stringify(slips)),
+};
+
 /** Adding a class at once, and then the slips with everybody's link. */
 export function AddPeople({ onDone }: { onDone: () => void }) {
   const add = useAddPeople();
   const file = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useTextDraft('class-list');
   const [faults, setFaults] = useState<string[]>([]);
-  const [slips, setSlips] = useState<readonly Slip[]>();
-  if (slips !== undefined) return <LoginSlips slips={slips} onDone={onDone} />;
+  const [slips, setSlips] = useState(kept.read);
+  if (slips !== undefined) {
+    const leave = () => {
+      kept.write([]);
+      onDone();
+    };
+    return <LoginSlips slips={slips} onDone={leave} />;
+  }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const { csv, added } = toCsv(text);
     try {
       setFaults([]);
-      setSlips(await add.mutateAsync(csv));
+      const made = await add.mutateAsync(csv);
+      kept.write(made);
+      setSlips(made);
+      setText('');
     } catch (error) {
       if (isHandled(error)) return;
       setFaults(error instanceof ApiError ? faultLines(error.fields, added) : []);
@@ -59,7 +80,7 @@ export function AddPeople({ onDone }: { onDone: () => void }) {
           onChange={async (event) => {
             const [chosen] = event.target.files ?? [];
             event.target.value = '';
-            if (chosen !== undefined) setText(await chosen.text());
+            if (chosen !== undefined) setText(readList(await chosen.arrayBuffer()));
           }}
         />
         <Button

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultLines, toCsv } from '#features/site/class-list.rules.ts';
+import { faultLines, readList, toCsv } from '#features/site/class-list.rules.ts';
 
 it('A list that names its columns stays as it is', () => {
   expect(toCsv('Name;User name\nAda;ada')).toEqual({ csv: 'Name;User name\nAda;ada', added: 0 });
@@ -11,6 +11,15 @@ it.each([
   ['Ada\tada', 'name\tusername\temail\nAda\tada'],
 ])('A list without names of columns gets the usual ones, with its own delimiter: %s', (text, csv) => {
   expect(toCsv(text)).toEqual({ csv, added: 1 });
+});
+
+it.each([
+  ['UTF-8', new TextEncoder().encode('José;jose')],
+  ['UTF-8 with a byte order mark', new TextEncoder().encode('\ufeffJosé;jose')],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, ...[...'José;jose'].flatMap((letter) => [letter.charCodeAt(0), 0])])],
+  ['the encoding of Windows', Uint8Array.from('José;jose', (letter) => letter.charCodeAt(0))],
+])('A file is read in %s, as spreadsheets save it', (_encoding, bytes) => {
+  expect(readList(bytes.slice().buffer)).toBe('José;jose');
 });
 
 it("Faults are told by the line of the person's own list, in order", () => {

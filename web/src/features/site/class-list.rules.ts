@@ -12,6 +12,17 @@ export function toCsv(text: string): { csv: string; added: number } {
   return { csv: `${usualHeader.replaceAll(',', delimiter)}\n${text}`, added: 1 };
 }
 
+/** The text of a file as a spreadsheet saved it: UTF-8, or what Excel writes unless it's told to: UTF-16, or the old encoding of Windows. */
+export function readList(file: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(file);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder('windows-1252').decode(file);
+  }
+}
+
 /** What the server found, by line of the person's own list; a fault that belongs to no line comes first. */
 export function faultLines(fields: Readonly<Record<string, string>>, added: number): string[] {
   return Object.entries(fields)
