@@ -6,8 +6,9 @@ const ignored = ['**/node_modules/**', 'data/**', 'e2e/**'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Every API test file runs a whole server; all of them share one PostgreSQL.
-    maxWorkers: 2,
+    // Every API test file runs a whole server; all of them share one PostgreSQL. They wait as much as they compute, so three workers keep
+    // two cores busy.
+    maxWorkers: 3,
     // No test waits for time to pass, so these limits are for busy machines. API test files run before rules tests, and the largest
     // first, so that the short ones fill in at the end.
     // A worker keeps its modules from file to file, because importing the server takes longer than most files do. Only what's drawn is

@@ -24,12 +24,16 @@ let isEnding = false;
 
 async function start() {
   const { databaseUrl, dataDir } = loadConfig(settings, root);
-  const database = databaseUrl ? undefined : await startEmbedded(dataDir);
-  const environment = { ...settings, DATABASE_URL: databaseUrl ?? database.url, DATABASE_URL_FILE: '' };
-  runServer(environment);
-
   process.env.HUBBUB_API = `http://127.0.0.1:${serverPort}`;
-  const web = await createServer({ root: join(root, 'web'), server: { port: webPort }, clearScreen: false });
+  // The server and Vite load while the database starts.
+  standby = spawnStandby();
+  standby.send({ step: 'load' });
+  const [database, web] = await Promise.all([
+    databaseUrl ? undefined : startEmbedded(dataDir),
+    createServer({ root: join(root, 'web'), server: { port: webPort }, clearScreen: false }),
+  ]);
+  const environment = { DATABASE_URL: databaseUrl ?? database.url, DATABASE_URL_FILE: '' };
+  runServer(environment);
   await web.listen();
   console.log(`The web app with live reload is at ${address} · stop with Ctrl-C`);
 
@@ -61,8 +65,8 @@ function restartServer(environment) {
     standby.kill();
     standby = undefined;
   }
-  standby ??= spawnStandby(environment);
-  standby.send('load');
+  standby ??= spawnStandby();
+  standby.send({ step: 'load' });
   hasLoaded = true;
   isRestarting = server !== undefined;
   if (server) server.kill('SIGTERM');
@@ -71,14 +75,14 @@ function restartServer(environment) {
 
 /** After a crash, the server waits for the next change. */
 function runServer(environment) {
-  server = standby ?? spawnStandby(environment);
+  server = standby ?? spawnStandby();
   standby = undefined;
   hasLoaded = false;
   isRestarting = false;
-  server.send('run');
+  server.send({ step: 'run', environment });
   server.on('message', ({ starting }) => {
     // It's up, so preparing the next one no longer takes time from it.
-    if (starting === null && !isEnding) standby ??= spawnStandby(environment);
+    if (starting === null && !isEnding) standby ??= spawnStandby();
   });
   server.on('exit', (code) => {
     server = undefined;
@@ -88,7 +92,7 @@ function runServer(environment) {
   });
 }
 
-const spawnStandby = (env) => spawnBound(pinnedNode, [join(root, 'tools/lib/dev-standby.mjs')], { env });
+const spawnStandby = () => spawnBound(pinnedNode, [join(root, 'tools/lib/dev-standby.mjs')], { env: settings });
 
 try {
   await start();

@@ -4,7 +4,7 @@ import { root } from './place.mjs';
 
 /**
  * The next server of `npm run dev`. It has loaded the packages by the time a file changes, which is most of a start; it loads our own
- * code when told to `load`, and runs it when told to `run`.
+ * code when told to `load`, and runs it in an environment when told to `run`.
  */
 
 /** Not every server loads these, or another process does. */
@@ -13,11 +13,12 @@ const loadedLater =
 
 const end = () => process.exit();
 process.on('disconnect', end);
-process.on('message', async (step) => {
+process.on('message', async ({ step, environment }) => {
   await preloaded;
   // From now on the server itself ends in order.
   if (step === 'run') {
     process.off('disconnect', end);
+    Object.assign(process.env, environment);
     await import('../../server/src/main.ts');
   }
   // What's wrong with the code, the run reports.

@@ -1,4 +1,4 @@
-/** Tells the process that runs vitest (`tools/test.mjs`) when no file is left to start, so that a worker is idle. */
+/** Tells the process that runs vitest (`tools/test.mjs`) when two of its three workers have no file left to start. */
 export default class TailReporter {
   #left = 0;
 

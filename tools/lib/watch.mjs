@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 
 /** Editors write a file in several steps, which are over within this time (milliseconds). */
-const settle = 150;
+const settle = 50;
 
 /**
  * Calls `changed` once for each burst of changes in the folders.
