@@ -15,7 +15,7 @@ afterEach(tidy);
 
 it('keeps a class that somebody is pasting, and then its log-in links until they have them', async () => {
   const onDone = vi.fn();
-  const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^One person a line/);
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^One person per line/);
   const first = draw(<AddPeople onDone={onDone} />);
   fireEvent.change(await field(), { target: { value: 'Ada, ada' } });
   first.unmount();
