@@ -76,7 +76,15 @@ export const layers = {
 };
 
 /** The server's operations in order: each may only import those before it. They're how a host runs a server; features don't use them. */
-export const operationsLayers = ['start', 'embedded-postgres', 'migrations', 'process-group', 'backup', 'doctor'];
+export const operationsLayers = [
+  'start',
+  'embedded-postgres',
+  'migrations',
+  'process-group',
+  'tracing',
+  'backup',
+  'doctor',
+];
 
 /** The server platform's folders and files, in order: each may only import those before it. It's what features use. */
 export const platformLayers = [

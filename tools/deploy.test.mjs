@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { renderGroupMetrics } from '../server/src/operations/process-group/group-text.ts';
 import { secretNames } from '../server/src/platform/config/secret-files.ts';
 import { settings } from '../server/src/platform/config/settings.ts';
 import { createMetrics } from '../server/src/platform/metrics/metrics.ts';
@@ -131,7 +132,9 @@ test("the image and the forge's workflow use the Node version that the product i
 });
 
 test('the dashboard and alerts use only metrics that exist', async () => {
-  const metrics = createMetrics({ name: 'api-1', gather: async () => ({}), tell: () => undefined });
+  const name = 'api-1';
+  const withOthers = (text) => renderGroupMetrics({ name, text }, async () => ({}));
+  const metrics = createMetrics({ name, withOthers, tell: () => undefined });
   metrics.socketRooms(() => 0);
   metrics.jobQueue(async () => []);
   metrics.replica(() => ({ lag: 0, isUsed: true, reads: { replica: 0, primary: 0 } }));

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { trackResponses } from '#app/open-responses.ts';
 import { registerOutboxRoutes } from '#app/outbox.routes.ts';
+import { openOutbox } from '#app/outbox-folder.ts';
 import { createInitialData, type InitialDataReader } from '#app/pages/initial-data.ts';
 import { registerWebApp } from '#app/pages/web-app.ts';
 import { figureSources, sitePorts } from '#app/site-ports.ts';
@@ -73,6 +75,7 @@ import { findOwnName } from '#features/site/site.queries.ts';
 import { registerSiteRoutes } from '#features/site/site.routes.ts';
 import { subscribeSite } from '#features/site/site.service.ts';
 import { openGroupChannel } from '#operations/process-group/group-metrics.ts';
+import { openTracing } from '#operations/tracing/open-tracing.ts';
 import { type Clock, systemClock } from '#platform/clock/clock.ts';
 import { openCluster } from '#platform/cluster/cluster.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -96,7 +99,6 @@ import { type SessionCookie, sessionCookie } from '#platform/sessions/cookie.ts'
 import { createSessions } from '#platform/sessions/sessions.ts';
 import { watchDisk } from '#platform/storage/disk-watch.ts';
 import { openStorage } from '#platform/storage/storage.ts';
-import { openTracing } from '#platform/tracing/open-tracing.ts';
 
 export interface App {
   platform: Platform;
@@ -230,7 +232,14 @@ async function openPlatform(
     jobs,
     sessions,
     limits,
-    mail: createMail({ config, jobs, log, tracing, siteName: () => findOwnName(db.kysely) }),
+    mail: createMail({
+      config,
+      jobs,
+      log,
+      tracing,
+      outbox: openOutbox(join(config.dataDir, 'outbox')),
+      siteName: () => findOwnName(db.kysely),
+    }),
     storage: await openStorage(config),
     disk,
     processing: await openMediaProcessing({ ffmpegPath: config.ffmpegPath, log, forJobs: config.role !== 'api' }),

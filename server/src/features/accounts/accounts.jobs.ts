@@ -1,6 +1,5 @@
 import { limits } from '@hubbub/contract/platform/limits.ts';
 import type { Platform } from '#platform/platform.ts';
-import { deviceDays } from '#platform/sessions/cookie.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { activationMail } from './accounts.mail.ts';
 import { deleteExpired, findUser, insertToken } from './accounts.queries.ts';
@@ -8,6 +7,7 @@ import { activationEnds, hoursAfter, isLapsed, mayLogIn } from './accounts.rules
 import { removeLapsedAccounts } from './activation.service.ts';
 import { type CodeRequest, mailCode } from './codes.service.ts';
 import { deleteDevicesUnseenSince, deleteExpiredCodes } from './devices.queries.ts';
+import { deviceDays } from './devices.service.ts';
 import type { Passwords } from './passwords.service.ts';
 
 declare module '#platform/jobs/jobs.ts' {

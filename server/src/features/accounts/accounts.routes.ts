@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { type Http, route } from '#platform/http/route.ts';
 import { networkOf } from '#platform/rate-limits/address.ts';
 import { type LimitSubject, perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
-import { deviceCookie } from '#platform/sessions/cookie.ts';
 import {
   type Admission,
   changePassword,
@@ -21,7 +20,7 @@ import {
 import { ownUserView, viewEntering } from './accounts.view.ts';
 import { activateAccount, declineActivation, findActivation } from './activation.service.ts';
 import { requestCode, validateCode } from './codes.service.ts';
-import { accountKey, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
+import { accountKey, deviceCookie, identifyVisitor, rememberDevice, type Visitor } from './devices.service.ts';
 import { findLoginLink, useLoginLink } from './login-links.service.ts';
 import type { Hasher, Passwords } from './passwords.service.ts';
 

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Config } from '#platform/config/config.ts';
 import type { Platform } from '#platform/platform.ts';
+import { createCookie, type SessionCookie } from '#platform/sessions/cookie.ts';
 import { hashToken, newToken } from '#platform/sessions/sessions.ts';
 import { findUsersOfDevice, insertDevice, keepNewestDevices, renameDevice, touchDevice } from './devices.queries.ts';
 
@@ -21,6 +23,24 @@ export interface Visitor {
  * logged in there. All other failures count by account and network, and by a wider limit for the account as a whole. Someone locked out
  * on a new browser can reset the password by mail, which makes that browser known.
  */
+
+/** Days a device cookie lasts: as long as browsers allow. */
+export const deviceDays = 400;
+
+/** The format of our tokens. */
+const deviceToken = /^[\w-]{43}$/;
+
+/** Tells a browser that it was here before. Grants no access, and stays after logging out. */
+export function deviceCookie(config: Config): Pick<SessionCookie, 'read' | 'set'> {
+  const { read, set } = createCookie(config, 'hubbub-device', deviceDays);
+  return {
+    read(request) {
+      const token = read(request);
+      return token !== undefined && deviceToken.test(token) ? token : undefined;
+    },
+    set,
+  };
+}
 
 /** Browsers remembered per account. */
 const maxDevices = 50;

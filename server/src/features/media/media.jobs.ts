@@ -2,7 +2,6 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobContext } from '#platform/jobs/jobs.ts';
 import type { Scores } from '#platform/media-processing/classifier-process.ts';
-import { typeOfExtension } from '#platform/media-processing/media-types.ts';
 import type { Platform } from '#platform/platform.ts';
 import { withScratchFolder } from '#platform/storage/scratch.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { isNsfw, keyOf, posterPath, rawPath, renderingPath, renderingWidths, sampleTimes } from './media.rules.ts';
 import { queueStored, removeFilesOf, sweepUnattached } from './media.service.ts';
 import { followMove, moveFiles, removeLongWithheld } from './media-paths.service.ts';
+import { typeOfExtension } from './media-types.rules.ts';
 import { mayDecodeExactly } from './recording.rules.ts';
 import { takeStills } from './stills.service.ts';
 import { stripRecording } from './strip.service.ts';

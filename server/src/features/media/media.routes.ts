@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Http } from '#platform/http/route.ts';
-import { allExtensions, typeOfExtension } from '#platform/media-processing/media-types.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken } from '#platform/sessions/sessions.ts';
 import { cacheControlOf, isPrivateKey, neverCached, privateMark, publiclyCached } from '#platform/storage/caching.ts';
 import { isRaw, parseRange, privateOriginals } from './media.rules.ts';
+import { allExtensions, typeOfExtension } from './media-types.rules.ts';
 
 const noFile = 'File not found. It may have been deleted.';
 

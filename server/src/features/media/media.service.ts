@@ -16,7 +16,6 @@ import {
   unsupportedMedia,
 } from '#platform/errors/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { type MediaKind, type MediaType, soundOnlyType } from '#platform/media-processing/media-types.ts';
 import { BadPictureError } from '#platform/media-processing/pictures.ts';
 import type { Probed } from '#platform/media-processing/probe-process.ts';
 import { TooManyWaitingError } from '#platform/media-processing/slots.ts';
@@ -53,6 +52,7 @@ import {
 } from './media.rules.ts';
 import { viewMedia } from './media.view.ts';
 import { outOfSpace, spaceLeftOf, withinFreeSpace } from './media-space.service.ts';
+import { type MediaKind, type MediaType, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
 import { videoRefusal } from './recording.rules.ts';
 import { sniff } from './sniff.service.ts';
 
@@ -148,8 +148,9 @@ async function checkPicture(
   { type, target, ownerId }: { type: MediaType; target: string; ownerId: string },
 ) {
   try {
-    const cleaned = await processing.pictures.clean({ source, target, type, person: ownerId });
-    return { file: target, ...cleaned, duration: null };
+    const { extension } = type;
+    const cleaned = await processing.pictures.clean({ source, target, extension, person: ownerId });
+    return { file: target, ...cleaned, type: typeOfExtension(cleaned.extension) ?? type, duration: null };
   } catch (error) {
     if (error instanceof BadPictureError) throw invalid(error.message);
     throw error;

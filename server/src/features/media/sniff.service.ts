@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { acceptedType, type MediaType } from '#platform/media-processing/media-types.ts';
+import { acceptedType, type MediaType } from './media-types.rules.ts';
 
 /** As many bytes as file-type's own sample, which covers every signature it knows. */
 const sampleBytes = 4100;

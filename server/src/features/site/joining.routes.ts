@@ -3,6 +3,7 @@ import * as peopleCalls from '@hubbub/contract/features/site/people.endpoints.ts
 import type { Hasher } from '#features/accounts/public.ts';
 import { type Http, route } from '#platform/http/route.ts';
 import { perAddress, perPerson } from '#platform/rate-limits/rate-limits.ts';
+import { parseCsv } from './csv.service.ts';
 import { createInvite, type InvitePlaces, listInvites, readInvite, withdrawInvite } from './invites.service.ts';
 import {
   addPeople,
@@ -79,7 +80,7 @@ function registerPeople(http: Http, { countReports, hasher }: JoiningPorts): voi
   route(
     http,
     peopleCalls.addPeople,
-    { limits: [perPerson('writes'), perPerson('people-lists')], bodyLimit: classBytes },
+    { limits: [perPerson('writes'), perPerson('people-lists')], bodyLimit: classBytes, parseCsv },
     async ({ body, session }) => ({
       people: await addPeople(platform, hasher, session, body.people),
     }),

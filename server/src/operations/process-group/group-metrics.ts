@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { GroupChannel } from '#platform/metrics/process-group.ts';
+import type { MetricsGroup } from '#platform/metrics/metrics.ts';
+import { renderGroupMetrics } from './group-text.ts';
 
 /** What a parent and its children exchange when one of them is asked for `/metrics`. */
 const words = {
@@ -88,7 +89,7 @@ export function relayMetrics(
 }
 
 /** A child's side. Undefined in a process that isn't a child. */
-export function openGroupChannel(): GroupChannel | undefined {
+export function openGroupChannel(): MetricsGroup | undefined {
   const name = process.env[nameVariable];
   if (!cluster.isWorker || name === undefined) return undefined;
   const questions = new Questions<Gathered['figures']>();
@@ -100,10 +101,11 @@ export function openGroupChannel(): GroupChannel | undefined {
     if (message.type !== words.asked || !own) return;
     send({ type: words.told, id: message.id, text: await own() }, () => undefined);
   });
+  const gather = () =>
+    questions.ask((id, sent) => send({ type: words.wanted, id }, sent), parentPatienceMs, { [nameOfParent]: null });
   return {
     name,
-    gather: () =>
-      questions.ask((id, sent) => send({ type: words.wanted, id }, sent), parentPatienceMs, { [nameOfParent]: null }),
+    withOthers: (text) => renderGroupMetrics({ name, text }, gather),
     tell(figures) {
       own = figures;
     },

@@ -33,6 +33,8 @@ export interface RouteOptions {
   limits?: readonly LimitRule[];
   /** In bytes, if a body may be larger than usual. */
   bodyLimit?: number;
+  /** The rows of a body that comes as CSV, for a call that takes it (`csv` in the contract). @throws {HttpError} 422 for another text */
+  parseCsv?: (text: string) => readonly unknown[];
 }
 
 type SessionOf<E extends Endpoint> = E['session'] extends 'required' ? Session : undefined;
@@ -118,7 +120,7 @@ function admission<const E extends Endpoint>({ platform, cookie }: Http, endpoin
     const checked = {
       params: endpoint.params && checkParameters(endpoint.params, request.params),
       query: endpoint.query && checkParameters(endpoint.query, request.query),
-      body: endpoint.body && checkBody(endpoint.body, readBody(request.body, endpoint.csv?.rows)),
+      body: endpoint.body && checkBody(endpoint.body, readBody(request.body)),
     } as EndpointRequest<E>;
     const { multipart: shape } = endpoint;
     if (shape && !shape.json && !request.isMultipart()) throw malformed('Send multipart/form-data.');
@@ -156,7 +158,7 @@ export function route<const E extends Endpoint>(
       reply.status(status);
       return answer;
     },
-    options.bodyLimit,
+    options,
   );
 }
 
@@ -188,7 +190,7 @@ export function streamRoute<const E extends Endpoint & { answer: { stream: true 
       .header('x-accel-buffering', 'no');
     return Readable.from(asText(lines, endpoint.answer.body), { objectMode: false });
   };
-  register(http.fastify, endpoint, run, options.bodyLimit);
+  register(http.fastify, endpoint, run, options);
 }
 
 /** Nothing gets out that the contract doesn't name. */
@@ -326,7 +328,7 @@ function register(
   fastify: FastifyInstance,
   endpoint: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  bodyLimit?: number,
+  { bodyLimit, parseCsv }: Pick<RouteOptions, 'bodyLimit' | 'parseCsv'> = {},
 ): void {
   const schema = documentation(endpoint);
   const add = (instance: FastifyInstance) => {
@@ -344,9 +346,10 @@ function register(
       });
     }
   };
-  if (endpoint.csv) {
+  const { csv } = endpoint;
+  if (csv && parseCsv) {
     fastify.register(async (scope) => {
-      acceptCsv(scope);
+      acceptCsv(scope, (text) => ({ [csv.rows]: parseCsv(text) }));
       add(scope);
     });
     return;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import nodemailer, { type NodemailerError } from 'nodemailer';
 import type { Db } from '#platform/database/database.ts';
 import { newId } from '#platform/ids.ts';
@@ -6,7 +5,7 @@ import type { JobMap, Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/logging/logging.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { MailContent } from './mail-content.ts';
-import { type Outbox, openOutbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import { renderMail } from './render-mail.ts';
 
 export interface Mail {
@@ -32,7 +31,9 @@ declare module '#platform/jobs/jobs.ts' {
 }
 
 interface MailOptions {
-  config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string; dataDir: string };
+  config: { smtpUrl: string | undefined; mailFrom: string; publicUrl: string };
+  /** Where mail goes without a mail server. */
+  outbox: Outbox;
   jobs: Jobs;
   log: Log;
   tracing: Tracing | undefined;
@@ -71,8 +72,7 @@ function senderOf(mailFrom: string, site: string | undefined): string | { name: 
   return site === undefined ? mailFrom : { name: site, address: /<([^>]*)>/.exec(mailFrom)?.[1] ?? mailFrom };
 }
 
-function toOutbox({ config, siteName }: MailOptions): Way {
-  const outbox = openOutbox(join(config.dataDir, 'outbox'));
+function toOutbox({ config, outbox, siteName }: MailOptions): Way {
   return {
     outbox,
     async transport({ to, content }) {

@@ -1,8 +1,3 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isId, newId } from '#platform/ids.ts';
-import { makeFolder } from '#platform/storage/make-folder.ts';
-
 /** A mail in the outbox: what would have been sent. */
 export interface OutboxMail {
   /** Sorts by time. */
@@ -15,63 +10,10 @@ export interface OutboxMail {
   html: string;
 }
 
-/** Where mail goes without a mail server: a folder with one JSON file each, which /dev/mail shows. */
+/** Where mail goes without a mail server. */
 export interface Outbox {
   put(mail: Omit<OutboxMail, 'id' | 'sentAt'>): Promise<void>;
   /** Newest first. */
   list(): Promise<OutboxMail[]>;
   find(id: string): Promise<OutboxMail | undefined>;
-}
-
-/** Mail beyond this many is deleted, oldest first. */
-const maxKept = 500;
-
-/** @param folder is created when the first mail arrives */
-export function openOutbox(folder: string): Outbox {
-  const fileOf = (id: string) => join(folder, `${id}.json`);
-
-  const ids = async (): Promise<string[]> => {
-    try {
-      const names = await readdir(folder);
-      return names
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => name.slice(0, -'.json'.length))
-        .filter(isId)
-        .sort()
-        .reverse();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
-  };
-
-  const find = async (id: string): Promise<OutboxMail | undefined> => {
-    if (!isId(id)) return undefined;
-    try {
-      return JSON.parse(await readFile(fileOf(id), 'utf8')) as OutboxMail;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
-
-  return {
-    find,
-
-    async put(mail) {
-      await makeFolder(folder);
-      const id = newId();
-      const whole: OutboxMail = { id, sentAt: new Date().toISOString(), ...mail };
-      // Renamed once it's complete, so that no one reads half of it.
-      const draft = join(folder, `${id}.draft`);
-      await writeFile(draft, JSON.stringify(whole, null, 2), { mode: 0o600 });
-      await rename(draft, fileOf(id));
-      for (const old of (await ids()).slice(maxKept)) await rm(fileOf(old), { force: true });
-    },
-
-    async list() {
-      const mails = await Promise.all((await ids()).map(find));
-      return mails.filter((mail) => mail !== undefined);
-    },
-  };
 }

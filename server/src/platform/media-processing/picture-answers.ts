@@ -1,7 +1,6 @@
-import type { MediaType } from './media-types.ts';
-
 export interface CleanPicture {
-  type: MediaType;
+  /** Its format as a file's ending, such as `webp`. */
+  extension: string;
   /** Upright, in pixels. */
   width: number;
   height: number;

@@ -1,6 +1,6 @@
 /** What a picture's header says about it. */
 export interface PictureHeader {
-  /** As in `media-types.ts`. */
+  /** Its format as a file's ending, such as `jpg`. */
   extension: string;
   /** Of one frame, in pixels. */
   width: number;

@@ -1,5 +1,4 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { type MediaType, typeOfExtension } from './media-types.ts';
 import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
 import { costRefusal, maxAnimatedPixels } from './picture-cost.ts';
 import { sampleSide } from './sample-side.ts';
@@ -22,15 +21,13 @@ const reading = { failOn: 'error', limitInputPixels: maxAnimatedPixels, sequenti
 
 /** @returns the refusal when it costs too much or can't be decoded */
 async function clean(source: string, target: string, extension: string): Promise<CleanPicture | { refusal: string }> {
-  const type = typeOfExtension(extension);
-  if (!type) throw new TypeError('not a type of picture');
   try {
-    const { animated, pixels } = await checkHeader(source, type);
+    const { animated, pixels } = await checkHeader(source, extension);
     const picture = sharp(source, { ...reading, animated });
     if (!animated) picture.autoOrient();
-    const { encoded, as } = encode(picture, type, pixels);
+    const { encoded, as } = encode(picture, extension, pixels);
     const { width, height, size, pageHeight } = await encoded.toFile(target);
-    return { type: as, width, height: pageHeight ?? height, bytes: size };
+    return { extension: as, width, height: pageHeight ?? height, bytes: size };
   } catch (error) {
     if (error instanceof RefusedPictureError) return { refusal: error.message };
     return { refusal: "This picture is damaged and can't be opened. Choose another file." };
@@ -38,15 +35,15 @@ async function clean(source: string, target: string, extension: string): Promise
 }
 
 /** Checks what a picture claims to be. */
-async function checkHeader(source: string, type: MediaType): Promise<{ animated: boolean; pixels: number }> {
+async function checkHeader(source: string, extension: string): Promise<{ animated: boolean; pixels: number }> {
   const metadata = await sharp(source, {
     ...reading,
     limitInputPixels: false,
-    animated: type.extension !== 'avif',
+    animated: extension !== 'avif',
   }).metadata();
   const { width, pages = 1, pageHeight: height = metadata.height } = metadata;
   const refusal = costRefusal({
-    extension: type.extension,
+    extension,
     width,
     height,
     frames: pages,
@@ -66,16 +63,16 @@ function depthOf({ depth, bitsPerSample = 8 }: Metadata): number {
   return depth === 'ushort' || depth === 'short' ? 2 : 8;
 }
 
-function encode(picture: Sharp, type: MediaType, pixels: number): { encoded: Sharp; as: MediaType } {
-  switch (type.extension) {
+function encode(picture: Sharp, extension: string, pixels: number): { encoded: Sharp; as: string } {
+  switch (extension) {
     case 'jpg':
-      return { encoded: picture.jpeg({ quality: 85, optimiseCoding: pixels < largePixels }), as: type };
+      return { encoded: picture.jpeg({ quality: 85, optimiseCoding: pixels < largePixels }), as: extension };
     case 'png':
-      return { encoded: picture.png({ compressionLevel: 6 }), as: type };
+      return { encoded: picture.png({ compressionLevel: 6 }), as: extension };
     case 'gif':
-      return { encoded: picture.gif({ effort: 3 }), as: type };
+      return { encoded: picture.gif({ effort: 3 }), as: extension };
     default:
-      return { encoded: picture.webp({ quality: 85, effort: 2 }), as: typeOfExtension('webp') ?? type };
+      return { encoded: picture.webp({ quality: 85, effort: 2 }), as: 'webp' };
   }
 }
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { createHelper, HelperEndedError } from './helper.ts';
-import type { MediaType } from './media-types.ts';
 import type { CleanPicture, PictureDetails, StillDetails } from './picture-answers.ts';
 import type { PictureQuestion, PictureWork } from './pictures-process.ts';
 import { createSlots } from './slots.ts';
@@ -16,11 +15,11 @@ export interface Pictures {
    * Decodes a picture completely and re-encodes it: upright, in sRGB, without any metadata (location, camera, thumbnail, color
    * profile). JPEG, PNG, GIF and WebP keep their format, and animations stay animated; AVIF becomes WebP, because writing AVIF takes
    * tens of seconds.
-   * @param work `person`: the sender's id
+   * @param work `extension`: its format, as a file's ending; `person`: the sender's id
    * @throws {BadPictureError} when it'd cost too much, or can't be decoded
    * @throws {TooManyWaitingError} when too many of the person's pictures are already waiting
    */
-  clean(work: { source: string; target: string; type: MediaType; person: string }): Promise<CleanPicture>;
+  clean(work: { source: string; target: string; extension: string; person: string }): Promise<CleanPicture>;
   /**
    * Makes what the feed needs from a picture that `clean` wrote.
    * @param renderings which widths to write where, in pixels; those at least as wide as the picture are left out
@@ -71,8 +70,8 @@ export function createPictures(): Pictures {
     });
 
   return {
-    async clean({ source, target, type, person }) {
-      const answer = await ask(person, 'clean', source, target, type.extension).catch((error: unknown) => {
+    async clean({ source, target, extension, person }) {
+      const answer = await ask(person, 'clean', source, target, extension).catch((error: unknown) => {
         if (!(error instanceof HelperEndedError)) throw error;
         throw new BadPictureError(
           'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG.',

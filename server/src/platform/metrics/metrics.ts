@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type GroupChannel, renderGroupMetrics } from './process-group.ts';
 
 /** Jobs of one name: how many are due, running, and given up, and since when the oldest due one has been waiting. */
 export interface QueuedJobs {
@@ -27,11 +26,21 @@ export interface ReplicaState {
   reads: { replica: number; primary: number };
 }
 
+/** The processes on the same port, each of which answers `/metrics` for all of them. */
+export interface MetricsGroup {
+  /** The name of this process, and of any that replaces it: `api-1`, `worker`. */
+  name: string;
+  /** Sends this process's metrics to the others whenever they ask. */
+  tell(own: () => Promise<string>): void;
+  /** This process's metrics together with everyone else's, all in Prometheus' text format. */
+  withOthers(own: Promise<string>): Promise<string>;
+}
+
 /** What's counted and timed. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** @param group the others on the same port; undefined: there are none */
-export function createMetrics(group?: GroupChannel) {
+export function createMetrics(group?: MetricsGroup) {
   const registry = new Registry();
   if (group) registry.setDefaultLabels({ process: group.name });
   group?.tell(() => registry.metrics());
@@ -43,7 +52,7 @@ export function createMetrics(group?: GroupChannel) {
   return {
     registry,
     /** The response to `/metrics`, in Prometheus' text format; for all processes if several share a port. */
-    show: () => (group ? renderGroupMetrics(registry, group) : registry.metrics()),
+    show: () => (group ? group.withOthers(registry.metrics()) : registry.metrics()),
     httpDuration: new Histogram({
       name: 'hubbub_http_request_duration_seconds',
       help: 'Time to answer a request',

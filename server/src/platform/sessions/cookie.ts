@@ -12,33 +12,13 @@ export interface SessionCookie {
   clear(reply: Reply): void;
 }
 
-/** Tells a browser that it was here before. Grants no access, and stays after logging out. */
-export type DeviceCookie = Pick<SessionCookie, 'read' | 'set'>;
-
-/** Days a device cookie lasts: as long as browsers allow. */
-export const deviceDays = 400;
-
-/** The format of our tokens. */
-const deviceToken = /^[\w-]{43}$/;
-
 /** The session cookie. */
 export function sessionCookie(config: Config): SessionCookie {
   return createCookie(config, 'hubbub', config.sessionDays);
 }
 
-/** @see DeviceCookie */
-export function deviceCookie(config: Config): DeviceCookie {
-  const { read, set } = createCookie(config, 'hubbub-device', deviceDays);
-  return {
-    read(request) {
-      const token = read(request);
-      return token !== undefined && deviceToken.test(token) ? token : undefined;
-    },
-    set,
-  };
-}
-
-function createCookie(config: Config, bareName: string, days: number): SessionCookie {
+/** A cookie with these properties and another name. @param days how long browsers keep it */
+export function createCookie(config: Config, bareName: string, days: number): SessionCookie {
   const secure = config.publicUrl.startsWith('https:');
   const name = secure ? `__Host-${bareName}` : bareName;
   const prefix = `${name}=`;

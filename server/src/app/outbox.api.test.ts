@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../../test/harness.ts';
-import { openOutbox } from './outbox.ts';
+import { startWorld, type World } from '../../test/harness.ts';
+import { openOutbox } from './outbox-folder.ts';
 
 const mail = {
   from: 'Hubbub <hubbub@localhost>',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCsv } from './csv.ts';
+import { parseCsv } from './csv.service.ts';
 
 describe('CSV', () => {
   it('Rows are objects by the names in the first line, with the number of their line', () => {

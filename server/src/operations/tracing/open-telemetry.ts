@@ -11,8 +11,8 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Config } from '#platform/config/config.ts';
 import type { Log } from '#platform/logging/logging.ts';
+import type { Carrier, OpenSpan, SpanOptions, Tracing } from '#platform/tracing/tracing.ts';
 import { traceOutgoing } from './outgoing.ts';
-import type { Carrier, OpenSpan, SpanOptions, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { OpenSpan, Tracing } from './tracing.ts';
+import type { OpenSpan, Tracing } from '#platform/tracing/tracing.ts';
 
 /** A `fetch` request, as reported by undici. */
 interface FetchRequest {

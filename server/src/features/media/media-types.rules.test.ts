@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { acceptedType, allExtensions, soundOnlyType, typeOfExtension } from './media-types.rules.ts';
+
+describe('the accepted media types', () => {
+  it("A file's type is the one its content was detected as, whatever its parameters and case", () => {
+    expect(acceptedType('audio/ogg; codecs=opus')).toMatchObject({ kind: 'audio', extension: 'ogg' });
+    expect(acceptedType('Image/JPEG')).toMatchObject({ kind: 'image', extension: 'jpg' });
+  });
+
+  it.each(['image/svg+xml', 'image/heic', 'text/html', 'application/pdf', ''])('%s is not accepted', (mime) => {
+    expect(acceptedType(mime)).toBeUndefined();
+  });
+
+  it('Each has an ending of its own, from which a stored file gets its type', () => {
+    expect(new Set(allExtensions).size).toBe(allExtensions.length);
+    for (const extension of allExtensions) expect(typeOfExtension(extension)?.extension).toBe(extension);
+    expect(typeOfExtension('svg')).toBeUndefined();
+  });
+
+  it('A video that only contains sound is stored as a sound, if there is a type for it', () => {
+    const videos = allExtensions
+      .flatMap((extension) => typeOfExtension(extension) ?? [])
+      .filter(({ kind }) => kind === 'video');
+    const soundOnly = Object.fromEntries(videos.map((type) => [type.extension, soundOnlyType(type)?.mime]));
+    expect(soundOnly).toMatchObject({ mp4: 'audio/mp4', webm: 'audio/webm', ogv: 'audio/ogg', mpg: undefined });
+    for (const type of videos) expect(soundOnlyType(type)?.kind ?? 'audio').toBe('audio');
+  });
+});
