@@ -2,7 +2,7 @@ import type { SiteRole } from '@hubbub/contract/platform/shapes.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
-import { isLapsedSince } from './accounts.access.ts';
+import { isActivated, isLapsedSince } from './accounts.access.ts';
 
 interface UsersTable {
   id: string;
@@ -230,6 +230,17 @@ export async function insertRegistration(
       expires_at: registration.expiresAt,
     })
     .execute();
+}
+
+/** The id of the activated account with this username, in any case. */
+export async function findActivated(db: Db, username: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where(sql<boolean>`lower(users.username) = lower(${username})`)
+    .where(sql.raw<boolean>(isActivated('users')))
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function findRegistration(db: Db, tokenHash: Buffer, now: Date): Promise<RegistrationRow | undefined> {

@@ -8,6 +8,7 @@ export { loggedOutByTeamMail, passwordResetByTeamMail } from './accounts.mail.ts
 export type { UserRow } from './accounts.queries.ts';
 export {
   findAccount,
+  findActivated,
   findTaken,
   holdUser,
   insertUsers,

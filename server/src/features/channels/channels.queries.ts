@@ -1,6 +1,6 @@
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { homeOfMember, withHome } from '#features/communities/public.ts';
+import { fromHome, homeOfMember } from '#features/communities/public.ts';
 import type { RoomSql } from '#features/messages/public.ts';
 import { hiddenFrom } from '#features/relations/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
@@ -75,51 +75,48 @@ const newestOfOthersId = sql.raw<number | null>(newestOfOthers);
 
 /** A community's channels in their order, and the caller's roles; `home_id` is null for non-members. */
 export const readChannels = sessionStatement('channels-list', (db, { handle }: Given<{ handle: string }>) =>
-  withHome(db, homeOfMember(handle))
-    .selectFrom('session')
-    .leftJoin('home', (join) => join.onTrue())
-    .select((session) => [
-      ...sessionColumns,
-      'home.id as home_id',
-      jsonArrayFrom(
-        session
-          .selectFrom('channels')
-          .leftJoinLateral(
-            (own) =>
-              own
-                .selectFrom('community_members as own')
-                .leftJoin('channel_reads as known', (join) =>
-                  join
-                    .onRef('known.community_id', '=', 'own.community_id')
-                    .onRef('known.user_id', '=', 'own.user_id')
-                    .onRef('known.channel_id', '=', 'channels.id'),
-                )
-                .select(sql<number>`greatest(own.read_from, known.read_id)`.as('read_id'))
-                .whereRef('own.community_id', '=', 'channels.community_id')
-                .whereRef('own.user_id', '=', 'session.user_id')
-                // Skips channels that the caller can't use.
-                .where(sql.raw<boolean>(mayUse('channels', 'session.user_id')))
-                .as('reading'),
-            (join) => join.onTrue(),
-          )
-          .select([
-            'channels.id',
-            'channels.community_id',
-            'channels.name',
-            'channels.roles',
-            'channels.topic',
-            'reading.read_id',
-          ])
-          .select(newestOfOthersId.as('unread_id'))
-          .whereRef('channels.community_id', '=', 'home.id')
-          .orderBy('channels.position', (order) => order.asc().nullsLast())
-          .orderBy('channels.id'),
-      ).as('channels'),
-      sql<string[]>`array(
+  fromHome(db, homeOfMember(handle)).select((session) => [
+    ...sessionColumns,
+    'home.id as home_id',
+    jsonArrayFrom(
+      session
+        .selectFrom('channels')
+        .leftJoinLateral(
+          (own) =>
+            own
+              .selectFrom('community_members as own')
+              .leftJoin('channel_reads as known', (join) =>
+                join
+                  .onRef('known.community_id', '=', 'own.community_id')
+                  .onRef('known.user_id', '=', 'own.user_id')
+                  .onRef('known.channel_id', '=', 'channels.id'),
+              )
+              .select(sql<number>`greatest(own.read_from, known.read_id)`.as('read_id'))
+              .whereRef('own.community_id', '=', 'channels.community_id')
+              .whereRef('own.user_id', '=', 'session.user_id')
+              // Skips channels that the caller can't use.
+              .where(sql.raw<boolean>(mayUse('channels', 'session.user_id')))
+              .as('reading'),
+          (join) => join.onTrue(),
+        )
+        .select([
+          'channels.id',
+          'channels.community_id',
+          'channels.name',
+          'channels.roles',
+          'channels.topic',
+          'reading.read_id',
+        ])
+        .select(newestOfOthersId.as('unread_id'))
+        .whereRef('channels.community_id', '=', 'home.id')
+        .orderBy('channels.position', (order) => order.asc().nullsLast())
+        .orderBy('channels.id'),
+    ).as('channels'),
+    sql<string[]>`array(
         select held.role_id from community_role_holders held
         where held.community_id = home.id and held.user_id = session.user_id
       )`.as('held'),
-    ]),
+  ]),
 );
 
 /** Most channels a badge counts. */

@@ -1,6 +1,5 @@
 import { type Generated, type JSONColumnType, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { isActivated } from '#features/accounts/public.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 
 /** A membership that a ban ended, so that overturning the ban restores it. Numbers of messages fit a double. */
@@ -41,17 +40,6 @@ export interface ListedBan extends BanRow {
   by_username: string | null;
   by_name: string | null;
   by_profile_path: string | null;
-}
-
-/** The id of an activated account, by its username in any case. */
-export async function findPerson(db: Db, username: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivated('users')))
-    .executeTakeFirst();
-  return row?.id;
 }
 
 /** The ban of one person, whether or not it's over. */

@@ -1,13 +1,12 @@
 import type { Ban } from '@hubbub/contract/features/communities/bans.endpoints.ts';
-import { holdUser } from '#features/accounts/public.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { findActivated, holdUser } from '#features/accounts/public.ts';
+import type { Effects, Tx } from '#platform/database/database.ts';
 import { invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
 import {
   deleteBan,
   findBan,
-  findPerson,
   forgetRole,
   readBan,
   readMembership,
@@ -26,9 +25,6 @@ import { enterCommunity, type Home, lacksPermission, notForYou } from './roles.s
 const noPerson = 'User not found.';
 const editorsOnly = () =>
   invalid({ permission: 'Only members with the "Edit Community" permission can do this to someone who has it, too.' });
-
-/** What happens once a transaction is committed; a transaction that's tried again starts with none. */
-type Effects = (() => void)[];
 
 /** @throws {HttpError} 422 without ban:users */
 function requireGuard(member: MemberFacts): void {
@@ -68,7 +64,7 @@ interface Target extends Home {
  * @throws {HttpError} 404 for an unknown community, an unknown person and for non-members, 422 without the right to it
  */
 async function enterWith(tx: Tx, session: Session, handle: string, username: string): Promise<Target> {
-  const userId = await findPerson(tx, username);
+  const userId = await findActivated(tx, username);
   for (const id of [...new Set([session.userId, userId ?? session.userId])].sort()) await holdUser(tx, id);
   const home = await enterCommunity(tx, handle, session.userId);
   requireGuard(home.member);
@@ -205,9 +201,7 @@ export async function banFromCommunity(
   { handle, username }: { handle: string; username: string },
   given: { days?: number | undefined; text: string; delete_messages: boolean },
 ): Promise<Ban> {
-  const effects: Effects = [];
-  const ban = await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  const ban = await platform.db.transaction(async (tx, effects) => {
     const { community, userId } = await enterWith(tx, session, handle, username);
     if (userId === session.userId) throw invalid({ username: "You can't ban yourself." });
     const now = platform.clock.now();
@@ -223,7 +217,6 @@ export async function banFromCommunity(
     await banMember(platform, tx, decision, effects, now);
     return await readBan(tx, community.id, userId);
   });
-  for (const effect of effects) effect();
   return viewBan(ban);
 }
 
@@ -233,14 +226,11 @@ export async function liftBan(
   session: Session,
   { handle, username }: { handle: string; username: string },
 ): Promise<void> {
-  const effects: Effects = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const { community, userId } = await enterWith(tx, session, handle, username);
     const lifted = { communityId: community.id, userId, byId: session.userId, restore: false };
     await unbanMember(platform, tx, lifted, effects);
   });
-  for (const effect of effects) effect();
 }
 
 /** Removes a member, who may come back; nothing changes for anyone else. @throws {HttpError} as `banFromCommunity` */
@@ -249,14 +239,11 @@ export async function removeFromCommunity(
   session: Session,
   { handle, username }: { handle: string; username: string },
 ): Promise<void> {
-  const effects: Effects = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const { community, userId, person } = await enterWith(tx, session, handle, username);
     if (userId === session.userId)
       throw invalid({ username: "You can't remove yourself. Leave the community instead." });
     if (!person) return;
     await putOut(platform, tx, { community, userId, roleIds: person.roleIds }, effects);
   });
-  for (const effect of effects) effect();
 }

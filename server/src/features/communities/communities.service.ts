@@ -106,9 +106,7 @@ export async function joinCommunity(
  */
 export async function leaveCommunity(platform: Platform, session: Session, handle: string): Promise<void> {
   const { userId } = session;
-  const effects: (() => void)[] = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const community = await lockCommunity(tx, handle);
     const member = community && (await findMember(tx, community.id, userId));
     if (!community || !mayKnowOf(community, { isMember: member !== undefined })) throw notFound(noCommunity);
@@ -127,7 +125,6 @@ export async function leaveCommunity(platform: Platform, session: Session, handl
       () => announceChange(platform, community, 'members'),
     );
   });
-  for (const effect of effects) effect();
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Permission } from '@hubbub/contract/features/communities/communiti
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { authorColumns, isActivated } from '#features/accounts/public.ts';
-import { commonest } from '#features/search/public.ts';
+import { commonest, isPrefixIn } from '#features/search/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import {
   type Given,
@@ -41,6 +41,12 @@ export const withHome = <Home extends { id: string }>(db: SessionDb, home: RawBu
     (cte) => cte('home').materialized(),
     () => home,
   );
+
+/** Starts a statement about the caller and `home`, whose columns are null if there's none. */
+export const fromHome = <Home extends { id: string }>(db: SessionDb, home: RawBuilder<Home>) =>
+  withHome(db, home)
+    .selectFrom('session')
+    .leftJoin('home', (join) => join.onTrue());
 
 /** Rows of `home`'s members. */
 interface PageRow {
@@ -105,7 +111,7 @@ const matching = (candidates: string, size: number) => `select each.joined, each
   from ${candidates} each cross join lateral (select search_text(each.username, each.name) as words offset 0) own
   where starts_with(lower(each.username), query.folded) or not exists (
     select from unnest(query.words) word
-    where not (strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))
+    where not ${isPrefixIn('word', 'own.words')}
   )
   limit ${size + 1}`;
 

@@ -10,8 +10,8 @@ export { explainableCommunities, explainMembership, explainPermission } from './
 export {
   findMember as memberFacts,
   findMembers as listMemberFacts,
+  fromHome,
   homeOfMember,
-  withHome,
 } from './members.queries.ts';
 export { communityIdOf, handlesOf } from './reportable.queries.ts';
 export { reportableCommunities } from './reportable.service.ts';

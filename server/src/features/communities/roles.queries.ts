@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/database.ts';
 import { type Given, sessionColumns, sessionStatement, viewerId } from '#platform/database/session-statement.ts';
 import { isKnownTo, opensEditing } from './communities.access.ts';
-import { homeOfMember, withHome } from './members.queries.ts';
+import { fromHome, homeOfMember } from './members.queries.ts';
 
 interface CommunityRolesTable {
   id: string;
@@ -40,22 +40,19 @@ const ownPermissions = sql<Permission[]>`array(
 
 /** A community's roles, oldest first, and the caller's permissions; `home_id` is null for non-members. */
 export const readRoles = sessionStatement('communities-roles', (db, { handle }: Given<{ handle: string }>) =>
-  withHome(db, homeOfMember(handle))
-    .selectFrom('session')
-    .leftJoin('home', (join) => join.onTrue())
-    .select((session) => [
-      ...sessionColumns,
-      'home.id as home_id',
-      jsonArrayFrom(
-        session
-          .selectFrom('community_roles as roles')
-          .select(['roles.id', 'roles.name', 'roles.permissions', 'roles.kind'])
-          .select(sql<boolean>`exists (select from ${sql.raw(heldByCaller)} and held.role_id = roles.id)`.as('mine'))
-          .whereRef('roles.community_id', '=', 'home.id')
-          .orderBy('roles.id'),
-      ).as('roles'),
-      ownPermissions.as('permissions'),
-    ]),
+  fromHome(db, homeOfMember(handle)).select((session) => [
+    ...sessionColumns,
+    'home.id as home_id',
+    jsonArrayFrom(
+      session
+        .selectFrom('community_roles as roles')
+        .select(['roles.id', 'roles.name', 'roles.permissions', 'roles.kind'])
+        .select(sql<boolean>`exists (select from ${sql.raw(heldByCaller)} and held.role_id = roles.id)`.as('mine'))
+        .whereRef('roles.community_id', '=', 'home.id')
+        .orderBy('roles.id'),
+    ).as('roles'),
+    ownPermissions.as('permissions'),
+  ]),
 );
 
 /** The community with this handle, if the caller may know of it. */
@@ -65,24 +62,18 @@ const homeOf = (handle: Given<{ handle: string }>['handle']) =>
 
 /** The ids of the caller's roles; `home_id` is null for an unknown community. */
 export const readOwnRoles = sessionStatement('communities-own-roles', (db, { handle }: Given<{ handle: string }>) =>
-  withHome(db, homeOf(handle))
-    .selectFrom('session')
-    .leftJoin('home', (join) => join.onTrue())
-    .select([
-      ...sessionColumns,
-      'home.id as home_id',
-      sql<string[]>`array(select held.role_id from ${sql.raw(heldByCaller)} order by held.role_id)`.as('roles'),
-    ]),
+  fromHome(db, homeOf(handle)).select([
+    ...sessionColumns,
+    'home.id as home_id',
+    sql<string[]>`array(select held.role_id from ${sql.raw(heldByCaller)} order by held.role_id)`.as('roles'),
+  ]),
 );
 
 /** The caller's permissions; `home_id` is null for an unknown community. */
 export const readOwnPermissions = sessionStatement(
   'communities-own-permissions',
   (db, { handle }: Given<{ handle: string }>) =>
-    withHome(db, homeOf(handle))
-      .selectFrom('session')
-      .leftJoin('home', (join) => join.onTrue())
-      .select([...sessionColumns, 'home.id as home_id', ownPermissions.as('permissions')]),
+    fromHome(db, homeOf(handle)).select([...sessionColumns, 'home.id as home_id', ownPermissions.as('permissions')]),
 );
 
 /** A role, if it belongs to this community. */

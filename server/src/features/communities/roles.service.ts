@@ -220,9 +220,7 @@ export async function deleteRole(
   session: Session,
   params: { handle: string; role_id: string },
 ): Promise<void> {
-  const effects: (() => void)[] = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const { community, member, role } = await enterWithRole(tx, session, params);
     requireMayAssign(member, role.permissions);
     if (!mayDeleteRole(member, role)) {
@@ -241,7 +239,6 @@ export async function deleteRole(
       () => announceChange(platform, community, 'members'),
     );
   });
-  for (const effect of effects) effect();
 }
 
 /** The role and the person named by an assignment, if the caller may change it. */
@@ -291,9 +288,7 @@ export async function removeRole(
   handle: string,
   given: { role_id: string; username: string },
 ): Promise<void> {
-  const effects: (() => void)[] = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const home = await enterCommunity(tx, handle, session.userId);
     const { community } = home;
     const { role, userId } = await findAssignment(tx, home, given);
@@ -315,5 +310,4 @@ export async function removeRole(
       () => announceChange(platform, community, 'members'),
     );
   });
-  for (const effect of effects) effect();
 }

@@ -1,4 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { bestRanks, isPrefixIn, lettersOff, queriedWords } from '#features/search/public.ts';
 import { type Given, sessionColumns, sessionStatement, textWith } from '#platform/database/session-statement.ts';
 import { banned, canPost, communityColumns, joined } from './communities.queries.ts';
 
@@ -8,15 +9,6 @@ const candidates = 60;
 const keys = 'search_keys(communities.handle, communities.name)';
 const ownWords = 'cross join lateral (select search_text(communities.handle, communities.name) as words offset 0) own';
 
-/** Where a word of the query matches: at the beginning of a word, or, in a script without spaces, anywhere. */
-const isPrefix = `(strpos(own.words, ' ' || word) > 0 or (search_is_dense(word) and strpos(own.words, word) > 0))`;
-
-/** Edit distance to the nearest word, or to its beginning; swapped letters count as one, more than 3 as 4. */
-const distance = `case when ${isPrefix} then 0
-  when exists (select from unnest(search_swaps(word)) swap where strpos(own.words, ' ' || swap) > 0) then 1
-  else (select min(least(levenshtein_less_equal(each, word, 3), levenshtein_less_equal(left(each, length(word)), word, 3) + 1))
-    from unnest(string_to_array(substr(own.words, 2), ' ')) each) end`;
-
 /**
  * Works like the search for people (features/search/search.queries.ts): indexes find handles that start with the query, and words of
  * the handle and name, or their prefixes; if that gives too few, words and prefixes with a typo. The results are compared with the
@@ -25,16 +17,7 @@ const distance = `case when ${isPrefix} then 0
  * `$query` the query, `$size` how many.
  */
 const rankedCandidates = `(
-    with query as materialized (
-      select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
-      from (select search_fold(ltrim($query::text, '@#& ')) as folded) given
-    ),
-    wanted as materialized (
-      select array_agg(hashtext('=' || word)) as wholes,
-        array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
-          filter (where length(word) > 1 or search_is_dense(word)) as beginnings
-      from query, unnest(words) word
-    ),
+    with ${queriedWords('@#& ')},
     plain as materialized (
       select ids.id from query, lateral (
         select communities.id from communities
@@ -54,16 +37,12 @@ const rankedCandidates = `(
     exact as materialized (
       select communities.id,
         case
-          when lower(communities.handle) = query.folded then 0
-          when search_fold(communities.name) = query.folded then 1
-          when not exists (
-            select from unnest(query.words) word where strpos(own.words || ' ', ' ' || word || ' ') = 0
-          ) then 2
+          ${bestRanks('communities.handle', 'communities.name')}
           else 3
         end as rank
       from plain join communities on communities.id = plain.id cross join query ${ownWords}
       where starts_with(lower(communities.handle), query.folded)
-        or not exists (select from unnest(query.words) word where not ${isPrefix})
+        or not exists (select from unnest(query.words) word where not ${isPrefixIn('word', 'own.words')})
     ),
     slipped as materialized (
       select search_slip_keys(query.words[1]) || search_begun_slip_query(query.words[1])
@@ -88,7 +67,7 @@ const rankedCandidates = `(
       from near join communities on communities.id = near.id cross join query ${ownWords}
         cross join lateral (
           select sum(letters) as letters, max(letters) as most
-          from (select ${distance} as letters from unnest(query.words) word) each_word
+          from (select ${lettersOff('word', 'search_swaps(word)', 'own.words')} as letters from unnest(query.words) word) each_word
         ) far
       where far.most <= 3 and not exists (select from exact where exact.id = communities.id)
     )

@@ -205,9 +205,7 @@ export async function deleteCommunity(
   session: Session,
   { handle, typed }: { handle: string; typed: string },
 ): Promise<void> {
-  const effects: (() => void)[] = [];
-  await platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  await platform.db.transaction(async (tx, effects) => {
     const community = await lockCommunity(tx, handle);
     if (!community) throw notFound(noCommunity);
     requireEditor(community, await findMember(tx, community.id, session.userId));
@@ -219,5 +217,4 @@ export async function deleteCommunity(
     await platform.jobs.add(tx, 'communities.remove-posts', { communityId: community.id });
     effects.push(() => announceEnd(platform, community, session.userId));
   });
-  for (const effect of effects) effect();
 }

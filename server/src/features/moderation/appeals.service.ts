@@ -7,7 +7,7 @@ import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.
 import { isId } from '#platform/ids.ts';
 import type { Platform } from '#platform/platform.ts';
 import { hashToken, newToken, type Session } from '#platform/sessions/sessions.ts';
-import { type Effects, type Moderation, runAll, undoDecision } from './decisions.service.ts';
+import { type Moderation, undoDecision } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
 import {
   type AppealRow,
@@ -195,9 +195,7 @@ export async function judgeAppeal(
   given: { decision: 'uphold' | 'overturn'; text: string },
 ): Promise<OwnDecision['appeal'] & object> {
   const { db, clock, jobs } = moderation.platform;
-  const effects: Effects = [];
-  const answered = await db.transaction(async (tx) => {
-    effects.length = 0;
+  const answered = await db.transaction(async (tx, effects) => {
     const standing = await requireSiteRole(tx, session, 'moderator');
     const known = isId(appealId) ? await findAppeal(tx, appealId) : undefined;
     if (!known) throw notFound(noAppeal);
@@ -215,13 +213,12 @@ export async function judgeAppeal(
       answered_by: session.userId,
       answered_at: clock.now(),
     };
-    await answerAppeal(tx, row.id, answer);
+    await answerAppeal(tx, { id: row.id }, answer);
     if (given.decision === 'overturn') {
       await undoDecision(moderation, tx, decision, { state: 'overturned', byId: session.userId }, effects);
     }
     await jobs.add(tx, 'moderation.tell-answer', { appealId: row.id });
     return { ...row, ...answer };
   });
-  runAll(effects);
   return viewOwnAppeal(answered);
 }

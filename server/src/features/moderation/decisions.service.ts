@@ -5,12 +5,12 @@ import { channelIdsOf } from '#features/channels/public.ts';
 import { banMember, lockCommunityById, unbanMember, updateBan } from '#features/communities/public.ts';
 import type { reportableMessages } from '#features/messages/public.ts';
 import { audit, listRules } from '#features/site/public.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Effects, Tx } from '#platform/database/database.ts';
 import { conflict, invalid } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type {} from './moderation.events.ts';
 import {
-  answerAppealOf,
+  answerAppeal,
   type DecisionRow,
   insertDecision,
   listBans,
@@ -27,14 +27,6 @@ export interface Moderation {
   platform: Platform;
   things: Things;
   messages: ReturnType<typeof reportableMessages>;
-}
-
-/** Work for after the commit. */
-export type Effects = (() => void)[];
-
-/** Runs what a transaction left to do. */
-export function runAll(effects: Effects): void {
-  for (const effect of effects) effect();
 }
 
 /** A decision to be made. */
@@ -156,7 +148,7 @@ async function settle(
 ): Promise<boolean> {
   if (!(await settleDecision(tx, id, state))) return false;
   const answer = { state: 'overturned', answer: takenBack, answered_by: byId, answered_at: clock.now() } as const;
-  const appealId = await answerAppealOf(tx, id, answer);
+  const appealId = await answerAppeal(tx, { decisionId: id }, answer);
   if (appealId !== undefined) await jobs.add(tx, 'moderation.tell-answer', { appealId });
   return true;
 }

@@ -198,31 +198,16 @@ export async function hasOtherJudges(db: Db, appealId: string): Promise<boolean>
   return row?.others ?? false;
 }
 
-/** Answers an open appeal. @returns false if it was answered already */
+/** Answers an appeal, or that of a decision, if it's still open. @returns its id; undefined: there's none */
 export async function answerAppeal(
   tx: Tx,
-  id: string,
-  answer: Pick<AppealRow, 'state' | 'answer' | 'answered_by' | 'answered_at'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('appeals')
-    .set(answer)
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Answers the appeal of a decision if it's still open. @returns its id; undefined: there's none */
-export async function answerAppealOf(
-  tx: Tx,
-  decisionId: string,
+  of: { id: string } | { decisionId: string },
   answer: Pick<AppealRow, 'state' | 'answer' | 'answered_by' | 'answered_at'>,
 ): Promise<string | undefined> {
   const row = await tx
     .updateTable('appeals')
     .set(answer)
-    .where('decision_id', '=', decisionId)
+    .where((appeal) => ('id' in of ? appeal('id', '=', of.id) : appeal('decision_id', '=', of.decisionId)))
     .where('state', '=', 'open')
     .returning('id')
     .executeTakeFirst();

@@ -18,7 +18,7 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import { conflict, invalid, malformed, notFound } from '#platform/errors/errors.ts';
 import { isId, noId } from '#platform/ids.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { type Effects, type Moderation, makeDecision, runAll } from './decisions.service.ts';
+import { type Moderation, makeDecision } from './decisions.service.ts';
 import type {} from './moderation.events.ts';
 import { listDecisions, listPeople, type PersonRow } from './moderation.queries.ts';
 import { actionsFor, type Case, endAfter, goesToTheTeam, type Moderator, mayDecide } from './moderation.rules.ts';
@@ -299,9 +299,7 @@ export async function decideReport(
   const { db, clock, jobs, newId } = moderation.platform;
   const { action, text } = given;
   if (action !== 'dismiss' && text === '') throw invalid({ text: 'Write a sentence for the person this is about.' });
-  const effects: Effects = [];
-  const decided = await db.transaction(async (tx) => {
-    effects.length = 0;
+  const decided = await db.transaction(async (tx, effects) => {
     const { report, about, actor } = await lockCase(tx, session.userId, id);
     if (report.state !== 'open') throw await tooLate(tx, report);
     if (!actionsFor(actor, about).includes(action)) throw invalid({ action: whyNot(about, actor, action) });
@@ -331,7 +329,6 @@ export async function decideReport(
     }
     return row;
   });
-  runAll(effects);
   return viewDecision(decided);
 }
 

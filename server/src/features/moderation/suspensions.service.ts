@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { invalid, notFound } from '#platform/errors/errors.ts';
 import { StartError } from '#platform/errors/start-error.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import { type Effects, type Moderation, makeDecision, runAll, undoDecision } from './decisions.service.ts';
+import { type Moderation, makeDecision, undoDecision } from './decisions.service.ts';
 import { listSuspensions } from './moderation.queries.ts';
 import { endAfter, maySuspend } from './moderation.rules.ts';
 
@@ -40,10 +40,8 @@ async function suspend(
   find: (tx: Tx) => Promise<string>,
 ): Promise<Date | null> {
   const { db, clock } = moderation.platform;
-  const effects: Effects = [];
   const until = endAfter(clock.now(), given.days);
-  await db.transaction(async (tx) => {
-    effects.length = 0;
+  await db.transaction(async (tx, effects) => {
     const userId = await find(tx);
     const decision = {
       action: 'suspend',
@@ -58,21 +56,16 @@ async function suspend(
     } as const;
     await makeDecision(moderation, tx, decision, effects);
   });
-  runAll(effects);
   return until;
 }
 
 /** Lifts the suspensions of the account that `find` returns locked. @returns whether there were any */
 async function lift(moderation: Moderation, byId: string | null, find: (tx: Tx) => Promise<string>): Promise<boolean> {
-  const effects: Effects = [];
-  const wasSuspended = await moderation.platform.db.transaction(async (tx) => {
-    effects.length = 0;
+  return await moderation.platform.db.transaction(async (tx, effects) => {
     const rows = await listSuspensions(tx, await find(tx));
     for (const row of rows) await undoDecision(moderation, tx, row, { state: 'lifted', byId }, effects);
     return rows.length > 0;
   });
-  runAll(effects);
-  return wasSuspended;
 }
 
 /**

@@ -180,9 +180,7 @@ export async function createPost(
 export async function deletePost(platform: Platform, session: Session, postId: string): Promise<void> {
   const { db, events } = platform;
   if (!isId(postId)) throw notFound(noPost);
-  const effects: (() => void)[] = [];
-  await db.transaction(async (tx) => {
-    effects.length = 0;
+  await db.transaction(async (tx, effects) => {
     const post = await findForDeletion(tx, postId, session.userId);
     if (!post || !mayDeletePost({ ...session, ...post }, post)) throw notFound(noPost);
     const { author_id: authorId, community_id: communityId } = post;
@@ -195,7 +193,6 @@ export async function deletePost(platform: Platform, session: Session, postId: s
     await discardMedia(platform, tx, post.media_ids);
     if (!(await deletePostRow(tx, postId))) throw notFound(noPost);
   });
-  for (const effect of effects) effect();
 }
 
 /** Posts handled in one transaction. */

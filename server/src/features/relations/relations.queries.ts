@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { authorColumns, isActivated } from '#features/accounts/public.ts';
+import { authorColumns } from '#features/accounts/public.ts';
 import type { Db, Hot, Statement, Tx } from '#platform/database/database.ts';
 import { type Given, perSize, sessionColumns, sessionStatement } from '#platform/database/session-statement.ts';
 
@@ -61,17 +61,6 @@ export async function listBlocksOf(
   userIds: readonly string[],
 ): Promise<{ userId: string; authorId: string }[]> {
   return await hot.query(blocksStatement, [userIds]);
-}
-
-/** The id of the activated account with this username, in any case. */
-export async function findByUsername(db: Db, username: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where(sql<boolean>`lower(users.username) = lower(${username})`)
-    .where(sql.raw<boolean>(isActivated('users')))
-    .executeTakeFirst();
-  return row?.id;
 }
 
 /** Keeps both accounts from being deleted until the transaction ends. @returns those that still exist */

@@ -1,20 +1,13 @@
 import type { listBlocks as listCall } from '@hubbub/contract/features/relations/relations.endpoints.ts';
 import type { EndpointAnswer } from '@hubbub/contract/platform/endpoint.ts';
 import { limits } from '@hubbub/contract/platform/limits.ts';
-import { viewAuthor } from '#features/accounts/public.ts';
+import { findActivated, viewAuthor } from '#features/accounts/public.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { answerWith, type SessionAnswer } from '#platform/database/session-statement.ts';
 import { invalid, notFound, unauthenticated } from '#platform/errors/errors.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Session } from '#platform/sessions/sessions.ts';
-import {
-  deleteRelation,
-  findByUsername,
-  hasAtLeast,
-  holdPair,
-  insertRelation,
-  type Kind,
-  readRelations,
-} from './relations.queries.ts';
+import { deleteRelation, hasAtLeast, holdPair, insertRelation, type Kind, readRelations } from './relations.queries.ts';
 import { mayTurnAwayFrom } from './relations.rules.ts';
 
 const nobody = () => notFound('User not found.');
@@ -29,6 +22,13 @@ const texts = {
     tooMany: `You can mute at most ${limits.relations.toLocaleString('en')} people. Unmute someone first.`,
   },
 };
+
+/** @throws {HttpError} 404 if no one has this username */
+async function findOther(tx: Tx, username: string): Promise<string> {
+  const id = await findActivated(tx, username);
+  if (id === undefined) throw nobody();
+  return id;
+}
 
 /** Higher than every relation's number. */
 const first = '9'.repeat(18);
@@ -57,8 +57,7 @@ export async function addRelation(
   username: string,
 ): Promise<void> {
   const authorId = await db.transaction(async (tx) => {
-    const otherId = await findByUsername(tx, username);
-    if (otherId === undefined) throw nobody();
+    const otherId = await findOther(tx, username);
     if (!mayTurnAwayFrom(userId, otherId)) throw invalid({ username: texts[kind].oneself });
     const held = await holdPair(tx, { userId, otherId });
     if (!held.includes(userId)) throw unauthenticated();
@@ -80,8 +79,7 @@ export async function removeRelation(
   username: string,
 ): Promise<void> {
   const authorId = await db.transaction(async (tx) => {
-    const otherId = await findByUsername(tx, username);
-    if (otherId === undefined) throw nobody();
+    const otherId = await findOther(tx, username);
     await deleteRelation(tx, { userId, otherId }, kind);
     return otherId;
   });

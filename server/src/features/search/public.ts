@@ -1,1 +1,2 @@
+export { bestRanks, isPrefixIn, lettersOff, queriedWords } from './matching.queries.ts';
 export { commonest } from './search.queries.ts';

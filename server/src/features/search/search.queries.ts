@@ -9,6 +9,7 @@ import {
   textWith,
   viewerId,
 } from '#platform/database/session-statement.ts';
+import { bestRanks, isPrefixIn, lettersOff, queriedWords } from './matching.queries.ts';
 
 /*
  * People are found by keys of words, not by trigrams. An index on an expression (migrations 0006 and 0011) holds, for each word of
@@ -28,21 +29,6 @@ const candidates = 60;
 /** With this many matches as typed, typos aren't searched for. */
 const enough = 3;
 
-/** Where a query matches a person's words: at the beginning of one, or, in a script without spaces, anywhere. */
-const isPrefixIn = (word: string, words: string) =>
-  `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
-
-/**
- * Edit distance between a word of the query and a person's nearest word, or its beginning of the same length. Two swapped letters count
- * as one. More than 3 count as 4.
- */
-const distance = (word: string, swaps: string, words: string) =>
-  `case when exists (select from unnest(${swaps}) swap where strpos(${words}, ' ' || swap) > 0) then 1
-    else (select min(least(
-      levenshtein_less_equal(own, ${word}, 3),
-      levenshtein_less_equal(left(own, length(${word})), ${word}, 3) + 1
-    )) from unnest(string_to_array(substr(${words}, 2), ' ')) own) end`;
-
 /** Of the people found by typo keys, those who are similar, and how far they are from the query. */
 const alikeAmong = (found: string) =>
   `select users.id, 5 + far.letters as rank
@@ -51,8 +37,7 @@ const alikeAmong = (found: string) =>
       cross join lateral (
         select sum(letters) as letters, max(letters) as most
         from (
-          select case when ${isPrefixIn('typed.word', 'own.words')} then 0
-            else ${distance('typed.word', 'typed.swaps', 'own.words')} end as letters
+          select ${lettersOff('typed.word', 'typed.swaps', 'own.words')} as letters
           from typed offset 0
         ) each_word
       ) far
@@ -85,17 +70,7 @@ export type LeftOut = (person: string, caller: string) => string;
  * `$query` the query, `$size` how many.
  */
 const rankedCandidates = (findable: string) => `(
-    with query as materialized (
-      select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
-      from (select search_fold(ltrim($query::text, '@ ')) as folded) given
-    ),
-    wanted as materialized (
-      select array_agg(hashtext('=' || word)) as wholes,
-        array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
-          filter (where length(word) > 1 or search_is_dense(word)) as beginnings,
-        set_config('gin_fuzzy_search_limit', '${commonest}', true)
-      from query, unnest(words) word
-    ),
+    with ${queriedWords('@ ', `set_config('gin_fuzzy_search_limit', '${commonest}', true)`)},
     likely as materialized (
       select ids.id from query, lateral (
         select users.id from users
@@ -118,11 +93,7 @@ const rankedCandidates = (findable: string) => `(
     exact as materialized (
       select users.id,
         case
-          when lower(users.username) = query.folded then 0
-          when search_fold(users.name) = query.folded then 1
-          when not exists (
-            select from unnest(query.words) word where strpos(own.words || ' ', ' ' || word || ' ') = 0
-          ) then 2
+          ${bestRanks('users.username', 'users.name')}
           when starts_with(lower(users.username), query.folded) then 3
           else 4
         end as rank

@@ -23,6 +23,8 @@ export type { Hot, Statement } from './hot-connections.ts';
 
 /** A transaction; queries that accept one take part in it. */
 export type Tx = Transaction<Tables>;
+/** What a transaction leaves to do once it's committed. */
+export type Effects = (() => void)[];
 /** The pool or a transaction. */
 export type Db = Kysely<Tables>;
 
@@ -34,8 +36,11 @@ export interface Database {
   kysely: Db;
   /** Undefined: the primary answers all reads. */
   reads: Reads | undefined;
-  /** Runs `work` in a transaction (read committed); retries twice after a deadlock or serialization failure. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction (read committed); retries twice after a deadlock or serialization failure. The `effects` that the
+   * successful attempt collected run after the commit.
+   */
+  transaction<T>(work: (tx: Tx, effects: Effects) => Promise<T>): Promise<T>;
   /** A plain pool that bypasses any pooler, for libraries that bring their own SQL, listen, or hold session locks. */
   pool: pg.Pool;
   /** All existing pools. */
@@ -76,14 +81,9 @@ export function openDatabase(connection: Connection, log: Log): Database {
     pool: direct.pool,
     pools: isSplit ? [main.pool, direct.pool] : [main.pool],
     async transaction(work) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await kysely.transaction().execute(work);
-        } catch (error) {
-          if (attempt < 3 && isRetryable(error)) continue;
-          throw isConnectionFailure(error) ? Object.assign(unavailable(), { cause: error }) : error;
-        }
-      }
+      const { result, effects } = await attempt(kysely, work);
+      for (const effect of effects) effect();
+      return result;
     },
     waitForRecovery: connection.restarts ? createRecoveryWait(ping) : undefined,
     ping,
@@ -93,6 +93,18 @@ export function openDatabase(connection: Connection, log: Log): Database {
       await Promise.all([main.close(), ...(isSplit ? [direct.close()] : [])]);
     },
   };
+}
+
+async function attempt<T>(kysely: Db, work: (tx: Tx, effects: Effects) => Promise<T>) {
+  for (let attempts = 1; ; attempts += 1) {
+    const effects: Effects = [];
+    try {
+      return { result: await kysely.transaction().execute((tx) => work(tx, effects)), effects };
+    } catch (error) {
+      if (attempts < 3 && isRetryable(error)) continue;
+      throw isConnectionFailure(error) ? Object.assign(unavailable(), { cause: error }) : error;
+    }
+  }
 }
 
 /** Milliseconds that reads wait for a database that's being restarted, and between two checks. */

@@ -40,3 +40,24 @@ test("a transaction that fails for another reason isn't retried", async () => {
   await expect(failing).rejects.toThrow('division by zero');
   expect(attempts).toBe(1);
 });
+
+test('the effects of the attempt that succeeded happen after the commit, and no others', async () => {
+  const happened: unknown[] = [];
+  let attempts = 0;
+  const stored = world.platform.db.transaction(async (tx, effects) => {
+    attempts += 1;
+    const attempt = attempts;
+    effects.push(() => happened.push(attempt));
+    if (attempt === 1) await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(tx);
+    return 'stored';
+  });
+  expect(happened).toEqual([]);
+  expect(await stored).toBe('stored');
+  expect(happened).toEqual([2]);
+  const failing = world.platform.db.transaction(async (tx, effects) => {
+    effects.push(() => happened.push('never'));
+    await sql`select 1 / 0`.execute(tx);
+  });
+  await expect(failing).rejects.toThrow('division by zero');
+  expect(happened).toEqual([2]);
+});

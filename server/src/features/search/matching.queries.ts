@@ -1,0 +1,42 @@
+/** What every search by words has in common, as SQL: how a query is read, and how its words compare with those of a name. */
+
+/**
+ * `query`: the text folded, and its words, longest first; and `wanted`: the keys of its words, and of their beginnings.
+ * @param signs leading characters that don't count, such as `@`
+ * @param more another column of `wanted`
+ */
+export const queriedWords = (signs: string, more = '') =>
+  `query as materialized (
+      select folded, array(select word from unnest(search_words(folded)) word order by length(word) desc) as words
+      from (select search_fold(ltrim($query::text, '${signs}')) as folded) given
+    ),
+    wanted as materialized (
+      select array_agg(hashtext('=' || word)) as wholes,
+        array_agg(hashtext('^' || left(word, case when search_is_dense(word) then 6 else 8 end)))
+          filter (where length(word) > 1 or search_is_dense(word)) as beginnings${more === '' ? '' : `,\n        ${more}`}
+      from query, unnest(words) word
+    )`;
+
+/** Where a query matches words: at the beginning of one, or, in a script without spaces, anywhere. */
+export const isPrefixIn = (word: string, words: string) =>
+  `(strpos(${words}, ' ' || ${word}) > 0 or (search_is_dense(${word}) and strpos(${words}, ${word}) > 0))`;
+
+/** The best ranks, as branches of a `case`: the handle itself, the name itself, and all words of the query among `own.words`. */
+export const bestRanks = (handle: string, name: string) =>
+  `when lower(${handle}) = query.folded then 0
+          when search_fold(${name}) = query.folded then 1
+          when not exists (
+            select from unnest(query.words) word where strpos(own.words || ' ', ' ' || word || ' ') = 0
+          ) then 2`;
+
+/**
+ * How many letters a word of the query is off: 0 if it's the beginning of a word; otherwise the edit distance to the nearest word, or to
+ * its beginning of the same length. Two swapped letters count as one. More than 3 count as 4.
+ */
+export const lettersOff = (word: string, swaps: string, words: string) =>
+  `case when ${isPrefixIn(word, words)} then 0
+    when exists (select from unnest(${swaps}) swap where strpos(${words}, ' ' || swap) > 0) then 1
+    else (select min(least(
+      levenshtein_less_equal(own, ${word}, 3),
+      levenshtein_less_equal(left(own, length(${word})), ${word}, 3) + 1
+    )) from unnest(string_to_array(substr(${words}, 2), ' ')) own) end`;
