@@ -10,6 +10,7 @@ import { conversations } from './parts/conversations.ts';
 import { feed } from './parts/feed.ts';
 import { live } from './parts/live.ts';
 import { meeting } from './parts/meetings.ts';
+import { moderation } from './parts/moderation.ts';
 import { profiles } from './parts/profiles.ts';
 import { relations } from './parts/relations.ts';
 import { scaling } from './parts/scaling.ts';
@@ -29,6 +30,7 @@ const parts: readonly Part[] = [
   relations,
   search,
   communities,
+  moderation,
   upload,
   live,
   conversations,

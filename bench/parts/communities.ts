@@ -3,57 +3,15 @@ import { load } from '../children.ts';
 import { type Measured, medianOf, summarise } from '../measure.ts';
 import { sessionTokenOf } from '../seed.ts';
 import { milliseconds, perSecond, plain, type Row } from '../table.ts';
+import { crowdId, fillCrowd, handle, visitors } from './crowd.ts';
 import { commits, readsOf } from './requests.ts';
 
-const handle = 'crowd_large';
-/** Members of the large community, if there are that many people. */
-const members = 100_000;
-/** People in no community, who join. */
-const visitors = 400;
 /** A few at a time: someone is waiting for each. */
 const waiting = 4;
 /** Milliseconds. */
 const wanted = 50;
-/** Other communities, of 1 to 40 members each. */
-const others = 1000;
 
 const join = `/v1/community/${handle}`;
-
-const ours = `community_id in (select id from communities where handle like 'crowd%')`;
-
-/** How many people are in the large community. */
-const crowdOf = (people: number) => Math.min(members, people - visitors);
-
-/** The statements that create the large community, with everyone but the last people, and many small ones. */
-const statements = (people: number): string[] => {
-  const crowd = crowdOf(people);
-  return [
-    `delete from communities where handle like 'crowd%' or handle like 'bench%'`,
-    'set session_replication_role = replica',
-    `insert into communities (id, handle, name, created_at)
-     select md5('community ' || n)::uuid, case n when 0 then '${handle}' else 'crowd_' || n end,
-       'Community number ' || n, now() from generate_series(0, ${others}) n`,
-    `insert into community_roles (id, community_id, name, permissions, kind)
-     select md5(kind || id)::uuid, id, kind,
-       case kind when 'admin' then array['channel:create', 'post:create', 'ban:users', 'community:edit'] else '{}' end, kind
-     from communities, unnest(array['admin', 'user']) kind where handle like 'crowd%'`,
-    `insert into community_members (community_id, user_id)
-     select md5('community 0')::uuid, id from (select id from users order by id limit ${crowd}) crowd order by id`,
-    `insert into community_members (community_id, user_id)
-     select md5('community ' || n)::uuid, picked.id from generate_series(1, ${others}) n, lateral (
-       select id from users order by id offset (n * 7) % ${crowd} limit 1 + n % 40
-     ) picked`,
-    `insert into community_role_holders (community_id, user_id, role_id)
-     select community_id, user_id, md5('user' || community_id)::uuid from community_members where ${ours}`,
-    `insert into community_role_holders (community_id, user_id, role_id)
-     select distinct on (community_id) community_id, user_id, md5('admin' || community_id)::uuid
-     from community_members where ${ours} order by community_id, joined`,
-    `insert into community_sizes (community_id, member_count)
-     select community_id, count(*) from community_members where ${ours} group by community_id`,
-    'set session_replication_role = origin',
-    'vacuum analyze communities, community_sizes, community_members, community_roles, community_role_holders',
-  ];
-};
 
 /** Those in no community: the last of all people. */
 const visitorOf = (people: number, index: number) => `hubbub=${sessionTokenOf(people - index)}`;
@@ -129,8 +87,8 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
   const { size: seeded, query } = await bench.database();
   const { url } = await bench.server();
   const [middle] = await query<{ joined: string }>(
-    `select joined from community_members where community_id = md5('community 0')::uuid order by joined
-     offset (select member_count / 2 from community_sizes where community_id = md5('community 0')::uuid) limit 1`,
+    `select joined from community_members where community_id = ${crowdId} order by joined
+     offset (select member_count / 2 from community_sizes where community_id = ${crowdId}) limit 1`,
   );
   const rows: Row[] = [];
   for (const [what, path, limit] of [
@@ -165,42 +123,6 @@ async function listing(bench: Bench, size: string): Promise<Row[]> {
   return rows;
 }
 
-/** One moderator bans members one after the other; each ban is lifted and its member joins again, so that the community stays as it was. */
-async function banning(bench: Bench, size: string): Promise<Row> {
-  const { query } = await bench.database();
-  const { url } = await bench.server();
-  const numbered = `(select id, username, row_number() over (order by id)::int as number from users) numbered`;
-  const [admin] = await query<{ number: number }>(
-    `select number from ${numbered} join community_role_holders held on held.user_id = numbered.id
-     where held.role_id = md5('admin' || md5('community 0')::uuid)::uuid`,
-  );
-  const banned = await query<{ username: string; number: number }>(
-    `select username, number from ${numbered} join community_members members on members.user_id = numbered.id
-     where members.community_id = md5('community 0')::uuid order by members.joined desc limit 100`,
-  );
-  const cookie = `hubbub=${sessionTokenOf(admin?.number ?? 1)}`;
-  const times: number[] = [];
-  let failed = 0;
-  const begun = performance.now();
-  for (const { username, number } of banned) {
-    const path = `${url}${join}/bans/${username}`;
-    const headers = { cookie, 'content-type': 'application/json' };
-    const before = performance.now();
-    const response = await fetch(path, { method: 'PUT', headers, body: '{"days":1,"text":"Spam"}' });
-    await response.arrayBuffer();
-    times.push(performance.now() - before);
-    if (!response.ok) failed += 1;
-    await fetch(path, { method: 'DELETE', headers: { cookie } });
-    await timed(url, 'POST', `hubbub=${sessionTokenOf(number)}`);
-  }
-  const measured = summarise(times, (performance.now() - begun) / 1000, failed);
-  return {
-    what: `Banning a member of a community of ${size} members`,
-    ours: [milliseconds(measured.p50, 'p50'), milliseconds(measured.p99, 'p99')],
-    ...under(measured, wanted),
-  };
-}
-
 /** Many people join at the same time and half of them leave; then the count is compared with the rows. */
 async function oneTarget(bench: Bench): Promise<Row> {
   const people = 200;
@@ -210,7 +132,7 @@ async function oneTarget(bench: Bench): Promise<Row> {
   const [counted] = await query<{ count: number; rows: number }>(
     `select member_count as count, (
        select count(*)::int from community_members members where members.community_id = sizes.community_id
-     ) as rows from community_sizes sizes where community_id = md5('community 0')::uuid`,
+     ) as rows from community_sizes sizes where community_id = ${crowdId}`,
   );
   await everybody(bench, 'DELETE', waiting, people);
   return {
@@ -228,19 +150,7 @@ export const communities: Part = {
   meaning: 'joining a large community, its member list, and counts under concurrency',
   peopleOnly: true,
   async run(bench) {
-    const { size, query } = await bench.database();
-    const find = async () => {
-      const [large] = await query<{ member_count: number }>(
-        `select member_count from community_sizes where community_id = md5('community 0')::uuid`,
-      );
-      return large?.member_count;
-    };
-    if ((await find()) !== crowdOf(size.people)) {
-      bench.say('filling the communities');
-      for (const statement of statements(size.people)) await query(statement);
-    }
-    const count = (await find())?.toLocaleString('en') ?? 'no';
-    const rows = [...(await joining(bench, count)), ...(await listing(bench, count)), await oneTarget(bench)];
-    return [...rows, await banning(bench, count)];
+    const count = (await fillCrowd(bench)).toLocaleString('en');
+    return [...(await joining(bench, count)), ...(await listing(bench, count)), await oneTarget(bench)];
   },
 };

@@ -6,13 +6,15 @@ const editing: Permission = 'community:edit';
 /** Whether a role lets its holders edit the community: `mayEditCommunity` from the rules, as a condition on a row of roles. */
 export const opensEditing = (roles: string): string => `${roles}.permissions @> array['${editing}']`;
 
-/** Whether a person is a member of a community; both are expressions whose value is an id. */
+/**
+ * Whether a person is a member of a community; both are expressions whose value is an id. `offset 0` makes it a look-up by key: the
+ * planner would rather read all of a person's communities, or everybody's.
+ */
 export const isMemberOf = (communityId: string, userId: string): string =>
-  `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId})`;
+  `exists (select from community_members own where own.community_id = ${communityId} and own.user_id = ${userId} offset 0)`;
 
 const holds = (permission: Permission, communityId: string, userId: string): string =>
-  `exists (select from community_role_holders held join community_roles roles on roles.id = held.role_id
-    where held.community_id = ${communityId} and held.user_id = ${userId} and roles.permissions @> array['${permission}'])`;
+  `holds_permission(${communityId}, ${userId}, '${permission}')`;
 
 /**
  * Whether a person holds `ban:users` in a community: `maySeeEverybody` and `mayBanMembers` from the rules. Both are expressions whose

@@ -76,7 +76,5 @@ export const mayDelete = (posts: string, userId: string): string =>
  */
 export const filesFor = (posts: string, viewerId: string): string =>
   `case when ${posts}.author_id = ${viewerId} and strpos(${posts}.files::text, '"state":"processing"') > 0 then
-     (select json_agg(case when given.file ->> 'state' = 'processing'
-          then given.file::jsonb || '{"is_nsfw":false}' else given.file::jsonb end order by given.place)
-      from json_array_elements(${posts}.files) with ordinality as given (file, place))
+     files_for_author(${posts}.files)
    else ${posts}.files end`;

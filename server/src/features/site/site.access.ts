@@ -4,8 +4,7 @@ import { demoDomain } from '@hubbub/contract/platform/demo.ts';
 export const isDemoAccount = (users: string): string => `coalesce(lower(${users}.email) like '%@${demoDomain}', false)`;
 
 /** Whether a person is in the site's team: `isModerator` from the rules, as a condition on an expression whose value is an id. */
-export const isOnTeam = (userId: string): string =>
-  `exists (select from users team where team.id = ${userId} and team.site_role is not null)`;
+export const isOnTeam = (userId: string): string => `is_on_team(${userId})`;
 
 /** The opposite of `isSuspended` from the rules, as a condition on a row of users. */
 export const isNotSuspended = (users: string): string =>
