@@ -31,10 +31,10 @@ const statements = (open: number, channel: string): string[] => [
      join (select id, row_number() over (order by id desc) as place from users) sender on sender.place = n`,
   `create temp table reported as
    select *, row_number() over (order by md5(kind || thing_id)) as n from (
-     (select 'post' as kind, id::text as thing_id, author_id from posts order by id desc limit ${open / 2})
-     union all (select 'comment', id::text, author_id from comments order by id desc limit ${open * 0.3})
+     (select 'post' as kind, id::text as thing_id, author_id from posts order by posts.id desc limit ${open / 2})
+     union all (select 'comment', id::text, author_id from comments order by comments.id desc limit ${open * 0.3})
      union all (select 'message', id::text, sender_id from messages where room_id = '${channel}')
-     union all (select 'user', id::text, id from users order by id desc limit ${open / 10})
+     union all (select 'user', id::text, id from users order by users.id desc limit ${open / 10})
    ) things`,
   `insert into reports (id, kind, thing_id, author_id, community_id, reason, text, state, created_at)
    select ${id('n', 'report')}, kind, thing_id, author_id, case n % 2 when 0 then ${crowdId} end, 'spam', 'Report number ' || n, 'open', now()
